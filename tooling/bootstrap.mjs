@@ -6,10 +6,9 @@
  *   node tooling/bootstrap.mjs run FILE [arguments of the program]
  *   node tooling/bootstrap.mjs test [arguments of vitest]
  *
- * It depends on nothing but Node itself, since it is what installs the rest. The toolchain it obtains
- * from the npm registry stays under `node_modules/.cache`: a second run needs no network. `start` and `run` leave
- * stdout to the program and say everything else on stderr; `test` says everything on stdout, and its
- * last line is `N passed, M failed`.
+ * It depends only on Node itself, since it installs everything else. The toolchain that it gets from the npm registry
+ * stays under `node_modules/.cache`: a second run needs no network. `start` and `run` leave stdout to the program and
+ * print their own messages on stderr; `test` prints everything on stdout, and its last line is `N passed, M failed`.
  */
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -19,7 +18,7 @@ import { prepare } from './bootstrap/src/toolchain.mjs'
 import { compileCache } from './compile-cache.mjs'
 
 const [command, ...words] = process.argv.slice(2)
-// npm takes the `--` before arguments away, pnpm does not.
+// npm removes the `--` before arguments, pnpm does not.
 const first = command === 'run' && words[0] !== '--' ? 1 : 0
 const rest = words.filter((word, index) => index !== first || word !== '--')
 const program = command === 'start' ? join(root, 'apps', 'server', 'src', 'main.ts') : rest[0]

@@ -1,5 +1,5 @@
 // @ts-check
-/** Removes what was built, so that a release holds nothing of a source that is gone. */
+/** Removes build output, so that a release contains no output of deleted sources. */
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

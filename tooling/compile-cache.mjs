@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * @module Where Node keeps sources whose types are stripped. Vitest calls `setup` before the first test.
+ * @module The cache for sources with stripped types. Vitest calls `setup` before the first test.
  *
- * Node strips types with WebAssembly, in each thread again. V8 can crash when threads use WebAssembly while other threads end
- * (nodejs/node#64500): so the threads of test processes find their sources stripped, and start in less time.
+ * Node strips types with WebAssembly, in each thread again. V8 can crash when threads use WebAssembly while other
+ * threads end (nodejs/node#64500): so the threads of test processes use stripped sources from the cache, and start
+ * faster.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,16 +13,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** For the variable `NODE_COMPILE_CACHE` of test processes, and of what they start. */
+/** Value of `NODE_COMPILE_CACHE` for test processes, and for the processes that they start. */
 export const compileCache = join(root, 'node_modules', '.cache', 'engine', 'compiled')
 
-/** What runs in threads of a test process. */
+/** Modules that run in threads of a test process. */
 const threads = [
   'packages/adapters-sqlite/src/workers/worker.ts',
   'packages/adapters-csv/src/load/loader.ts',
 ]
 
-/** A thread's entry fails outside of a thread, when what it imports is loaded. What is not found is an error. */
+/** A thread's entry fails outside of a thread, after its imports are loaded. A module that is not found is an error. */
 const program = `
 for (const address of process.argv.slice(1)) {
   await import(address).catch((error) => {
@@ -30,7 +31,8 @@ for (const address of process.argv.slice(1)) {
 }`
 
 /**
- * Strips the types of what threads run, where it has changed: before the first test, and before each run of a watching vitest.
+ * Strips the types of modules for threads where they have changed: before the first test, and before each run of vitest
+ * in watch mode.
  *
  * @param {import('vitest/node').TestProject} project
  */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 const file = new URL('../node_modules/.cache/engine/unhandled-errors.txt', import.meta.url)
 
-/** Writes down how many errors outside tests a run had, for `bootstrap.mjs`: the JSON report leaves them out. */
+/** Records the number of errors outside tests in a run, for `bootstrap.mjs`: the JSON report does not contain them. */
 export default class UnhandledErrorsReporter {
   /**
    * @param {unknown} _modules

@@ -18,7 +18,7 @@ import {
 import type { Adapters } from '@engine/core'
 import type { PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core/server'
 
-/** The adapters that the server brings along, by package. Others are looked for in the working directory. */
+/** The adapters that the server includes, by package. Others are looked up in the working directory. */
 export const adapters: Adapters = {
   '@engine/adapters-csv': connectCsv,
   '@engine/adapters-libsql': connectLibsql,
@@ -27,7 +27,7 @@ export const adapters: Adapters = {
   '@engine/adapters-sqlite': connectSqlite,
 }
 
-/** Of those, what the service database can be. */
+/** Those of them that support a service database. */
 export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> = {
   '@engine/adapters-libsql': libsqlServiceDatabase,
   '@engine/adapters-mysql': mysqlServiceDatabase,
@@ -35,7 +35,7 @@ export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> 
   '@engine/adapters-sqlite': sqliteServiceDatabase,
 }
 
-/** Loaded where the wire protocol is served. */
+/** Loaded only where the wire protocol is served. */
 export const createPgWireServer: PgWireServerFactory = async (options) => {
   const pgWire = await import('@engine/pgwire')
   return pgWire.createPgWireServer(options)

@@ -2,7 +2,7 @@ import { GatewayError } from '@engine/core'
 import { expect, test } from 'vitest'
 import { describeError } from './describe-error.ts'
 
-test('name, message, code, stack and cause are told; nothing else that a driver puts in', () => {
+test('name, message, code, stack and cause are printed; nothing else that a driver adds', () => {
   const cause = Object.assign(new TypeError('low'), { code: '23505', detail: 'Key (email)=(x)' })
   const error = Object.assign(new Error('high', { cause }), { sql: 'select 1', parameters: ['x'] })
   expect(describeError(error)).toEqual({
@@ -13,7 +13,7 @@ test('name, message, code, stack and cause are told; nothing else that a driver 
   })
 })
 
-test('our own errors are told by their problem', () => {
+test('our own errors are printed with their problem', () => {
   const error = new GatewayError('unavailable', 'away', { details: { table: 'x' } })
   expect(describeError(error)).toMatchObject({ type: 'GatewayError', code: 'unavailable' })
   expect(describeError(error)).not.toHaveProperty('details')

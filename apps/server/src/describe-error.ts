@@ -1,6 +1,6 @@
 import { GatewayError } from '@engine/core'
 
-/** An error as the log prints it. */
+/** An error in the form of the log. */
 export interface ErrorDescription {
   readonly type: string
   readonly message: string
@@ -9,12 +9,12 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription
 }
 
-/** Errors inside each other are followed so far. */
+/** Maximum depth of nested errors. */
 const maxDepth = 5
 
 /**
- * Name, message, code, stack and cause: nothing else that an error carries. Drivers put rows, statements, parameters and
- * connection strings into their errors.
+ * Name, message, code, stack and cause, and no other property of an error. Drivers add rows, statements, parameters and
+ * connection strings to their errors.
  */
 export function describeError(error: unknown, depth: number = 0): ErrorDescription {
   if (!(error instanceof Error))

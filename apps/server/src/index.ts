@@ -1,4 +1,4 @@
-/** @module The reference server as a library: what `engine-server` runs. */
+/** @module The reference server as a library: the code of `engine-server`. */
 export { type ConfigFile, loadConfig } from './load-config.ts'
 export type {
   Expectation,

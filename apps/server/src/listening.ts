@@ -8,7 +8,7 @@ import { createUnreadResponseCheck } from './unread-responses.ts'
 
 export interface ListenOptions {
   readonly handler: NodeHandler
-  /** 0 takes a free one. */
+  /** 0 uses a free port. */
   readonly port: number
   readonly host: string
   /** A client that asks (`Expect: 100-continue`) before it sends more bytes than this is refused. */
@@ -16,11 +16,11 @@ export interface ListenOptions {
   readonly timeouts?: Timeouts
 }
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export interface Timeouts {
   readonly headersMs: number
   readonly requestMs: number
-  /** Without taking anything of an answer. */
+  /** Limit without reading any byte of an answer. */
   readonly answerMs: number
 }
 
@@ -30,8 +30,8 @@ export interface Listening {
   /**
    * Stops accepting; resolves when every connection is closed.
    *
-   * @param drainMs requests still running after so many milliseconds are cancelled.
-   * @param cancel makes the handler answer what runs: connections are closed when it has, or some seconds later.
+   * @param drainMs requests that still run after this number of milliseconds are cancelled.
+   * @param cancel makes the handler answer running requests: connections are closed after that, or some seconds later.
    */
   drain(drainMs: number, cancel?: () => void): Promise<void>
 }
@@ -41,12 +41,12 @@ const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs
 /** Interval of the check for slow clients, in milliseconds. */
 const stallCheckMs = 1_000
 
-/** Bytes of all answers that wait for their clients: twice what one statement may answer. */
+/** Maximum bytes of all answers that wait for their clients: twice the maximum answer of one statement. */
 const maxWaitingBytes = 512 * 1_024 * 1_024
 
 /**
- * Milliseconds that an idle connection is kept: longer than proxies keep theirs, since a request that meets the end of
- * its connection is lost.
+ * Milliseconds for which an idle connection is kept: longer than proxies keep theirs, since a request that is sent
+ * while its connection closes is lost.
  */
 const keepAliveMs = 75_000
 
@@ -54,15 +54,15 @@ const keepAliveMs = 75_000
 const sweepMs = 50
 
 /**
- * Milliseconds before the server closes idle connections when it stops. A request that arrives meanwhile is answered, and its
- * connection is closed so that the client notices it.
+ * Milliseconds before the server closes idle connections when it stops. A request that arrives meanwhile is answered,
+ * and its connection is closed so that the client notices it.
  */
 const stopGraceMs = 500
 
-/** Milliseconds that answers of cancelled requests get: longer than the handler takes to give them. */
+/** Milliseconds for answers of cancelled requests: longer than the handler takes to send them. */
 const cancelledAnswersMs = cancellationGraceMs + 1_000
 
-/** @throws {Error} with `code` when the port cannot be had. */
+/** @throws {Error} with `code` when the server cannot listen on the port. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, host } = options
   const { server, unanswered } = createHttpServer(options)
@@ -104,12 +104,12 @@ function createHttpServer({
     keepAliveTimeout: keepAliveMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(stallCheckMs, headersMs),
-    // Node would refuse what lacks it without a body.
+    // Otherwise Node refuses a request without a Host header with an answer that has no body.
     requireHostHeader: false,
   })
   server.on('request', answer)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Whether the body comes after all is for the client to choose: only the end of the connection ends it.
+    // The client chooses whether it still sends the body: only the end of the connection ends the request.
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       response.setHeader('Connection', 'close')
     } else response.writeContinue()
@@ -129,7 +129,7 @@ function createHttpServer({
   return { server, unanswered }
 }
 
-/** Closes a connection after its next answer, which has `Connection: close`: no request is lost at its end. */
+/** Closes a connection after its next answer, which has `Connection: close`: no request is lost when it closes. */
 async function drain(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,
@@ -150,7 +150,7 @@ async function drain(
   )
   let lastClose: NodeJS.Timeout | undefined
   const cutOff = setTimeout(() => {
-    // An answer that has begun cannot become another one.
+    // An answer that has begun cannot be replaced by another one.
     for (const response of unanswered) if (response.headersSent) response.destroy()
     cancel?.()
     const isAnswering = cancel !== undefined && unanswered.size > 0

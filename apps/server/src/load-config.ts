@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { type Config, GatewayError } from '@engine/core'
 import { jsonShape } from '@engine/core/server'
 
-/** What a configuration file exports: the engine's configuration and where to listen. */
+/** The export of a configuration file: the engine's configuration and the address to listen on. */
 export interface ConfigFile extends Config {
-  /** 0 takes a free port. Default 3001. */
+  /** 0 uses a free port. Default 3001. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
@@ -73,7 +73,7 @@ export async function loadConfig(
 /** The default export of a module. @throws {GatewayError} `invalidConfiguration`. */
 export async function loadModule(path: string, isAgain: boolean = false): Promise<unknown> {
   const url = pathToFileURL(path)
-  // Modules are kept by their URL.
+  // Node caches modules by their URL.
   if (isAgain) url.searchParams.set('again', randomUUID())
   try {
     const module: unknown = await import(url.href)

@@ -6,14 +6,14 @@ import { createRedactor } from './redactor.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** A log that learns what must not be in it. */
+/** A log that can learn secrets, which it then never writes. */
 export interface Logger extends Log {
   setLevel(level: LogLevel): void
-  /** Whatever is secret in a configuration is not written from now on, wherever it turns up. */
+  /** From now on, secrets of this configuration are not written, in any entry. */
   protect(config: unknown): void
 }
 
-/** Facts with these names are not written, whatever they hold. */
+/** Fields with these names are not written, with any value. */
 const redactedPaths = [
   'password',
   'token',
@@ -23,7 +23,7 @@ const redactedPaths = [
   'cookie',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-/** @param destination standard error by default; written to at once, so that nothing is lost at the end. */
+/** @param destination standard error by default; written synchronously, so that nothing is lost at the end. */
 export function createLogger(
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): Logger {

@@ -4,22 +4,22 @@ import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/serv
 import { adapters } from './adapters.ts'
 import type { ConfigFile } from './load-config.ts'
 
-/** Where to listen, and the engine's own part of a configuration file. */
+/** Address to listen on, and the engine's own part of a configuration file. */
 export interface ServerConfig {
   readonly config: Config
   readonly port: number
   readonly host: string
-  /** After SIGTERM requests are still taken for so many milliseconds, while `/health/ready` says 503. */
+  /** After SIGTERM, requests are still accepted for this number of milliseconds, while `/health/ready` returns 503. */
   readonly stopDelayMs: number
 }
 
-/** What a configuration file has beside the engine's options. */
+/** Options of a configuration file besides the engine's options. */
 export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay']
 
 /**
- * Checks a whole configuration file and parts the server's own options from the engine's.
+ * Checks a whole configuration file and separates the server's own options from the engine's.
  *
- * @throws {GatewayError} `invalidConfiguration` naming everything that is wrong, in either part.
+ * @throws {GatewayError} `invalidConfiguration` that names every error, in both parts.
  */
 export function parseServerConfig(file: ConfigFile): ServerConfig {
   const { port: givenPort = 3001, host = '127.0.0.1', stopDelay = 0, ...config } = file
@@ -43,7 +43,7 @@ function fromVariable(port: number | string): number {
   return /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
 }
 
-/** 0 takes a free port. */
+/** 0 uses a free port. */
 export function isPort(port: unknown): port is number {
   return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535
 }

@@ -1,4 +1,4 @@
-/** @module The program: its commands and where each of them is. */
+/** @module The program: its commands and their modules. */
 import { defineCommand, runMain, type SubCommandsDef } from 'citty'
 import { fail, orExit, wrongArgument } from './command-line/outcome.ts'
 import { auditExport } from './commands/audit-export.ts'

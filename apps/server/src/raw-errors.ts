@@ -1,10 +1,10 @@
-/** @module Answers bytes that are not an HTTP request, in the form of all errors. */
+/** @module Answers bytes that are not an HTTP request, in the same form as all errors. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody, ErrorCode } from '@engine/contract'
 
-/** What is said to a client without the help of the HTTP server. */
+/** Messages for a client, sent without the HTTP server. */
 interface RawError {
   readonly status: number
   readonly phrase: string
@@ -12,7 +12,7 @@ interface RawError {
   readonly message: string
 }
 
-/** By the code of the error that Node's parser reports. */
+/** By the error code of Node's parser. */
 const rawErrors: ReadonlyMap<string, RawError> = new Map<string, RawError>([
   [
     'HPE_HEADER_OVERFLOW',
@@ -70,7 +70,7 @@ export interface RawErrors {
   watch(response: ServerResponse): void
   /** For `clientError`: sends an error answer where the client can still read it, and closes the connection. */
   answer(error: NodeJS.ErrnoException, socket: Duplex): void
-  /** For `connect`, at which Node would hang up without a word. */
+  /** For `connect`: otherwise Node would close the connection without an answer. */
   refuseTunnel(request: IncomingMessage, socket: Duplex): void
 }
 
@@ -85,7 +85,7 @@ export function createRawErrors(): RawErrors {
       response.once('close', () => responses.delete(response))
     },
     answer: (error, socket) => {
-      // What follows the first broken byte has no meaning.
+      // The bytes after the first invalid byte have no meaning.
       if (failed.has(socket)) return
       failed.add(socket)
       const answers = [...(pending.get(socket) ?? [])]
@@ -102,7 +102,7 @@ export function createRawErrors(): RawErrors {
       else last.once('close', sendError)
     },
     refuseTunnel: (_, socket) => {
-      // Node has detached from the connection: we must handle its errors, and earlier answers cannot be sent any more.
+      // Node has detached from the connection: we must handle its errors, and earlier answers can no longer be sent.
       socket.on('error', () => socket.destroy())
       if ((pending.get(socket)?.size ?? 0) > 0) socket.destroy()
       else end(socket, noTunnel)
@@ -126,8 +126,8 @@ export function refuseExpectation(response: ServerResponse): void {
 }
 
 /**
- * Refuses what Node's parser lets through, though proxies on the way may have read it in another way: several Host headers,
- * or none (RFC 9112, 3.2; HTTP/1.0 needs none), and bodies in an unsupported coding (6.1).
+ * Refuses requests that Node's parser accepts, though a proxy may have interpreted them differently: several Host
+ * headers, or none (RFC 9112, 3.2; HTTP/1.0 needs none), and bodies in an unsupported coding (6.1).
  *
  * @returns whether the request was answered.
  */

@@ -3,19 +3,19 @@ import { isSecretName } from '@engine/core/server'
 export interface Redactor {
   /** The same text without secrets. */
   redact(line: string): string
-  /** Remembers the secrets of a configuration. */
+  /** Learns the secrets of a configuration. */
   protect(config: unknown): void
 }
 
 const replacement = '[redacted]'
 
-/** Names of columns and the like are no secrets, whatever they are called. */
+/** Names of columns and the like are not secrets, for any name of the option. */
 const harmless: ReadonlySet<string> = new Set(['tables', 'relationships', 'permissions', 'actions'])
 
 /** Shorter secrets are not replaced: they occur in too many other words. */
 const shortest = 6
 
-/** Tokens and API keys by their form: those of clients are in no configuration. */
+/** Tokens and API keys, recognised by their form: those of clients are not in the configuration. */
 const credentialForms: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){0,3}/g,
   /\bek_[\w-]+_[\w-]{8,}/g,
@@ -40,7 +40,7 @@ export function createRedactor(): Redactor {
   }
 }
 
-/** Texts under secret names and passwords inside URLs, also as JSON spells them. */
+/** Texts under secret names and passwords inside URLs, also in their JSON spelling. */
 function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
   if (typeof value === 'string') {
     const found = isSecret ? [value] : passwordsIn(value)
@@ -56,7 +56,7 @@ function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
   )
 }
 
-/** The password and the query of a URL, as written and decoded. */
+/** The password and the query of a URL, encoded and decoded. */
 function passwordsIn(text: string): readonly string[] {
   if (!URL.canParse(text)) return []
   const { password, searchParams } = new URL(text)

@@ -14,7 +14,7 @@ export interface ServeOptions {
   /** Full messages and details in errors. */
   readonly isDevelopment: boolean
   readonly log: Log
-  /** Defaults: 15 seconds for headers, 30 for a request, 60 without reading anything of an answer. */
+  /** Defaults: 15 seconds for headers, 30 for a request, 60 without reading any byte of an answer. */
   readonly timeouts?: Timeouts
   /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
@@ -38,23 +38,23 @@ export interface RunningServer {
    */
   replaceCertificate(tls: PgWireCertificate): void
   /**
-   * Reports that it is not ready, serves for `stopDelayMs` so that a load balancer notices, then stops accepting, lets running
-   * requests and transactions of the wire protocol finish, writes what is queued, closes the databases. Health on the
-   * internal port is answered until the last request is.
+   * Reports that it is not ready, and serves for `stopDelayMs` so that a load balancer notices. Then it stops
+   * accepting, lets running requests and transactions of the wire protocol finish, writes queued entries, and closes
+   * the databases. The internal port answers health requests until the last request has ended.
    *
    * @param drainMs cancels requests and statements that still run after this many milliseconds: requests are answered
-   *   503, sessions of the wire protocol end with 57P01. Answers that are being sent are cut off.
+   * 503, sessions of the wire protocol end with 57P01. Answers in transit are cut off.
    */
   stop(drainMs: number): Promise<void>
 }
 
-/** Milliseconds that requests for health and metrics get at the end. */
+/** Milliseconds for requests of health and metrics at the end. */
 const internalDrainMs = 200
 
 /**
- * Opens what the configuration names, and listens for requests.
+ * Opens the databases and services of the configuration, and listens for requests.
  *
- * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when a port cannot be had.
+ * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the server cannot listen on a port.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
@@ -69,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     saysOpenMode: false,
   }
   const gateway = await createGateway(config, opening)
-  // The process is the server's own.
+  // The process belongs to the server alone.
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
   const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway
@@ -111,7 +111,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** @throws {GatewayError} `unavailable` when the port is in use; what the engine throws. */
+/** @throws {GatewayError} `unavailable` when the port is in use; errors of the engine. */
 async function startPgWire(engine: Engine): Promise<PgWireServer> {
   try {
     return await engine.startPgWire()

@@ -26,7 +26,7 @@ export function createUnreadResponseCheck(options: UnreadResponseOptions): () =>
       bytes += response.writableLength
       if (known.has(response)) continue
       known.add(response)
-      // Node looks whether any byte was taken meanwhile; what follows on the connection sets its own time.
+      // Node checks whether any byte was read meanwhile; the next request on the connection sets its own time.
       response.setTimeout(stallMs)
     }
     for (const response of waiting) {

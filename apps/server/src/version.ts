@@ -4,5 +4,5 @@ const description = createRequire(import.meta.url)('../package.json') as {
   readonly version: string
 }
 
-/** Of this program, as it was published. */
+/** The published version of this program. */
 export const version: string = description.version

@@ -1,14 +1,15 @@
 /** @module Sets the size of V8's young generation. */
 
 /**
- * By itself V8 lets the young generation grow while many clients connect, to 85 MB, and keeps it: so much for a thousand idle
- * connections as the connections themselves take. Half of that serves as fast. It can be said only when a process begins.
+ * By default V8 lets the young generation grow to 85 MB while many clients connect, and keeps it: as much memory as a
+ * thousand idle connections need. Half of that is as fast. The size can be set only when a process starts.
  */
 const flag = '--max-semi-space-size=16'
 
 /**
  * Replaces this program by the same program with the same process id, files and environment. Does nothing where the
- * size was set, where that is impossible (Windows), and in a process that its parent talks to: the channel would be lost.
+ * size was set, where that is impossible (Windows), and in a process with an IPC channel to its parent: the channel
+ * would be lost.
  */
 export function restartWithSmallYoungGeneration(): void {
   const { execArgv, execPath, argv, env } = process
@@ -17,6 +18,6 @@ export function restartWithSmallYoungGeneration(): void {
   try {
     process.execve(execPath, [execPath, flag, ...execArgv, ...argv.slice(1)], env)
   } catch {
-    // Not permitted: the process goes on with the default size.
+    // Not permitted: the process continues with the default size.
   }
 }

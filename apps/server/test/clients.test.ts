@@ -15,12 +15,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './support/gateway.ts'
 import { createMysqlShop, createPostgresShop, createSqliteShop } from './support/shop.ts'
 
-/** The database that the gateway stands in front of. */
+/** The database of the gateway. */
 interface Subject {
   readonly connection: Config['connections'][string]
   /** Where the same programs run on PostgreSQL itself. */
   readonly directUrl: string
-  /** Puts the rows of the subject back; not needed where it is PostgreSQL itself. */
+  /** Restores the rows of the subject; not needed where it is PostgreSQL itself. */
   readonly reset?: () => Promise<void>
   readonly remove?: () => Promise<void>
 }

@@ -14,10 +14,13 @@ import { openGateway, type TestGateway } from './support/gateway.ts'
 import { createLibsqlShop, type LibsqlShop } from './support/libsql-shop.ts'
 import { createPostgresShop } from './support/shop.ts'
 
-/** A server has no functions of ours: so many statements do without. More than before is welcome, fewer are not. */
+/**
+ * A server has no functions of ours: this number of statements works without them. It may increase, but must not
+ * decrease.
+ */
 const answered = { queries: 1_000, writes: 120 } as const
 
-/** The whole corpus takes longer than one test may: it is one test, since the server does not care which is which. */
+/** The whole corpus takes longer than the time limit of a test: it is one test, since the order does not matter. */
 const timeoutMs = 240_000
 
 describePostgres('with PostgreSQL as the judge', () => {

@@ -3,7 +3,7 @@ import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import { describe } from 'vitest'
 import { mysqlCorpusTests } from './support/mysql-corpus.ts'
 
-/** Two that are far from each other and from the usual one; all of them with ALL_TEXTS=true. */
+/** Two collations that differ most from each other and from the default; all of them with ALL_TEXTS=true. */
 const chosen: readonly MysqlTexts[] =
   process.env['ALL_TEXTS'] === 'true'
     ? otherTexts

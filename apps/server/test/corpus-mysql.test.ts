@@ -3,7 +3,7 @@ import { mysqlCorpusTests } from './support/mysql-corpus.ts'
 
 describePostgres('with PostgreSQL as the judge', () => {
   describeMysql('PostgreSQL statements through the gateway to MariaDB', () => {
-    // What the server has prepared the first time it executes again the second time.
+    // The second run executes the statements that the server prepared in the first.
     mysqlCorpusTests({ rounds: 2 })
   })
 })

@@ -17,7 +17,7 @@ import { openGateway, type TestGateway } from './support/gateway.ts'
 import { refusedOnPostgres } from './support/refused-on-postgres.ts'
 import { createPostgresShop } from './support/shop.ts'
 
-/** Equal, or refused where it is known and clear. */
+/** Equal, or refused where that is known and clear. */
 function verify(id: string, report: CorpusReport): void {
   const mayRefuse = refusedOnPostgres.has(id)
   expect(report.wrong.length + report.serverErrors.length, formatReport(report)).toBe(0)

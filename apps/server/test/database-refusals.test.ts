@@ -1,4 +1,4 @@
-/** @module What is said of a refusal by a database: to callers, in the log, in the audit. */
+/** @module How an error of a database is reported: to callers, in the log, in the audit. */
 import { type AuditEvent, defineAction, type Log } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'
 import type pg from 'pg'
@@ -38,7 +38,7 @@ const permissions = {
     insert: { columns: visible },
     update: { columns: visible },
   },
-  // The same name on another connection, of which everything is visible.
+  // The same name on another connection, where everything is visible.
   other: { table: 'another.stock', roles: ['part'], select: {} },
 }
 
@@ -184,7 +184,7 @@ describeDatabases('a refusal by the database', (open, kind) => {
     })
 
     test('not where a column of the constraint is hidden', async () => {
-      // PostgreSQL knows the columns of checks; elsewhere they may be any.
+      // PostgreSQL knows the columns of checks; elsewhere any column is possible.
       const isKnown = kind === 'postgres'
       const [unique, notNull, check, foreignKey] = await Promise.all(
         refusals.map(([, , sql]) => detailsOf('part', sql)),
@@ -240,7 +240,7 @@ describeDatabases('a refusal by the database', (open, kind) => {
     })
   })
 
-  test('tells nothing of rows and names in production', async () => {
+  test('reveals no rows and names in production', async () => {
     for (const role of ['whole', 'part', 'admin']) {
       for (const [, status, sql] of refusals) {
         const answer = await ask(production, role, sql)
@@ -291,7 +291,7 @@ describeDatabases('a refusal by the database', (open, kind) => {
       constraint: 'stock_sku_key',
       message: 'duplicate key value violates unique constraint "stock_sku_key"',
     })
-    // Of the stock of `another` no column is hidden.
+    // Every column of the stock of `another` is visible.
     expect(await failure('update main.stock set owner_id = 9 where id = 1')).toMatchObject({
       code: '23503',
       schema: 'main',

@@ -1,4 +1,6 @@
-/** Explanations are true: a query does what its explanation says, and they reveal nothing that the caller must not see. */
+/**
+ * Explanations are true: a query behaves as its explanation says, and they reveal nothing that the caller must not see.
+ */
 import type { Caller, Engine, StatementExplanation } from '@engine/core'
 import { admin, GatewayError } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -240,7 +242,7 @@ describeDatabases('an explanation', (open, kind) => {
     })
   })
 
-  test('tells limits, those of permissions too', async () => {
+  test('shows limits, those of permissions too', async () => {
     const { limits, tables } = await explain('select id from main.customers')
     expect(limits).toEqual({
       maxRows: 10_000,
@@ -258,7 +260,7 @@ describeDatabases('an explanation', (open, kind) => {
     expect((await explain('select id from main.orders')).limits.permissionLimit).toBeUndefined()
   })
 
-  test('of full rights says that nobody is asked', async () => {
+  test('of full rights says that no permission is checked', async () => {
     const explanation = await explain('select * from main.orders', [], admin)
     expect(explanation.caller).toMatchObject({ hasFullRights: true, fields: [] })
     expect(only(explanation)).toMatchObject({
@@ -352,7 +354,7 @@ describeDatabases('an explanation', (open, kind) => {
       expect(answer, sql).toMatchObject(outcome)
       const isDenied = answer.outcome === 'refused' && answer.stage === 'authorize'
       const isRefusedSomewhere = (await explain(sql)).tables.some(({ isAdmitted }) => !isAdmitted)
-      // Aggregates and keys of ON CONFLICT are refused beside the rules for one table.
+      // Aggregates and keys of ON CONFLICT have refusals besides the rules for one table.
       if (answer.outcome === 'runs') expect(isRefusedSomewhere, sql).toBe(false)
       if (isRefusedSomewhere) expect(isDenied || answer.outcome === 'refused', sql).toBe(true)
     }

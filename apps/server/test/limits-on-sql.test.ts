@@ -11,12 +11,12 @@ import {
 
 const tooMuch = [400, 'BAD_REQUEST']
 
-/** `count` pieces, made by their number from 1 on. */
+/** `count` pieces, created by their number from 1 on. */
 function pieces(count: number, make: (n: number) => string, separator: string): string {
   return Array.from({ length: count }, (_, i) => make(i + 1)).join(separator)
 }
 
-/** A policy that goes beyond every limit below by itself. */
+/** A policy that alone exceeds every limit below. */
 const deep = {
   $or: pieces(8, (n) => String(n), ',')
     .split(',')
@@ -46,7 +46,7 @@ describeDatabases('limits on what a statement asks for', (open) => {
   })
   afterAll(() => world?.close())
 
-  /** Limit, allowed and measured of a refusal. */
+  /** Limit, allowed and measured value of a refusal. */
   async function excess(sql: string): Promise<unknown> {
     const { status, body } = await narrow.ask(acme, sql)
     const { message, details } = body as {
@@ -64,7 +64,7 @@ describeDatabases('limits on what a statement asks for', (open) => {
   const chain =
     'from main.customers c join main.orders o on c.id = o.customer_id join main.order_lines l on l.order_id = o.id'
 
-  test('maxRelationDepth: tables behind each other', async () => {
+  test('maxRelationDepth: chains of tables', async () => {
     expect(await excess(`select o.id ${join}`)).toBe(200)
     expect(await excess(`select o.id ${chain}`)).toEqual(['maxRelationDepth', 2, 3])
     expect(

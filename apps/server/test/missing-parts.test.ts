@@ -1,4 +1,4 @@
-/** A table of which the database itself cannot find a part: no fault of the engine, and no reason to answer 500. */
+/** A table with a part that the database itself cannot find: not an error of the engine, and not a 500. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from './support/databases.ts'
 import { openGateway, type TestGateway } from './support/gateway.ts'

@@ -1,4 +1,4 @@
-/** An adapter that nothing in the engine knows: registered by name, URL scheme and factory, with no trait at all. */
+/** An adapter that the engine does not know: registered by name, URL scheme and factory, without any trait. */
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import {
   type AdapterPackage,
@@ -14,7 +14,7 @@ import { createFolder, type TestFolder } from './support/folder.ts'
 
 const compiled: string[] = []
 
-/** SQLite under another name, saying nothing of itself. */
+/** SQLite under another name, without traits. */
 const unknown: AdapterPackage = {
   name: 'unheard-of',
   schemes: ['unheard'],
@@ -98,7 +98,7 @@ test('rows of a recursive query are counted', async () => {
   expect(compiled.join()).toMatch(/row_number/i)
 })
 
-test('a scheme that nobody registered is refused with those that are known', async () => {
+test('an unknown scheme is refused with those that are known', async () => {
   const opened = createEngine({ connections: { main: 'heard-of:x' }, open: true }, { adapters })
   await expect(opened).rejects.toMatchObject({
     details: { faults: [{ message: expect.stringContaining('expects unheard:, postgres://') }] },

@@ -1,7 +1,7 @@
 /**
- * Statements that try to learn something about hidden rows. Every one is answered by two databases that differ in nothing
- * but what the caller may not see: the answers must be the same to the byte, errors included. The numbers are those of
- * the list of leak vectors that the permission engine is built against.
+ * Statements that try to learn something about hidden rows. Two databases that differ only in data that the caller may
+ * not see answer each: the answers must be identical in every byte, errors included. The numbers are those of the list
+ * of leak vectors that the permission engine must close.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases } from './support/databases.ts'
@@ -15,7 +15,7 @@ import {
 
 const filler = Array.from({ length: 400 }, (_, i) => i + 100)
 
-/** Hidden rows that make an operation fail, or harmless ones in their place. */
+/** Hidden rows that make an operation fail, or harmless ones instead. */
 function hiddenRows(isHostile: boolean): string {
   const [total, notes] = isHostile ? [0, 'CANARY'] : [15, 'plain']
   const orders = filler.map(

@@ -10,10 +10,10 @@ import {
   umbra,
 } from './support/permission-world.ts'
 
-/** Statements in all, and how many are under way at a time. */
+/** Total number of statements, and how many run at a time. */
 const load = { statements: 3_000, atATime: 24 } as const
 
-/** Rows of two tenants that everybody writes to; nothing of theirs may have a total above 100 or another's customer. */
+/** Rows of two tenants that all clients write to; none may have a total above 100 or a customer of the other tenant. */
 const check = { $and: [mine, { total: { $between: [0, 100] } }, { customer: mine }] }
 
 describeDatabases('thousands of writes at the same time', (open) => {
@@ -42,7 +42,7 @@ describeDatabases('thousands of writes at the same time', (open) => {
     await world?.close()
   })
 
-  /** The same sequence in every run: what differs is who comes first. */
+  /** The same statements in every run: only their order of execution differs. */
   function createDice(): (sides: number) => number {
     let state = 42
     return (sides) => {
@@ -97,7 +97,7 @@ describeDatabases('thousands of writes at the same time', (open) => {
       `select tenant from orders where id <= 8 group by tenant having count(*) <> 4`,
     )
     expect(rowsByTenant).toEqual([])
-    // Refused by a check, or by another transaction that came first; never anything else.
+    // Refused by a check, or by an earlier transaction; no other error.
     expect([...outcomes.keys()].filter((status) => ![200, 409, 422].includes(status))).toEqual([])
     expect(outcomes.get(200)).toBeGreaterThan(500)
     expect(outcomes.get(422)).toBeGreaterThan(500)

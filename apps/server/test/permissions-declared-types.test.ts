@@ -30,7 +30,7 @@ const parameters: Readonly<Record<number, unknown>> = { 5: 'plain', 6: 3_000_000
 
 type ConnectionConfig = Config['connections'][string]
 
-/** Gateways over connections that differ in rows which the caller may not see. */
+/** Gateways for connections that differ only in rows that the caller may not see. */
 async function answersOf(connections: readonly ConnectionConfig[]): Promise<readonly string[]> {
   const answers: string[] = []
   for (const connection of connections) {
@@ -83,7 +83,7 @@ const hidden = [
   `insert into notes values (2, 'theirs', ${big}, 'plain')`,
 ]
 
-/** What is said of a configuration that is not started with. */
+/** The message for a configuration that is refused. */
 async function faultsOf(connection: ConnectionConfig): Promise<unknown> {
   try {
     await (await openGateway({ connections: { main: connection } })).close()
@@ -179,7 +179,7 @@ describeMysql('on MariaDB', () => {
   afterEach(async () => {
     for (const database of databases) await database.remove()
   })
-  /** An INT of MySQL has no room for more. */
+  /** An INT of MySQL cannot store a larger number. */
   const small = (row: string) => row.replace(big, '6')
   const over = (more: object) => databases.map(({ url }) => ({ url, ...more }))
 

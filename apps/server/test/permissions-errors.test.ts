@@ -38,7 +38,7 @@ describeDatabases('refusals', (open) => {
     await world?.close()
   })
 
-  /** Everything of an answer but its correlation id. */
+  /** The whole answer except its correlation id. */
   async function answer(sql: string): Promise<unknown> {
     const { status, headers, body } = await production.ask(acme, sql)
     const { correlation_id, ...rest } = body as Readonly<Record<string, unknown>>
@@ -138,7 +138,7 @@ describeDatabases('refusals', (open) => {
     ])
   })
 
-  test('a developer is told table, operation, role and the permissions that were looked at', async () => {
+  test('a developer gets table, operation, role and the permissions that were checked', async () => {
     const { body } = await development.ask(acme, 'delete from main.orders')
     expect(body).toEqual({
       error: 'PERMISSION_DENIED',
@@ -173,7 +173,7 @@ describeDatabases('refusals', (open) => {
     })
   })
 
-  test('a developer is told whose check a row failed, however it was found out', async () => {
+  test('a developer gets the permission whose check a row failed, however it was detected', async () => {
     const sql = "insert into main.orders (id, customer_id, tenant) values ($1, 1, 'umbra')"
     for (const id of [20, 5]) {
       const { body } = await development.ask(acme, sql, [id])
@@ -197,7 +197,7 @@ describeDatabases('refusals', (open) => {
     }
   })
 
-  describe('no rows behind a row filter', () => {
+  describe('no rows through a row filter', () => {
     const header = async (gateway: PermissionGateway, sql: string) =>
       (await gateway.ask(acme, sql)).headers.get('X-Rows-Filtered')
     test('are marked for a developer', async () => {
@@ -210,7 +210,7 @@ describeDatabases('refusals', (open) => {
       expect(await header(development, 'select id from main.orders where id = 1')).toBeNull()
       expect(await header(development, 'select id from main.customers where id = 99')).toBeNull()
     })
-    test('and for nobody else', async () => {
+    test('and for no other caller', async () => {
       expect(await header(production, 'select id from main.orders where id = 5')).toBeNull()
     })
     test('in a batch too', async () => {
@@ -281,7 +281,7 @@ describeDatabases('refusals', (open) => {
       expect((await asAdmin('create table x (id int)')).status).toBe(400)
       expect((await asAdmin('select pg_sleep(1)')).status).toBe(400)
     })
-    test('nobody in particular gets 401', async () => {
+    test('an anonymous caller gets 401', async () => {
       expect(await production.refusal(undefined, 'select 1')).toEqual([401, 'UNAUTHORIZED'])
     })
     test('a role that nothing names sees nothing', async () => {

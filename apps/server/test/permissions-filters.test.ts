@@ -26,7 +26,7 @@ insert into samples (id, word, big, price, ratio, flag, day, at, data) values
   (4, null, null, null, null, true, null, null, null);
 `
 
-/** A filter on a table; each is the permission of a role of its own. */
+/** A filter on a table; each is the permission of a separate role. */
 interface RoleFilter {
   readonly table: string
   readonly where: unknown
@@ -50,7 +50,7 @@ describeDatabases('filters', (open, kind) => {
     await world?.close()
   })
 
-  /** Ids of the rows that a filter lets through, for a caller with some claims. */
+  /** Ids of the rows that match a filter, for a caller with some claims. */
   function filter(where: unknown, table: string): (claims?: Claims) => Promise<unknown> {
     const role = `role${filters.length}`
     filters.push({ table, where })
@@ -289,7 +289,7 @@ describeDatabases('filters', (open, kind) => {
       })
       const byPattern = filter({ word: { $like: '$user.pattern' } }, 'samples')
       const byNoPattern = filter({ $not: { word: { $ilike: '$user.pattern' } } }, 'samples')
-      test('a pattern that fails on rows of some beginning tells of no row', async () => {
+      test('a pattern that fails on rows of some beginning reveals no row', async () => {
         for (const pattern of ['alpha\\', 'omega\\', '%\\', '\\\\\\']) {
           expect(await byPattern({ pattern })).toEqual([])
           expect(await byNoPattern({ pattern })).toEqual([])

@@ -36,7 +36,7 @@ describeDatabases('what hidden rows must not be told by', (open) => {
   })
 
   describe('ON CONFLICT, by a row that may not be stored', () => {
-    // Key 8 is taken by a row of another tenant, 99 is free.
+    // Key 8 belongs to a row of another tenant, 99 is free.
     const rows = (id: number) =>
       `insert into main.orders (id, customer_id, tenant) values (${id}, 3, 'umbra')`
     test.each([
@@ -74,7 +74,7 @@ describeDatabases('what hidden rows must not be told by', (open) => {
   })
 
   describe('a condition on a table that a join makes equal to another', () => {
-    // There is no tag 77. MariaDB may put f.level, which a hidden row has, in place of t.id.
+    // There is no tag 77. MariaDB may replace t.id by f.level, which a hidden row has.
     test.each([
       'select f.id from main.feedback f join main.tags t on t.id = f.level where 10 / (t.id - 77) is not null',
       `with d as (select level from main.feedback)

@@ -1,5 +1,5 @@
 /**
- * Writes whose stored rows must be those that were checked, and whose refusals must not depend on rows that the caller
+ * Writes that must store exactly the rows that were checked, and whose refusals must not depend on rows that the caller
  * cannot see.
  */
 import type { Permission } from '@engine/core'
@@ -31,7 +31,7 @@ interface World {
   batch(...statements: readonly string[]): Promise<TestAnswer>
 }
 
-/** A clerk of the tenant `acme` in front of a database. */
+/** A clerk of the tenant `acme`, on a database. */
 async function worldOf(database: TestDatabase, permissions: Policies): Promise<World> {
   const gateway = await openGateway(
     { connections: { main: database.url }, auth: { secret }, permissions },
@@ -162,7 +162,7 @@ insert into drafts values (1, 'acme', 'TAKEN');`
     expect(taken).toEqual(free)
   })
 
-  test('a row that may be stored is told of its taken key', async () => {
+  test('for a row that may be stored, its taken key is reported', async () => {
     const inserts = [
       "insert into main.items (id, tenant, code) values (50, 'acme', 'TAKEN')",
       "insert into main.items (id, tenant, code) values (50, 'acme', 'TAKEN') on conflict (id) do nothing",

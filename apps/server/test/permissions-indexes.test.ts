@@ -1,4 +1,4 @@
-/** What keeps permissions affordable: a restricted table is found by the same keys as one that was restricted by hand. */
+/** Permissions stay fast: a restricted table uses the same indexes as one with a filter written by hand. */
 
 import { createEngine, type Engine, type Filter } from '@engine/core'
 import type { Adapter, AdapterFactory, Execution, SqlValue } from '@engine/core/adapter'
@@ -81,7 +81,7 @@ describePlans(setUp, (database) => {
     return { engine, executions }
   }
 
-  /** What the adapter prints for a statement. */
+  /** The SQL that the adapter prints for a statement. */
   async function printed(where: unknown, sql: string): Promise<Printed> {
     const { engine, executions } = await engineFor(where)
     const params = sql.includes('$1') ? [51] : []
@@ -91,7 +91,7 @@ describePlans(setUp, (database) => {
     return { sql: step?.sql ?? '', values: execution?.values[0] ?? [] }
   }
 
-  /** How the database finds the rows. */
+  /** The database's plan for reading the rows. */
   async function planOf(where: unknown, sql: string): Promise<readonly string[]> {
     const { sql: text, values } = await printed(where, sql)
     return database().planOf(text, values)
@@ -159,7 +159,7 @@ describePlans(setUp, (database) => {
     ['select body from main.notes where id / document > $1', false],
     [
       'select n.body from main.notes n join main.documents d on d.id = n.document where n.id / n.document > $1',
-      // It may evaluate the condition on d.id.
+      // MariaDB may evaluate the condition on d.id.
       'MariaDB',
     ],
   ])('a barrier stands where something may leak: %s', async (sql, isThere) => {

@@ -9,7 +9,7 @@ import {
 } from './support/permission-world.ts'
 import { bearer } from './support/tokens.ts'
 
-/** Orders of customers of one's own tenant, with a key that is unique over all tenants. */
+/** Orders of customers of the caller's tenant, with a key that is unique over all tenants. */
 const permissions = {
   orders: {
     table: 'main.orders',
@@ -49,7 +49,7 @@ describeDatabases('what a refused write tells', (open, kind) => {
   beforeEach(() => world.reset())
   afterAll(() => world?.close())
 
-  /** Status, headers and body, but for the correlation id. */
+  /** Status, headers and body, except the correlation id. */
   async function answer(sql: string, params: readonly unknown[] = []): Promise<unknown> {
     const { status, headers, body } = await gateway.ask(acme, sql, params)
     const { correlation_id, ...rest } = body as Readonly<Record<string, unknown>>
@@ -117,7 +117,7 @@ describeDatabases('what a refused write tells', (open, kind) => {
     expect(await answer("update main.orders set status = 'void' where id = 1")).toEqual(failed)
   })
 
-  test('a row that passes its check is told of the key', async () => {
+  test('for a row that passes its check, the key is reported', async () => {
     const sql = 'insert into main.orders (id, customer_id, tenant) values ($1, $2, $3)'
     expect(await answer(sql, [1, 1, 'acme'])).toMatchObject(conflict)
     expect(await answer("update main.orders set code = 'A2' where id = 1")).toMatchObject(conflict)
@@ -134,7 +134,7 @@ describeDatabases('what a refused write tells', (open, kind) => {
   })
 
   test('columns left to the database count with their constants', async () => {
-    // level is 3 by default: the row passes; a level of 4 does not, whatever its key.
+    // level is 3 by default: the row passes; a level of 4 fails, with any key.
     expect(
       await answer("insert into main.feedback (id, body, tenant) values (1, 'x', 'acme')"),
     ).toMatchObject(conflict)
@@ -179,7 +179,7 @@ describeDatabases('what a refused write tells', (open, kind) => {
       "insert into main.orders (id, customer_id, tenant) values (5, $1, 'acme'), (20, $2, 'acme') on conflict (id) do update set status = 'x'"
     expect(await answer(sql, [1, 99])).toEqual(await answer(sql, [1, 3]))
     expect((await gateway.ask(acme, sql, [1, 1])).status).toBe(200)
-    // A row that may not be proposed is refused, whether another is in its place or not.
+    // A row that may not be proposed is refused, whether a row with its key exists or not.
     expect((await gateway.ask(acme, sql, [3, 1])).status).toBe(422)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Two databases with the same rows, one of which refuses every write by a CHECK of its own: whether a row fails the check of
- * a permission must come out the same in both, once asked of the stored row and once of the proposed one.
+ * Two databases with the same rows, one of which has a CHECK constraint that refuses every write: whether a row fails
+ * the check of a permission must give the same result in both, once for the stored row and once for the proposed one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, type OpenDatabase, type TestDatabase } from './support/databases.ts'
@@ -24,7 +24,7 @@ create table orders (${columns}${constraint});`
 const never =
   ', constraint never check (id is null and tenant is null and status is null and total is null and customer_id is null and code is null and notes is null)'
 
-/** A database whose rows broke the constraint before it was there. */
+/** A database whose rows violated the constraint before it was added. */
 function refusing(kind: TestDatabase['kind']): string {
   switch (kind) {
     case 'postgres':

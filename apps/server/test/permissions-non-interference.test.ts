@@ -1,6 +1,6 @@
 /**
- * The guarantee behind all others: an answer never depends on what the caller may not see. Statements of the corpus are
- * answered from two databases that differ in hidden rows and hidden cells only; the answers are the same to the byte.
+ * The main guarantee: an answer never depends on data that the caller may not see. Two databases that differ only in
+ * hidden rows and hidden cells answer statements of the corpus; the answers are identical in every byte.
  */
 import { queryCases } from '@engine/corpus'
 import { describePostgres } from '@engine/test-databases/vitest'
@@ -50,7 +50,7 @@ const permissions = {
   type_samples: all('type_samples'),
 }
 
-/** Other values in every hidden row and cell, chosen to make what divides, casts or overflows fail. */
+/** Other values in every hidden row and cell, chosen so that divisions, casts and overflows fail. */
 const change = `
   update main.customers set company_name = 'CANARY' || id, contact_name = 'CANARY', city = 'CANARY',
     country = '0', credit_limit = 0, notes = null, created_at = '0001-01-01' where id > 25;
@@ -65,7 +65,7 @@ const change = `
   update main.suppliers set name = 'CANARY', country = 'CANARY', rating = 0 where not active;
   update main.reviews set rating = 1, title = 'CANARY', body = 'CANARY', recommended = null where not verified;`
 
-/** The same physical order in both: rows without ORDER BY come as they are stored. */
+/** The same physical order in both: rows without ORDER BY are returned in stored order. */
 const settle = Object.values(permissions)
   .map(({ table }) => table)
   .filter((table, i, tables) => tables.indexOf(table) === i)

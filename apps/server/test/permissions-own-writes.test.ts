@@ -9,7 +9,7 @@ import {
 
 const refused = [422, 'VALIDATION_ERROR'] as const
 
-/** No two rows of feedback say the same. */
+/** No other row of feedback has the same body. */
 const unlikeOthers = {
   $not: {
     $exists: {
@@ -19,7 +19,7 @@ const unlikeOthers = {
   },
 }
 
-/** There is a row of feedback whose number is the level of this one. */
+/** A row of feedback exists whose number is the level of this one. */
 const levelExists = {
   $exists: { table: 'main.feedback', where: { id: { $outer: 'level' } } },
 }

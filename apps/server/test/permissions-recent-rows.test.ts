@@ -1,4 +1,4 @@
-/** Rows of the last days are found by their index, under a row filter too. */
+/** Rows of the last days are found by their index, also with a row filter. */
 import { connect } from '@engine/adapters-postgres'
 import { createEngine, type Engine } from '@engine/core'
 import type { Execution } from '@engine/core/adapter'

@@ -90,12 +90,12 @@ describeDatabases('several permissions for one table', (open) => {
     })
     test('that changes its own key is refused', async () => {
       const answer = await gateway.refusal(acme, upsert(1, 'paid', "status = 'paid', id = 30"))
-      // MySQL and MariaDB change it, if nothing refers to it.
+      // MySQL and MariaDB change it, if no row refers to it.
       const isChanged = world.database.kind === 'mysql'
       expect(answer).toEqual(isChanged ? [409, 'CONFLICT'] : [400, 'BAD_REQUEST'])
     })
     test('whose key is taken elsewhere is judged by its rows', async () => {
-      // The customer does not exist, or is of another tenant: both get only the error of the check.
+      // The customer does not exist, or belongs to another tenant: both get only the error of the check.
       const foreign = (status: string) =>
         upsert(1, status, 'status = excluded.status, customer_id = 99')
       expect(await gateway.refusal(acme, foreign('shipped'))).toEqual(refused)
@@ -163,7 +163,7 @@ describeDatabases('several permissions for one table', (open) => {
       expect(
         await gateway.rows(auditor, 'select id from main.orders limit $1', [null]),
       ).toHaveLength(3)
-      // The clerk's permission has no limit: the widest counts.
+      // The clerk's permission has no limit: the highest limit counts.
       expect(await gateway.rows(both, 'select id from main.orders')).toHaveLength(8)
     })
     test('select.aggregate: false forbids what makes one value of many rows', async () => {
@@ -253,7 +253,7 @@ describeDatabases('several permissions for one table', (open) => {
     })
   })
 
-  describe('what nobody granted', () => {
+  describe('rights that are not granted', () => {
     let gateway: PermissionGateway
     beforeAll(async () => {
       gateway = await world.open(

@@ -1,4 +1,4 @@
-/** Types that only hidden columns have: no name, number or cast tells them from types that do not exist. */
+/** Types that only hidden columns have: no name, number or cast distinguishes them from types that do not exist. */
 import { createPgWireServer } from '@engine/pgwire'
 import { describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
@@ -66,7 +66,7 @@ const statementsOf = (name: string): readonly string[] => [
   `update main.notes set mood = 'takeover'::${name}`,
 ]
 
-/** Names that both databases may have, of which the caller sees one. */
+/** Names that both databases may have; the caller sees one of them. */
 const own = [
   `select 'calm'::mood, '{calm,cross}'::mood[], '{calm}'::_mood, 3::positive, mood('calm')`,
   `select 'calm'::main.mood, enum_range(null::mood)`,

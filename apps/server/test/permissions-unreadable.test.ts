@@ -1,4 +1,6 @@
-/** SQLite keeps any value in any column: reading one that is none of its type fails, which must not tell of hidden rows. */
+/**
+ * SQLite stores any value in any column: reading a value of the wrong type fails, which must not reveal hidden rows.
+ */
 import type { Permission } from '@engine/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite, type TestDatabase } from './support/databases.ts'

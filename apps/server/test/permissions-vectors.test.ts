@@ -1,6 +1,6 @@
 /**
- * Ways in which gateways in front of databases leak, by the numbers of the list that the permission engine is built
- * against; those about errors and counts are in permissions-attacks.test.ts.
+ * Known leaks of other database gateways, by the numbers of the list of leak vectors; those about errors and counts are
+ * in permissions-attacks.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases } from './support/databases.ts'
@@ -17,7 +17,7 @@ import { bearer } from './support/tokens.ts'
 const denied = [403, 'PERMISSION_DENIED']
 const unsupported = [400, 'BAD_REQUEST']
 
-/** A view over everything, a table that fills itself in, and a child that goes with its parent. */
+/** A view over everything, a table that fills itself in, and a child that is deleted with its parent. */
 const more = `
 create view everything as select id, tenant, notes from orders;
 create table notes_of (id integer primary key, tenant text not null default 'umbra', body text);`

@@ -23,7 +23,7 @@ describeDatabases('what a caller writes', (open) => {
     await world?.close()
   })
 
-  /** One column of every row of a table, by key, straight from the database. */
+  /** One column of every row of a table, by key, read directly from the database. */
   async function stored(column: string, table = 'orders'): Promise<unknown> {
     const rows = await world.database.rows(`select id, ${column} as v from ${table} order by id`)
     return Object.fromEntries(
@@ -149,7 +149,7 @@ describeDatabases('what a caller writes', (open) => {
       for (const column of ['total', 'notes', 'code']) {
         expect(await gateway.refusal(acme, insert(column))).toEqual(denied)
       }
-      // The caller may read every column: there is none that the answer could tell of.
+      // The caller may read every column: the answer cannot reveal a hidden one.
       expect(await gateway.refusal(acme, insert('nothing'))).toEqual([400, 'BAD_REQUEST'])
     })
     test('from a query, reads through permissions and checks every row', async () => {
@@ -555,7 +555,7 @@ describeDatabases('what a caller writes', (open) => {
 
   describe('writes in WITH', () => {
     test('are all or nothing, and secured each', async () => {
-      // The others know no writes in WITH.
+      // The other databases have no writes in WITH.
       if (world.database.kind !== 'postgres') return
       const gateway = await world.open({
         orders: {

@@ -1,4 +1,4 @@
-/** A statement that is known is neither parsed nor bound nor printed again. */
+/** A cached statement is not parsed, bound or printed again. */
 
 import { createEngine, type Engine } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
@@ -9,7 +9,7 @@ import { openSqlite, type TestDatabase } from './support/databases.ts'
 import { adapters } from './support/gateway.ts'
 import { bearer, secret } from './support/tokens.ts'
 
-// Calls are counted; what is called is the real thing.
+// Calls are counted; the real functions are called.
 vi.mock('../../../packages/core/src/compiler/sql/parser-module.ts', { spy: true })
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-/** A simulation answers what a query would have answered, and changes nothing. */
+/** A simulation returns the same answer as the query, and changes nothing. */
 import { readFileSync } from 'node:fs'
 import { admin, type Caller, type Engine, GatewayError, type Simulation } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const permissions = {
   customers: { table: 'main.customers', roles: ['clerk'], select: { where: mine } },
 }
 
-/** A foreign key that is checked at COMMIT, where there are such. */
+/** A foreign key that is checked at COMMIT, where the database supports it. */
 const setUp = (kind: TestDatabase['kind']) => `
 create table parents (id integer primary key);
 create table children (
@@ -196,7 +196,7 @@ describeDatabases('a simulation', (open, kind) => {
       expect(await state()).toEqual(before)
     })
 
-    test('runs none behind one that is refused', async () => {
+    test('runs none after one that is refused', async () => {
       const before = await state()
       const outcomes = async (middle: string) =>
         (
@@ -233,7 +233,7 @@ describeDatabases('a simulation', (open, kind) => {
     })
   })
 
-  test('ends where nobody waits any more, and keeps nothing', async () => {
+  test('ends where its client has disconnected, and keeps nothing', async () => {
     const before = await state()
     const controller = new AbortController()
     const long = `update main.feedback set level = (

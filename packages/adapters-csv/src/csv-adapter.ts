@@ -24,12 +24,12 @@ import { removeAbandonedTempDirectories, tempDirectoryPrefix } from './temp-dire
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
 
 export interface CsvAdapterOptions extends CsvOptions {
-  /** For messages and logs. */
+  /** Used in messages and logs. */
   readonly name?: string
-  /** `max`: threads that read at the same time. */
+  /** `max`: maximum number of threads that read at the same time. */
   readonly pool?: { readonly max?: number | undefined }
   readonly log?: Log
-  /** `readOnly` of the connection: goes before `writable`. */
+  /** `readOnly` of the connection: takes precedence over `writable`. */
   readonly isReadOnly?: boolean
 }
 
@@ -54,7 +54,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
     url: database,
     name,
     readOnly: !isWritable,
-    // The files said it, or the options.
+    // The files or the options declare the types.
     types: 'declared',
     log,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
@@ -76,7 +76,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
         trouble = undefined
       },
       (err: unknown) => {
-        // Once: it is tried again and again.
+        // Logged once: the load is tried again and again.
         const reason = String(err)
         if (isClosed || trouble === reason) return
         trouble = reason
@@ -193,7 +193,7 @@ function watched(session: Session, writes: Writes): Session {
       if (typeof table !== 'string') return session.execute(execution)
       writes.check(table)
       const result = await session.execute(execution)
-      // Only now: the statement may have waited for the write of another session.
+      // Read only now: the statement may have waited for a write of another session.
       writes.begin(table)
       return result
     },
@@ -227,7 +227,7 @@ function withKey(table: IntrospectedTable, key: readonly string[] | undefined): 
   }
 }
 
-/** The type of a column that is declared here, inferred from its values. */
+/** The declared type of a column, inferred from its values. */
 function withInferred(
   table: IntrospectedTable,
   columns: readonly LoadedColumn[],
@@ -264,7 +264,7 @@ async function orAborted(work: Promise<void>, signal: AbortSignal, name: string)
   }
 }
 
-/** The error names the option: it is no secret, and otherwise the refusal looks like one of a permission. */
+/** The error names the option: it is not secret, and otherwise the error would look like a missing permission. */
 function readOnlyDirectory(name: string, isReadOnly: boolean): GatewayError {
   const reason = isReadOnly
     ? `has "readOnly": true`

@@ -3,26 +3,26 @@
 export interface CsvOptions {
   /** Each `*.csv` and `*.tsv` in it is a table; the table has the name of the file without its extension. */
   readonly directory: string
-  /** By table name. */
+  /** Options by table name. */
   readonly tables?: Readonly<Record<string, CsvTableOptions>> | undefined
   /** Allows inserting, updating and deleting rows: every write rewrites the whole file. Default false. */
   readonly writable?: boolean | undefined
   /**
-   * The effect of a row that cannot be read, such as one with too few values. `fail` (default): the table is missing, and the log
-   * says which line is wrong. `skip`: the row is left out and counted in the log.
+   * What happens to a row that cannot be read, such as one with too few values. `fail` (default): the table is missing,
+   * and the log has the number of the invalid line. `skip`: the row is left out and counted in the log.
    */
   readonly onError?: 'fail' | 'skip' | undefined
   /**
-   * `inferred` (default): all values of a column decide its type, and which column is the key. `declared`: only
-   * `tables` decides; every other column is a text.
+   * `inferred` (default): all values of a column determine its type, and which column is the key. `declared`: only
+   * `tables` determines them; every other column is a text.
    */
   readonly types?: 'declared' | 'inferred' | undefined
 }
 
 export interface CsvTableOptions {
-  /** The primary key; by default a column that looks like one. */
+  /** The primary key; by default a column that looks like a key. */
   readonly key?: string | readonly string[] | undefined
-  /** Types by column, where the values do not show them: `{ zip: 'text', price: 'numeric(10,2)' }`. */
+  /** Types by column, where the values do not determine them: `{ zip: 'text', price: 'numeric(10,2)' }`. */
   readonly types?: Readonly<Record<string, string>> | undefined
   /** The delimiter between values; detected by default. */
   readonly delimiter?: string | undefined

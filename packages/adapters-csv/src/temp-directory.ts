@@ -1,4 +1,4 @@
-/** @module Directories for temporary files, also those of processes that were killed. */
+/** @module Directories for temporary files; also removes those of killed processes. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@engine/core/adapter'

@@ -22,13 +22,13 @@ adapterConformance(
   {
     lacks: new Set(['views', 'constraints', 'defaults', 'emptyTexts']),
     inapplicable: new Set([
-      // An empty text comes back as NULL.
+      // An empty text is read back as NULL.
       'strings: length of samples',
       'collation: samples by code point',
       'nulls: isnull spelling',
       'nulls: not equal skips nulls',
       'json-constructors: texts inside',
-      // No column has a length.
+      // No column has a maximum length.
       'a text that is too long is refused and nothing is written',
     ]),
   },

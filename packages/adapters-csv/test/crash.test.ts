@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeDirectory } from './open-directory.ts'
 
-/** Runs the writer for a while, kills it, and says which row it acknowledged last. */
+/** Runs the writer for a while, kills it, and returns the row that it acknowledged last. */
 async function writeAndDie(path: string, last: number, lifeMs: number): Promise<number> {
   const child = fork(new URL('./write-forever.ts', import.meta.url), [path, `${last}`], {
     execArgv: ['--conditions=@engine/source'],
@@ -23,7 +23,7 @@ async function writeAndDie(path: string, last: number, lifeMs: number): Promise<
   return acknowledged
 }
 
-/** Each life begins with a process that has to start. In milliseconds. */
+/** Time limit of each run: it begins with the start of a process. In milliseconds. */
 const timeout = 180_000
 
 test('a writer that is killed leaves a whole file with every row that it acknowledged', {
@@ -39,13 +39,13 @@ test('a writer that is killed leaves a whole file with every row that it acknowl
     const lines = readFileSync(join(path, 't.csv'), 'utf8').split('\n')
     expect(lines.at(-1)).toBe('')
     const rows = lines.slice(1 + filler.length, -1)
-    // One more may have reached the file without having been acknowledged.
+    // One more row may be in the file without having been acknowledged.
     expect(rows.length).toBeGreaterThanOrEqual(last)
     expect(rows).toEqual(rows.map((_, index) => `${index + 1},note ${index + 1}`))
     last = rows.length
   }
 
-  // One in each life at least.
+  // At least one in each run.
   expect(last).toBeGreaterThanOrEqual(3)
   expect(readdirSync(path).filter((name) => name.endsWith('.csv'))).toEqual(['t.csv'])
 })

@@ -13,7 +13,7 @@ function databaseWith(path: string, n: number): string {
   return path
 }
 
-/** What is served after a table with the number 2 was to take the place of one with the number 1. */
+/** The served rows after a table with the number 2 was installed to replace one with the number 1. */
 function installed(changeFile: (path: string) => void) {
   const directory = makeDirectory({ 't.csv': 'n\n2\n' })
   const path = join(directory, 't.csv')

@@ -12,12 +12,12 @@ export interface OpenDirectory {
   readonly engine: Engine
   /** Messages that were logged as errors and warnings. */
   readonly complaints: readonly string[]
-  /** The rows of an answer. */
+  /** Rows of the answer. */
   rows(sql: string, params?: readonly unknown[]): Promise<unknown>
   read(name: string): string
-  /** As most programs do: all at once. */
+  /** Writes the whole file at once, like most programs. */
   write(name: string, content: string | Uint8Array): void
-  /** Waits until a statement answers this. */
+  /** Waits until a statement returns this answer. */
   eventually(sql: string, expected: unknown): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export const anonymous: Caller = { kind: 'anonymous', roles: ['anonymous'], fiel
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** A new directory with these files; it is gone after the test. */
+/** A new directory with these files; it is removed after the test. */
 export function makeDirectory(files: Files): string {
   const path = mkdtempSync(join(tmpdir(), 'engine-directory-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export function makeDirectory(files: Files): string {
   return path
 }
 
-/** @param files those of a new directory, or where there are some. */
+/** @param files of a new directory, or the path of an existing one. */
 export async function openDirectory(
   files: Files | string,
   options: Omit<DirectoryConnection, 'directory'> = {},

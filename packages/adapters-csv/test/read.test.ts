@@ -146,7 +146,7 @@ test.each([
   expect(await rows('select id, name from files.t')).toEqual([[1, 'Zoë']])
 })
 
-test('a byte that is no UTF-8, far behind the beginning', async () => {
+test('a byte that is not UTF-8, far after the beginning', async () => {
   const many = Buffer.from(
     `id,name\n${'1,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n'.repeat(60_000)}`,
   )

@@ -64,7 +64,7 @@ test('a link stays one, and the file that it leads to keeps its owner', async ()
   expect(statSync(elsewhere)).toMatchObject({ uid, gid })
 })
 
-test('a link that leads in a circle keeps no other table away', async () => {
+test('a circular link does not affect other tables', async () => {
   const directory = makeDirectory({ 'good.csv': 'id\n1\n' })
   symlinkSync(join(directory, 'bad.csv'), join(directory, 'bad.csv'))
   const { rows, complaints } = await openDirectory(directory)
@@ -80,7 +80,7 @@ test('two engines that write to one directory lose nothing', { timeout: 120_000 
     await openDirectory(directory, writable),
   ]
   const insert = ({ rows }: OpenDirectory, id: number) =>
-    // What the other wrote has to be loaded first: 409 until then.
+    // The other write has to be loaded first: 409 until then.
     vi.waitFor(() => rows('insert into files.t values ($1, 1)', [id]), { timeout: 30_000 })
 
   await Promise.all(
@@ -95,7 +95,7 @@ test('two engines that write to one directory lose nothing', { timeout: 120_000 
   expect(readdirSync(directory)).toEqual(['t.csv'])
 })
 
-/** A directory as a process leaves it that is killed while it replaces `a.csv` and `b.csv`. */
+/** A directory in the state after a process was killed while it replaced `a.csv` and `b.csv`. */
 function interrupted(newFiles: Files, others: { readonly b?: string } = {}): string {
   const directory = makeDirectory({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n1\n', ...newFiles })
   const { pid } = spawnSync(process.execPath, ['--version'])
@@ -138,7 +138,7 @@ test('where none was replaced yet, none is', async () => {
   expect(readdirSync(directory)).toEqual(['a.csv', 'b.csv'])
 })
 
-test('a file that somebody changed since stays as it is', async () => {
+test('a file that was changed since stays as it is', async () => {
   const directory = interrupted({ [temporaryOf('b')]: 'id\n1\n2\n' }, { b: 'id\n1\n2\n3\n4\n' })
   await openAndClose(directory)
 

@@ -27,7 +27,7 @@ async function openShop(): Promise<{ readonly adapter: Adapter; readonly file: (
   return { adapter, file: () => readFileSync(join(directory, 't.csv'), 'utf8') }
 }
 
-/** A statement as `compile` makes it of an INSERT. */
+/** The statement that `compile` makes of an INSERT. */
 function insert(id: number, v: string): Execution {
   const type = { oid: oids.text, typmod: noTypmod }
   const statement: CompiledStatement = {

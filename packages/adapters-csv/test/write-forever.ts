@@ -1,4 +1,4 @@
-/** @module A process that inserts one row after the other and says which are done, until it is killed. */
+/** @module A process that inserts one row after the other and prints those that are done, until it is killed. */
 import { createEngine } from '@engine/core'
 import { connect } from '../src/index.ts'
 

@@ -91,7 +91,7 @@ test('a write that fails, and a batch of which one fails, change nothing', async
   ])
 })
 
-test('a file that somebody else changes meanwhile is not overwritten', async () => {
+test('a file that another process changes meanwhile is not overwritten', async () => {
   const { rows, read, write, eventually } = await openDirectory(
     { 't.csv': 'id,n\n1,1\n' },
     writable,
@@ -103,7 +103,7 @@ test('a file that somebody else changes meanwhile is not overwritten', async () 
     (error: unknown) => error,
   )
 
-  // Either the change was not known yet, or the update saw it.
+  // Either the change was not known yet, or the update used it.
   if (outcome instanceof Error) {
     expect(outcome).toMatchObject({ problem: 'conflict' })
     expect(read('t.csv')).toBe('id,n\n1,100\n')
@@ -130,7 +130,7 @@ test('what a killed writer left long ago is removed', async () => {
   expect(readdirSync(path)).toEqual(['.t.csv.ba9876543210.engine-new', 't.csv'])
 })
 
-test('rights of the file stay, and nothing is left behind', async () => {
+test('rights of the file stay, and no other file is left', async () => {
   const { rows, path } = await openDirectory({ 't.csv': 'id\n1\n' }, writable)
   chmodSync(join(path, 't.csv'), 0o640)
 

@@ -30,7 +30,7 @@ import { isSingleStep, runProgram, runSingleStep } from './run-program.ts'
 export interface LibsqlOptions {
   /** `libsql:`, `https:`, `http:`, `wss:` or `ws:`; with `?authToken=...` where the server requires one. */
   readonly url: string
-  /** For messages and logs. */
+  /** Used in messages and logs. */
   readonly name?: string
   readonly readOnly?: boolean
   readonly tables?: {
@@ -44,10 +44,10 @@ export interface LibsqlOptions {
   readonly log?: Log
 }
 
-/** What was running when a connection broke or a caller cancelled. */
+/** The work that was running when a connection broke or a caller cancelled. */
 type Phase = 'read' | 'write' | 'commit'
 
-/** For introspection and pings, in milliseconds. */
+/** Time limit of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
 const name = 'libSQL'

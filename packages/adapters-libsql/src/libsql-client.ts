@@ -1,6 +1,6 @@
 /**
- * @module The client of a libSQL server. It always speaks HTTP, which every server does that has WebSockets: a statement is
- * stopped by closing its request, and on a WebSocket it would run on.
+ * @module The client of a libSQL server. It always uses HTTP, which every server with WebSockets also supports: closing
+ * the request stops its statement, while on a WebSocket the statement would continue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { GatewayError } from '@engine/core/adapter'
@@ -12,27 +12,27 @@ import {
   type Transaction,
 } from '@libsql/client/web'
 
-/** What statements run on: the client itself, or a transaction. */
+/** Runs statements: the client itself, or a transaction. */
 export type Executor = Pick<Transaction, 'execute'>
 
 export type { Client, InStatement, LibsqlResult, Transaction }
 
 export interface LibsqlClient extends Client {
-  /** Whatever `work` sends is given up when the signal fires: its request is closed. */
+  /** When the signal fires, all requests of `work` are closed. */
   within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
 /**
  * Connects with the first statement.
  *
- * @param url `libsql:`, `https:`, `http:`, `wss:` or `ws:`; `?authToken=...` when the server wants one
- * @throws {GatewayError} `invalidConfiguration` for a URL that the client does not take.
+ * @param url `libsql:`, `https:`, `http:`, `wss:` or `ws:`; `?authToken=...` when the server requires one
+ * @throws {GatewayError} `invalidConfiguration` for a URL that the client does not accept.
  */
 export function openClient(url: string, name: string): LibsqlClient {
   return open(url, `connections.${name}`, 'bigint')
 }
 
-/** The same for the service database: integers are numbers. */
+/** The same for the service database: integers are JavaScript numbers. */
 export function createServiceClient(url: string): LibsqlClient {
   return open(url, 'service_db', 'number')
 }
@@ -69,7 +69,7 @@ function create(
   try {
     return createClient({ url: url.replace(/^ws/, 'http'), intMode, fetch: request })
   } catch {
-    // Its message would repeat the URL, and the token in it.
+    // Its message would contain the URL, and the token in it.
     const message = `${place}: is no URL of a libSQL server`
     throw new GatewayError('invalidConfiguration', message)
   }

@@ -12,7 +12,7 @@ import {
 } from '@engine/core/adapter'
 import { LibsqlError } from '@libsql/client/web'
 
-/** @param error whatever the client threw */
+/** @param error any value that the client threw */
 export function libsqlError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   const sqlState = sqlStateOf(error)
@@ -36,10 +36,10 @@ function reportOf(error: unknown, sqlState: string): DatabaseReport | undefined 
 }
 
 function sqlStateOf(error: unknown): string {
-  // What the protocol cannot carry: infinities.
+  // Values that the protocol cannot carry: infinities.
   if (isCausedBy(error, RangeError)) return '0A000'
   if (!(error instanceof LibsqlError)) {
-    // What cannot be bound; else what `fetch` and sockets throw.
+    // Values that cannot be bound; otherwise errors of `fetch` and sockets.
     return (error instanceof Error ? stateOfValue(error) : undefined) ?? '08006'
   }
   const text = textOf(error)
@@ -55,7 +55,7 @@ function sqlStateOf(error: unknown): string {
     case 'SQL_NO_STATEMENT':
     case 'SQL_MANY_STATEMENTS':
       return 'XX000'
-    // It was idle, or in the way of another one, for too long.
+    // The transaction was idle, or blocked another one, for too long.
     case 'TRANSACTION_TIMEOUT':
     case 'TRANSACTION_CLOSED':
     case 'STREAM_EXPIRED':

@@ -16,13 +16,13 @@ import {
 } from '@engine/adapters-sqlite/dialect'
 import type { Executor } from './libsql-client.ts'
 
-/** A table with more rows is looked at only at its ends. */
+/** In a table with more rows, only the first and last ones are read. */
 const maxRowsRead = 50_000
 const endRows = 1_000
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Ordinary tables and views; what cannot be read is left out and named. */
+/** Ordinary tables and views; those that cannot be read are left out and listed. */
 export async function readSchema(executor: Executor): Promise<SchemaFacts> {
   const query = async (sql: string, args: readonly (string | bigint)[] = []): Promise<Row[]> => {
     const { rows, columns } = await executor.execute({ sql, args: [...args] })
@@ -53,7 +53,7 @@ type Query = (sql: string, args?: readonly (string | bigint)[]) => Promise<Row[]
 async function readTable(query: Query, row: Row): Promise<TableFacts> {
   const name = String(row['name'])
   const isTable = row['type'] === 'table'
-  // Preparing a SELECT is what finds out that a view is broken.
+  // Only preparing a SELECT shows that a view is broken.
   await query(`select * from ${quoted(name)} limit 0`)
   const table: TableFacts = {
     name,
@@ -186,7 +186,7 @@ async function sampleValues(query: Query, table: TableFacts): Promise<readonly u
   return Object.values(row)
 }
 
-/** Expressions as names of columns might be the same twice. */
+/** Expressions as column names might not be unique. */
 function numbered(sql: string): string {
   return `with s as (${sql}) select * from s`
 }

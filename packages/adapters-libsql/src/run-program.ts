@@ -15,7 +15,7 @@ import {
 } from '@engine/core/values'
 import type { Executor, InStatement, LibsqlResult } from './libsql-client.ts'
 
-/** An answer of more bytes is refused: it is held in memory as a whole. */
+/** Maximum bytes of an answer: it is held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
 interface Run {
@@ -23,16 +23,16 @@ interface Run {
   readonly execution: Execution
   readonly encode: StoredRowEncoder
   readonly rows: RowCollector
-  /** JSON text of what steps kept, by step. */
+  /** JSON text of values that steps keep, by step. */
   readonly kept: Map<number, string>
   affectedRows: number
   truncated: boolean
 }
 
 /**
- * Runs the program on something that keeps its statements together where they have to be.
+ * Runs the program on a client or transaction that keeps its statements together where necessary.
  *
- * @throws {GatewayError} `checkFailed`; what the server reports.
+ * @throws {GatewayError} `checkFailed`; the server's errors.
  */
 export async function runProgram(
   executor: Executor,
@@ -115,7 +115,7 @@ function takeResult(run: Run, step: ProgramStep, index: number, result: LibsqlRe
 
 function collectRows(run: Run, step: ProgramStep, rows: Iterable<readonly StoredValue[]>): void {
   const { program, execution } = run
-  // A write without RETURNING has no rows to show.
+  // A write without RETURNING returns no rows.
   const isCounted = program.isWrite && program.columns.length === 0
   for (const row of rows) {
     requireCheck(step, row)
@@ -143,7 +143,7 @@ function storedValue(value: unknown): StoredValue {
   return value as StoredValue
 }
 
-/** Values that SQLite's JSON functions read back as what they were; bytes as hexadecimal text. */
+/** Values that SQLite's JSON functions read back unchanged; bytes as hexadecimal text. */
 function keptRow(row: readonly StoredValue[]): string {
   return `[${row.map(keptValue).join(',')}]`
 }

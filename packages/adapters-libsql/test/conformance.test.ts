@@ -5,7 +5,7 @@ import { describeLibsql } from '@engine/test-databases/vitest'
 import { connect } from '../src/index.ts'
 import { refusedByLibsql } from './support/refused-by-libsql.ts'
 
-/** Without functions of ours there is one way to make a statement fail on purpose, whatever the reason. */
+/** Without functions of ours there is only one way to make a statement fail on purpose, for any error. */
 const withoutReason: ReadonlySet<string> = new Set([
   'a division by zero has its SQLSTATE',
   'two rows for one value has its SQLSTATE',

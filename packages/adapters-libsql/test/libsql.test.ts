@@ -134,7 +134,7 @@ describeLibsql('a libSQL server', () => {
     await engine.close()
   })
 
-  test('constraints are told apart', async () => {
+  test('constraints are distinguished', async () => {
     const engine = await open(server.url)
     await expect(run(engine, `insert into main.parents values (9, 'one')`)).rejects.toMatchObject({
       problem: 'conflict',
@@ -227,7 +227,7 @@ describeLibsql('a libSQL server', () => {
     await engine.close()
   })
 
-  test('a server that goes away and comes back', async () => {
+  test('a server that stops and starts again', async () => {
     const own = await startLibsql()
     const client = createClient({ url: own.url })
     await client.migrate(schema)

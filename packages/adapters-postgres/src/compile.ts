@@ -13,13 +13,13 @@ import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
 import type { PrintedStep } from './print/printed-step.ts'
 
-/** The protocol counts parameters in 16 bits. */
+/** The protocol has 16 bits for the number of parameters. */
 const mostParameters = 65_535
 
 /**
- * One native statement. Pure.
+ * Compiles one native statement. Pure.
  *
- * @param serverVersion as in `server_version_num`; undefined = one that has everything
+ * @param serverVersion as in `server_version_num`; undefined = the newest one
  */
 export function compileStatement(
   statement: AuthorizedStatement,

@@ -48,7 +48,7 @@ test('what a parser of a type refuses is a wrong value, not a fault of ours', ()
   expect(driverError(ours, false).problem).toBe('internal')
 })
 
-test('what is no report of the database is a lost connection', () => {
+test('an error that the database did not report is a lost connection', () => {
   expect(driverError(new Error('ECONNRESET'), false)).toMatchObject({
     problem: 'unavailable',
     sqlState: '08006',

@@ -10,7 +10,7 @@ import {
 
 import { DatabaseError } from 'pg'
 
-/** Wraps what the driver threw; an error of our own stays as it is. */
+/** Wraps an error of the driver; an error of our own is returned unchanged. */
 export function driverError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   if (!(error instanceof DatabaseError)) return connectionLost(error)
@@ -28,7 +28,7 @@ export function driverError(error: unknown, isWrite: boolean): GatewayError {
   })
 }
 
-/** Functions and triggers (then there is CONTEXT) may raise any state with any text. */
+/** Functions and triggers (the error then has CONTEXT) may raise any state with any text. */
 function reportOf(
   { message, detail, where }: DatabaseError,
   code: string,
@@ -39,8 +39,8 @@ function reportOf(
 }
 
 /**
- * Some types and configurations are read by parsers and look-ups of their own, which report as those of SQL do: the text of
- * a jsonpath or a tsquery is wrong, not the statement.
+ * Some types and configurations have parsers and look-ups of their own, which use the same codes as SQL: the text of a
+ * jsonpath or a tsquery is wrong, not the statement.
  */
 function isAboutValue({ code, routine, file }: DatabaseError): boolean {
   if (code === '42601') return file !== undefined && valueParsers.test(file)
@@ -54,8 +54,8 @@ function violationOf({ schema, table, column, constraint }: DatabaseError): Viol
 }
 
 /**
- * Does the server refuse a prepared statement of ours: the tables it was planned for have changed, or it is gone (a pooler
- * in between gave us another session)? Then nothing was executed, and preparing again helps.
+ * Returns whether the server refuses a prepared statement of ours: its tables have changed since it was planned, or it
+ * no longer exists (a pooler gave us another session). Then nothing was executed, and preparing it again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

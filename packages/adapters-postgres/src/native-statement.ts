@@ -19,24 +19,24 @@ import { createLatencyEstimate, type LatencyEstimate } from './driver/latency-es
 export interface PostgresHints {
   readonly steps: readonly StepHints[]
   readonly layouts: Readonly<Record<RowShape, RowLayout>>
-  /** Runs in its client's transaction though it writes nothing. */
+  /** Runs in its client's transaction though it does not write. */
   readonly belongsToTransaction: boolean
-  /** Of a read that may share a connection, and be run again; undefined: it is no such. */
+  /** For a read that may share a connection and be run again; undefined for any other statement. */
   readonly latency: LatencyEstimate | undefined
-  /** Number of result columns: cells after them are the engine's own. */
+  /** Number of result columns: cells after them belong to the engine. */
   readonly columnCount: number
   /**
-   * Compares the types that the database announces for a query with those it was bound with.
+   * Compares the types that the database reports for a query with those it was bound with.
    *
-   * @throws {GatewayError} `staleCatalog` when a value would be read wrongly.
+   * @throws {GatewayError} `staleCatalog` when a value would be read with the wrong type.
    */
   readonly requireColumns: (oids: readonly number[]) => void
 }
 
 export interface StepHints {
-  /** Of the prepared statement: says what its text is. */
+  /** Name of the prepared statement: it identifies its text. */
   readonly statementName: string
-  /** Between the elements of an array, by parameter. */
+  /** Delimiters between the elements of an array, by parameter. */
   readonly delimiters: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export interface NativeStatement {
   readonly belongsToTransaction?: boolean
 }
 
-/** SQL that is ready to run, with all that can be prepared once for every execution. */
+/** SQL that is ready to run, with everything that is computed once for all executions. */
 export function nativeStatement(
   { steps, columns, isWrite, belongsToTransaction = false }: NativeStatement,
   types: TypeSystem,
@@ -106,7 +106,7 @@ function rowLayouts(columns: readonly OutputColumn[], types: TypeSystem): Postgr
   }
 }
 
-/** A write is done when its columns become known: only reads are compared. */
+/** A write has already run when its columns become known: only reads are compared. */
 function columnGuard(
   columns: readonly OutputColumn[],
   types: TypeSystem,

@@ -13,7 +13,7 @@ const types = createTypeSystem()
 const typeOids = { text: oids.text, json: oids.json, xml: oids.xml, yaml: oids.text } as const
 const usual: PlanLineOptions = { format: 'text', isVerbose: false, hasCosts: true }
 
-/** EXPLAIN of every step, without ANALYZE: nothing runs. */
+/** EXPLAIN of every step, without ANALYZE: the statement does not run. */
 export async function planLines(
   execution: Execution,
   execute: (execution: Execution) => Promise<ResultSet>,

@@ -32,7 +32,7 @@ export interface PostgresOptions {
   /** Schemas whose tables are served; `public` by default. */
   readonly schema?: string | undefined
   readonly tables?: TableSelection | undefined
-  /** Refuses every write, on the server too. */
+  /** Refuses every write, also on the server. */
   readonly readOnly?: boolean | undefined
   /** How long a request waits for a connection, in milliseconds; 10 000 by default. */
   readonly acquireTimeoutMs?: number | undefined
@@ -42,7 +42,7 @@ export interface PostgresOptions {
 /** Default maximum of connections. */
 const usualPool = 16
 
-/** For introspection and pings, in milliseconds. */
+/** Time limit of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
 /** A PostgreSQL database, 13 or later. Connects when it is first used. */
@@ -88,7 +88,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     pipelines.renew()
   }
 
-  /** Renews statements or connections of all sessions after an error that concerns them all. */
+  /** Renews statements or connections of all sessions after an error that affects them all. */
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

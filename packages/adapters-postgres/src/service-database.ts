@@ -14,10 +14,10 @@ import { driverError } from './driver-error.ts'
 /** Maximum connections. */
 const most = 10
 
-/** How long after a timeout the server may still answer, in milliseconds. */
+/** Time for the server to answer after a timeout, in milliseconds. */
 const graceMs = 5_000
 
-/** Opens PostgreSQL 13 or later as the service database. TLS as the URL's `sslmode` says. */
+/** Opens PostgreSQL 13 or later as the service database. The URL's `sslmode` sets TLS. */
 export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
   if (!URL.canParse(url)) {
     throw new GatewayError('invalidConfiguration', 'service_db: the URL is malformed.')
@@ -34,7 +34,7 @@ export const serviceDatabase: ServiceDatabaseFactory = (url, { log }) => {
   pool.on('error', (err) =>
     log.warn({ err }, 'an idle connection of the service database was lost'),
   )
-  // While a connection is in use the pool does not listen; its queries report the error.
+  // While a connection is in use the pool has no listener; its queries report the error.
   pool.on('connect', (client) => {
     client.on('error', (err) => log.debug({ err }, 'a connection of the service database was lost'))
   })
@@ -115,7 +115,7 @@ function connectionOf(client: PoolClient): ServiceConnection {
     commit: async () => {
       const { command } = await query('commit')
       isInTransaction = false
-      // The server answers so when the transaction has failed before.
+      // The server returns this when the transaction has failed before.
       if (command !== 'COMMIT') throw new GatewayError('internal', 'a transaction was rolled back')
     },
     rollBack: async () => {
@@ -128,7 +128,7 @@ function connectionOf(client: PoolClient): ServiceConnection {
 
 const timeLimitMs = serviceStatementTimeoutMs
 
-/** Its time depends on the size of the table; migrations remove the server's time limit too. */
+/** The time depends on the size of the table; migrations also remove the server's time limit. */
 function isTableChange(text: string): boolean {
   return /^\s*(create|alter|drop)\s/i.test(text)
 }

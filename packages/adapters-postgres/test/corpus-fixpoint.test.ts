@@ -10,8 +10,8 @@ import {
 } from './support/printing-engine.ts'
 
 /**
- * Printed text that clients may not write, or that changes when it is read again: the row limit, the name of a text search
- * configuration, and the guards of arguments, which constants that became parameters need.
+ * Printed text that clients may not write, or that changes when it is parsed again: the row limit, the name of a text
+ * search configuration, and the guards of arguments, which constants that became parameters need.
  */
 const notForClients =
   /\.\* is distinct from null| limit | offset | fetch first |::pg_catalog\.regconfig|pg_catalog\.(repeat|[lr]pad|generate_series)\(/

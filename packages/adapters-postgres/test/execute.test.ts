@@ -79,7 +79,7 @@ describePostgres('execution', () => {
     })
   })
 
-  test('rows above the limit are left out and told', async () => {
+  test('rows above the limit are left out and reported', async () => {
     const statement = statementOf('select * from pg_catalog.generate_series(1, 5)', {
       columns: [oids.int4],
     })
@@ -215,7 +215,7 @@ describePostgres('execution', () => {
       })
     })
 
-    test('never tell what the rows hold', async () => {
+    test('never reveal the content of rows', async () => {
       const failed = run("select (name || 'CANARY')::int4 from public.items", {
         columns: [oids.int4],
       })

@@ -1,4 +1,4 @@
-/** A server that closes a connection in the very packet that opens it: what a restart under load can look like. */
+/** A server that closes a connection in the same packet that opens it, as a restart under load can do. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresAdapter } from '../src/index.ts'

@@ -1,4 +1,4 @@
-/** @module Lists inside each other: PostgreSQL must not be sent what it doubles with every level before its time counts. */
+/** @module Nested lists: PostgreSQL must not get text that doubles with every level before its time limit applies. */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'

@@ -36,7 +36,7 @@ describePostgres('Short reads that share connections', () => {
       columns: [oids.int4, oids.text],
       parameters: [oids.int4],
     })
-  /** Answers its first value after so many seconds. */
+  /** Returns its first value after this number of seconds. */
   const nap = () =>
     statementOf('select $1::int from pg_catalog.pg_sleep($2)', {
       columns: [oids.int4],
@@ -49,7 +49,7 @@ describePostgres('Short reads that share connections', () => {
     options: Partial<Execution> = {},
   ): Promise<ResultSet> => adapter.execute(executionOf(statement, values, options))
 
-  /** Runs `work` for each number, so many at a time. */
+  /** Runs `work` for each number, at most this many at a time. */
   const atATime = async (most: number, count: number, work: (i: number) => Promise<unknown>) => {
     let next = 0
     const worker = async () => {
@@ -61,7 +61,7 @@ describePostgres('Short reads that share connections', () => {
     await Promise.all(Array.from({ length: most }, worker))
   }
   const parametersOf = ({ steps }: ReturnType<typeof nap>) => steps[0]?.parameters.length
-  /** Statements of a plan share connections once it is known to be short. */
+  /** Statements of a plan share connections once the plan is known to be short. */
   const warmUp = (statement: ReturnType<typeof nap>, options: Partial<Execution> = {}) =>
     atATime(24, 200, (i) =>
       run(statement, [String(i), '0'].slice(0, parametersOf(statement)), options),
@@ -161,7 +161,7 @@ describePostgres('Short reads that share connections', () => {
     await Promise.all(told)
   })
 
-  test('that nobody waits for any more are stopped on the server, and nothing else is', async () => {
+  test('whose callers no longer wait are stopped on the server, and nothing else is', async () => {
     const statement = nap()
     await warmUp(statement)
     const controller = new AbortController()
@@ -226,7 +226,7 @@ describePostgres('Short reads that share connections', () => {
     })
   })
 
-  test('are answered before the adapter is closed; those that have no connection are sent away', async () => {
+  test('are answered before the adapter is closed; those without a connection are refused', async () => {
     const statement = byId()
     await atATime(24, 200, (i) => run(statement, [String(i)]))
     const answers = Promise.allSettled(

@@ -19,7 +19,7 @@ describePostgres('Rows that are handed on', () => {
     })
   const options = { readOnly: false, timeoutMs: 30_000, signal: undefined }
 
-  /** A receiver that takes nothing more from its first row on until it is let go. */
+  /** A receiver that accepts no more rows after the first one, until it is released. */
   const stubborn = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isLetGo = false
@@ -52,7 +52,7 @@ describePostgres('Rows that are handed on', () => {
     expect(rows).toEqual([['1', null, 't', '{a,b}']])
   })
 
-  test('are cells in the answer where nobody takes them', async () => {
+  test('are cells in the answer where there is no receiver', async () => {
     const statement = statementOf("select 1, null, 'a\"b'", {
       columns: [oids.int4, oids.text, oids.text],
     })
@@ -68,14 +68,14 @@ describePostgres('Rows that are handed on', () => {
     await expect.poll(rows).toBeGreaterThan(0)
     await sleep(300)
     const before = rows()
-    // What one read from the socket brought, at most: 64 kB.
+    // The maximum that one read from the socket returns: 64 kB.
     expect(before).toBeLessThan(1_000)
     letGo()
     expect(await answer).toMatchObject({ rowCount: count })
     expect(rows()).toBe(count)
   })
 
-  test('that nobody wants any more are cancelled, and the connection is replaced', async () => {
+  test('whose receiver has ended are cancelled, and the connection is replaced', async () => {
     const controller = new AbortController()
     const { rows, letGo, receiver } = stubborn()
     const { signal } = controller

@@ -6,7 +6,7 @@ import { connect } from '../src/index.ts'
 
 const caller: Caller = { kind: 'user', id: '1', roles: ['member'], fields: { tenant: 1 } }
 
-/** Every place where an expression is spelled gets a secured table with names of its own. */
+/** Every place where an expression is printed gets a secured table with its own names. */
 describePostgres('an expression with a subquery over a table with a filter', () => {
   let engine: Engine
 

@@ -5,7 +5,7 @@ import { serviceStatementTimeoutMs, silentLog } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 
-/** Names of what a startup message says: length, version, then names and values that end in NUL. */
+/** Names in a startup message: length, version, then names and values that end in NUL. */
 function parameterNames(message: Buffer): readonly string[] {
   const words = message.toString('latin1', 8).split('\0')
   return words.filter((word, i) => i % 2 === 0 && word !== '')

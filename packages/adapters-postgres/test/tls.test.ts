@@ -1,4 +1,4 @@
-/** A server that wants TLS: played by a proxy that speaks it in front of one that does not. */
+/** A server that requires TLS: a proxy with TLS in front of a server without it. */
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
@@ -23,7 +23,7 @@ describePostgres('A server that wants TLS', () => {
     writeFileSync(authority, cert)
     const database = new URL(await createDatabase('tls'))
     proxy = createServer((socket) => {
-      // The request for TLS comes first, and is answered in clear.
+      // The request for TLS comes first, and is answered without encryption.
       socket.once('data', () => {
         socket.write('S')
         const clear = new TLSSocket(socket, { isServer: true, key, cert })

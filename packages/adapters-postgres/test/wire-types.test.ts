@@ -27,7 +27,7 @@ describePostgres('values on the wire', () => {
   afterAll(() => adapter.close())
 
   const typeName = (oid: number) => types.typeByOid(oid)?.name ?? ''
-  /** What comes back for a value that was sent. */
+  /** The value that is read back for a sent value. */
   const echo = async (oid: number, value: SqlValue): Promise<string> => {
     const statement = statementOf(`select $1::pg_catalog."${typeName(oid)}"`, {
       columns: [oid],

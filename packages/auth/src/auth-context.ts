@@ -19,7 +19,7 @@ import type { Tokens } from './tokens/create-tokens.ts'
 export interface AuthContext {
   readonly settings: AuthSettings
   readonly store: Store
-  /** Of `store`. */
+  /** The tables of `store`. */
   readonly database: AuthDatabase
   readonly accountStore: AccountStore
   readonly accounts: Accounts
@@ -31,7 +31,7 @@ export interface AuthContext {
   readonly throttle: Throttle
   readonly recentLogins: RecentLogins
   readonly mailer: Mailer
-  /** Work that runs after the answer. */
+  /** Runs work after the answer. */
   readonly background: BackgroundQueue
   readonly record: RecordAuthEvent
   readonly log: Log
@@ -39,7 +39,7 @@ export interface AuthContext {
   readonly clock: () => number
 }
 
-/** Writes down what happened to an account; never a credential. */
+/** Records an event of an account; never a credential. */
 export type RecordAuthEvent = (
   client: ClientInfo,
   action: AuthAction,
@@ -48,11 +48,11 @@ export type RecordAuthEvent = (
 
 export interface AuthEventFacts {
   readonly account?: Pick<Account, 'id' | 'email' | 'roles'>
-  /** As given, where no account is known. */
+  /** As the client sent it, where no account is known. */
   readonly email?: string
   readonly sessionId?: string
   readonly reason?: string
-  /** How many. */
+  /** Number of affected objects. */
   readonly count?: number
 }
 

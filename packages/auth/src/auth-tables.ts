@@ -9,14 +9,14 @@ export interface AuthTables {
   engine_known_addresses: KnownAddressesTable
 }
 
-/** A transaction is one too. */
+/** Also a transaction. */
 export type AuthDatabase = Kysely<AuthTables>
 
-/** One row for each account, wherever its profile is. */
+/** One row for each account, wherever its profile is stored. */
 export interface UsersTable {
   /** UUID, or the key of the row in the user table as text. */
   id: string
-  /** As given. */
+  /** As the user entered it. */
   email: string
   /** Unique; see `email-address.ts`. */
   email_key: string
@@ -28,22 +28,22 @@ export interface UsersTable {
   roles: string | null
   /** Null: no password was set, so signing in with a password is not possible. */
   password_hash: string | null
-  /** Grows whenever all sessions end at once: those of an older epoch are dead. */
+  /** Increases whenever all sessions end at once: sessions of an older epoch are invalid. */
   epoch: number
   created_at: number
 }
 
 export interface SessionsTable {
-  /** 128 random bits, base64url. No credential: the token around it is signed. */
+  /** 128 random bits, base64url. Not a credential: only the signed token with it is one. */
   sid: string
   user_id: string
-  /** The account's when the session began. */
+  /** The account's epoch when the session began. */
   epoch: number
   created_at: number
   last_seen_at: number
-  /** Of the latest token. */
+  /** End of the latest token. */
   expires_at: number
-  /** Refreshing never passes it. */
+  /** A refresh never extends the session beyond it. */
   absolute_at: number
   ip: string | null
   user_agent: string | null
@@ -54,24 +54,24 @@ export interface OneTimeTokensTable {
   token_hash: string
   purpose: string
   user_id: string
-  /** The account's when the token was made: a token ends when the address changes. */
+  /** The account's key when the token was created: a token becomes invalid when the address changes. */
   email_key: string
   created_at: number
   expires_at: number
 }
 
 export interface LockoutsTable {
-  /** SHA-256 of the address given, known or not. */
+  /** SHA-256 of the given address, known or not. */
   account_key: string
-  /** Since the last success. */
+  /** Number since the last success. */
   failures: number
-  /** Of these, within the current window. */
+  /** Number of these in the current window. */
   recent_failures: number
   window_started_at: number
   last_failure_at: number
 }
 
-/** Addresses from which an account was signed in to. */
+/** Addresses from which a user has signed in to an account. */
 export interface KnownAddressesTable {
   account_key: string
   /** SHA-256 of the IP address or network. */

@@ -4,8 +4,8 @@ import type { AuthProvider, ClientInfo } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
 /**
- * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that is not checked yet; `token` is the text after
- * `Bearer`, undefined where there was none. Methods throw `GatewayError`: `invalidInput` (400) for a body of the
+ * Accounts, sessions, tokens and API keys. `body` is a parsed JSON body that is not checked yet; `token` is the text
+ * after `Bearer`, undefined where there was none. Methods throw `GatewayError`: `invalidInput` (400) for a body of the
  * wrong shape, `rateLimited` (429) with `rate`, and the errors that each method lists.
  */
 export interface Auth extends AuthProvider {
@@ -17,7 +17,7 @@ export interface Auth extends AuthProvider {
   signOut(token: string | undefined, client: ClientInfo): Promise<void>
   /** Returns the session, with a new token inside the refresh window. @throws {GatewayError} `unauthorized` (401). */
   session(token: string | undefined, client: ClientInfo): Promise<CurrentSessionResponse>
-  /** Does not reveal whether the account exists, neither by its answer nor by its time. */
+  /** Reveals neither by its answer nor by its time whether the account exists. */
   forgotPassword(body: unknown, client: ClientInfo): Promise<void>
   /** @throws {GatewayError} `invalidToken` (400). */
   resetPassword(body: unknown, client: ClientInfo): Promise<void>
@@ -39,25 +39,25 @@ export interface Auth extends AuthProvider {
   /** Number of passwords that are being hashed or wait to be hashed, for metrics. */
   hashingLoad(): HashQueueStats
   readonly admin: AuthAdmin
-  /** Waits until mails that are being sent are sent, or are back in the queue. */
+  /** Waits until mails in progress are sent, or returned to the queue. */
   close(): Promise<void>
 }
 
-/** What an administrator may do. The routes have checked the master key. */
+/** Methods for administrators. The routes have checked the master key. */
 export interface AuthAdmin {
   createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
   listApiKeys(): Promise<readonly ApiKeyDescription[]>
-  /** @returns false when there is none. */
+  /** @returns false when there is no such user. */
   revokeApiKey(id: string): Promise<boolean>
   listSessions(filter: SessionFilter): Promise<readonly AdminSession[]>
-  /** @returns how many ended. Without `userId`: everyone's. */
+  /** @returns how many ended. Without `userId`: sessions of all users. */
   endSessions(filter: { readonly userId?: string; readonly id?: string }): Promise<number>
   listUsers(filter: {
     readonly search?: string
     readonly limit: number
     readonly offset: number
   }): Promise<readonly AdminUser[]>
-  /** Roles and whether the account may sign in. @returns false when there is none. */
+  /** Sets the roles, and whether the account may sign in. @returns false when there is no such user. */
   updateUser(
     id: string,
     change: { readonly roles?: readonly string[]; readonly disabled?: boolean },
@@ -85,7 +85,7 @@ export interface ApiKeyDescription {
   readonly roles: readonly string[]
   readonly fields: Readonly<Record<string, unknown>>
   readonly userId: string | null
-  /** ISO 8601, UTC, as the others. */
+  /** ISO 8601, UTC, like the others. */
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
@@ -93,7 +93,7 @@ export interface ApiKeyDescription {
 }
 
 export interface CreatedApiKey extends ApiKeyDescription {
-  /** `ek_<id>_<secret>`; shown this once. */
+  /** `ek_<id>_<secret>`; shown only once. */
   readonly key: string
 }
 

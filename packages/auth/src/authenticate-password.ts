@@ -6,10 +6,10 @@ import { type Password, readPassword } from './passwords/password.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
- * E-mail address and password, without making a session: for the wire protocol. `renew` asks whether the account may still
- * come in, and refuses when all its sessions were ended meanwhile: by another password, or by an administrator.
+ * E-mail address and password, without creating a session: for the wire protocol. `renew` checks that the account may
+ * still log in, and refuses when all its sessions were ended meanwhile: by a new password, or by an administrator.
  *
- * @throws {GatewayError} as `checkPassword`; `invalidInput` for what is no password.
+ * @throws {GatewayError} as `checkPassword`; `invalidInput` for an invalid password.
  */
 export async function authenticatePassword(
   email: string,
@@ -32,7 +32,10 @@ export async function authenticatePassword(
   return { ...(await callers.ofAccount(account)), renew }
 }
 
-/** Pools open many connections at once: a password that was right lately is not hashed again while the account is the same. */
+/**
+ * Pools open many connections at once: a password that was recently right is not hashed again while the account is
+ * unchanged.
+ */
 async function knownLogin(
   email: string,
   { normalized }: Password,

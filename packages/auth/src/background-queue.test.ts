@@ -2,7 +2,7 @@ import { silentLog } from '@engine/core'
 import { expect, test } from 'vitest'
 import { createBackgroundQueue } from './background-queue.ts'
 
-test('work starts behind the caller, and drain waits for all of it', async () => {
+test('work starts after the caller, and drain waits for all of it', async () => {
   const done: number[] = []
   const queue = createBackgroundQueue({ log: silentLog, maxRunning: 2 })
   for (const i of [1, 2, 3, 4, 5]) {

@@ -1,18 +1,18 @@
-/** @module Work that runs after the answer, so that the time of the answer reveals nothing. */
+/** @module Runs work after the answer, so that the time of the answer reveals nothing. */
 import type { Log } from '@engine/core'
 
 export interface BackgroundQueue {
   /**
-   * Never waits. What fails is logged under `what`; what is too much is dropped, and logged.
+   * Never waits. Errors are logged under `what`; work beyond the limit is dropped, and logged.
    *
-   * @returns false when it was dropped.
+   * @returns false when the work was dropped.
    */
   add(what: string, work: () => Promise<void>): boolean
-  /** Resolves when everything that was added is done. */
+  /** Resolves when all added work is done. */
   drain(): Promise<void>
 }
 
-/** @param maxRunning pieces of work at a time. */
+/** @param maxRunning number of pieces of work at the same time. */
 export function createBackgroundQueue({
   log,
   maxRunning = 2,
@@ -43,7 +43,7 @@ export function createBackgroundQueue({
         return false
       }
       waiting.push({ what, work })
-      // Not within the request that added it.
+      // Not during the request that added it.
       setImmediate(() => {
         if (running.size < maxRunning) startNext()
       })

@@ -10,7 +10,7 @@ import { readBodyObject } from './read-input.ts'
 import { endSessions } from './sessions/session-store.ts'
 import { unauthorized } from './unauthorized.ts'
 
-/** `POST /auth/change-password`. The session that asks for it stays, the others end. */
+/** `POST /auth/change-password`. The session that sends it continues, the others end. */
 export async function changePassword(
   token: string | undefined,
   body: unknown,
@@ -39,7 +39,7 @@ export async function changePassword(
   )
 }
 
-/** Counted like sign-ins: a stolen token is no way to guess the password. */
+/** Counted like sign-ins: a stolen token must not help to guess the password. */
 async function requireCurrent(
   { account, emailKey, passwordHash }: Credentials,
   current: Password,

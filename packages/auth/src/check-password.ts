@@ -46,7 +46,7 @@ export async function checkPassword(
   return outcome
 }
 
-/** Under which an address given is looked up and counted; undefined when it is none. */
+/** The key for looking up and counting a given address; undefined when it is not an address. */
 export function emailKey(emailGiven: string, allowUtf8: boolean): string | undefined {
   return parseEmail(emailGiven, allowUtf8)?.key
 }

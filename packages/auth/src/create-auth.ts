@@ -39,7 +39,7 @@ export interface AuthOptions {
   readonly jwt: JwtSettings
   readonly masterKey: string | undefined
   readonly store: Store
-  /** Serves `userTable`, and the `db` of `resolveSession`. */
+  /** Reads and writes `userTable`, and is the `db` of `resolveSession`. */
   readonly engine: Engine
   readonly limiter: RateLimiter
   /** undefined: nothing is audited. */
@@ -159,7 +159,7 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
   }
 }
 
-/** Of what was given as one; longer texts are no addresses. */
+/** Maximum characters of a given e-mail address; longer texts are not valid addresses. */
 const longestEmail = 254
 
 function recorder(audit: Audit | undefined, defaultRoles: readonly string[]): RecordAuthEvent {

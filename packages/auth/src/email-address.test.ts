@@ -54,7 +54,7 @@ describe('is no address', () => {
     '"ada"@example.com',
     'ada <ada@example.com>',
     'ada,eve@example.com',
-    // The Kelvin sign folds to k.
+    // Case folding turns the Kelvin sign into k.
     '\u212Aelvin@example.com',
     'ädä@example.com',
     'ada@exam\ud800ple.com',

@@ -1,17 +1,17 @@
-/** @module E-mail addresses as people type them, and the key under which accounts are found. */
+/** @module E-mail addresses as users enter them, and the key of their accounts. */
 import { domainToASCII } from 'node:url'
 
 export interface EmailAddress {
-  /** As given, blanks around it gone: what is shown and written to. */
+  /** As entered, without surrounding blanks: for display and for sending mail. */
   readonly address: string
-  /** Lower case, domain as A-labels: two spellings of one mailbox have one key. */
+  /** Lower case, domain as A-labels: two spellings of one mailbox have the same key. */
   readonly key: string
 }
 
 const maxBytes = 254
 const maxLocalBytes = 64
 
-/** Of RFC 5321's unquoted local parts: everything but blanks, controls, quotes, brackets and separators. */
+/** Unquoted local parts of RFC 5321: everything but blanks, controls, quotes, brackets and separators. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~.-]+$/
 const utf8LocalPart = /^[\w!#$%&'*+/=?^`{|}~.\u{a1}-\u{10ffff}-]+$/u
 
@@ -22,10 +22,10 @@ const domain =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /**
- * Dots and `+tags` stay: what they mean is the mailbox's own affair. Only ASCII letters are lowered, since others are
- * not in an address unless `allowUtf8`, and then keep their case.
+ * Dots and `+tags` stay: only the mail server knows their meaning. Only ASCII letters become lower case: others are not
+ * allowed unless `allowUtf8` is set, and then keep their case.
  *
- * @returns undefined when it is no address. Quoted local parts and address literals (`[192.0.2.1]`) are none here.
+ * @returns undefined for an invalid address. Quoted local parts and address literals (`[192.0.2.1]`) count as invalid.
  */
 export function parseEmail(text: string, allowUtf8: boolean): EmailAddress | undefined {
   if (text.length > 1_000) return undefined
@@ -43,10 +43,10 @@ export function parseEmail(text: string, allowUtf8: boolean): EmailAddress | und
 }
 
 function asciiDomain(host: string): string | undefined {
-  // The URL parser below would decode percent signs and the like; a domain has none.
+  // The URL parser below would decode percent signs and the like; a domain contains none.
   if (!/^[\p{L}\p{M}\p{N}.\-\u{3002}\u{ff0e}\u{ff61}]+$/u.test(host)) return undefined
   const ascii = domainToASCII(host).toLowerCase()
-  // A number alone is read as an IPv4 address.
+  // The URL parser reads a number alone as an IPv4 address.
   return domain.test(ascii) && !/^[\d.]+$/.test(ascii) ? ascii : undefined
 }
 

@@ -4,7 +4,7 @@ import type { AuthContext } from './auth-context.ts'
 import { ownSession } from './own-session.ts'
 import { endSessions } from './sessions/session-store.ts'
 
-/** `DELETE /auth/sessions/{id}`, of the caller's own; `others` are all but the one that asks. */
+/** `DELETE /auth/sessions/{id}`, of the caller's own sessions; `others` are all except the current one. */
 export async function endSession(
   token: string | undefined,
   id: string,
@@ -20,7 +20,7 @@ export async function endSession(
   }
   const { numDeletedRows } = await database
     .deleteFrom('engine_sessions')
-    // Not every database takes any text to compare with.
+    // Not every database accepts any text in a comparison.
     .where('sid', '=', /^[\w-]{1,128}$/.test(id) ? id : '')
     .where('user_id', '=', account.id)
     .executeTakeFirst()

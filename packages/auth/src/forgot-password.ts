@@ -25,7 +25,7 @@ export async function forgotPassword(
   })
 }
 
-/** Puts the mail with the reset token of an account on its way. Disabled accounts get none. */
+/** Queues the mail with the reset token of an account. Disabled accounts get none. */
 export async function sendReset(
   { account, emailKey: key }: Credentials,
   context: AuthContext,

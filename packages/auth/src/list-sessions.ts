@@ -5,7 +5,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { SessionsTable } from './auth-tables.ts'
 import { ownSession } from './own-session.ts'
 
-/** `GET /auth/sessions`: of the caller, latest first. */
+/** `GET /auth/sessions`: those of the caller, latest first. */
 export async function listSessions(
   token: string | undefined,
   client: ClientInfo,
@@ -28,7 +28,7 @@ export async function listSessions(
   return rows.map((row) => ({ ...describeSession(row), current: row.sid === sid }))
 }
 
-/** As its owner and administrators see it. */
+/** The data that its owner and administrators see. */
 export function describeSession(row: SessionsTable): Omit<SessionDescription, 'current'> {
   return {
     id: row.sid,

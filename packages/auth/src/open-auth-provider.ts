@@ -4,8 +4,8 @@ import { createApiKeyProvider } from './api-keys/api-key-provider.ts'
 import { createAuth } from './create-auth.ts'
 
 /**
- * Opens the service database that the configuration names, and its provider of credentials: accounts, sessions, tokens and
- * API keys, or only API keys where `auth` is not configured. For an engine without a gateway.
+ * Opens the configured service database, and its provider of credentials: accounts, sessions, tokens and API keys, or
+ * only API keys where `auth` is not configured. For an engine without a gateway.
  *
  * @throws {GatewayError} `invalidConfiguration`.
  */

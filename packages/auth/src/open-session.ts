@@ -5,7 +5,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
 import { beginSession } from './sessions/session-store.ts'
 
-/** A new session of an account whose password was just shown, and its first token. */
+/** Creates a session for an account whose password was just checked, and its first token. */
 export async function openSession(
   { account, epoch }: Credentials,
   client: ClientInfo,
@@ -31,7 +31,7 @@ export async function openSession(
   }
 }
 
-/** Roles for downstream services, where the configuration wants them in tokens. */
+/** Roles for downstream services, where the configuration adds them to tokens. */
 export function rolesInToken(
   roles: readonly string[] | undefined,
   settings: AuthContext['settings'],

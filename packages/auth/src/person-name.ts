@@ -2,7 +2,7 @@ import { invalidInput } from './read-input.ts'
 
 const maxCodePoints = 200
 
-/** Display name, as given. Empty when there is none. @throws {GatewayError} `invalidInput`. */
+/** Display name, as entered. Empty when there is none. @throws {GatewayError} `invalidInput`. */
 export function checkName(name: string): string {
   if ([...name].length > maxCodePoints) {
     throw invalidInput(`name must have at most ${maxCodePoints} characters.`)

@@ -1,4 +1,4 @@
-/** @module Fields of request bodies, strictly: nothing is turned into a text that was not one. */
+/** @module Reads fields of request bodies strictly: other types are never converted to texts. */
 import { GatewayError } from '@engine/core'
 
 /** A body that is a JSON object. Unknown keys are ignored. */
@@ -15,7 +15,7 @@ export function readBodyObject(body: unknown): BodyObject {
 }
 
 /**
- * A text that must be there. U+0000 and halves of surrogate pairs are refused.
+ * A required text. U+0000 and halves of surrogate pairs are refused.
  *
  * @throws {GatewayError} `invalidInput` naming the field.
  */
@@ -30,7 +30,7 @@ export function readOptionalText(body: BodyObject, field: string): string | unde
   return Object.hasOwn(body, field) ? readText(body, field) : undefined
 }
 
-/** A text in which U+0000 is a character like others: passwords. */
+/** A text in which U+0000 is an ordinary character: passwords. */
 export function readWellFormed(body: BodyObject, field: string): string {
   const value = Object.hasOwn(body, field) ? body[field] : undefined
   if (value === undefined) throw invalidInput(`${field} is required.`)

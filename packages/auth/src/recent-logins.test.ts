@@ -22,7 +22,7 @@ test('where one ends and the other begins counts', () => {
   expect(logins.find('a', 'bc')).toBeUndefined()
 })
 
-test('only so many are kept', () => {
+test('the number of stored entries is limited', () => {
   const logins = createRecentLogins(() => 0)
   for (let i = 0; i < 1_500; i += 1) logins.remember(`user${i}`, 'x', login)
   expect(logins.find('user0', 'x')).toBeUndefined()

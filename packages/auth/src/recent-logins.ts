@@ -1,23 +1,28 @@
-/** @module A cache of passwords that were right just now: a client that opens ten connections is hashed, and counted, once. */
+/**
+ * @module A cache of passwords that were recently right: when a client opens ten connections, its password is hashed,
+ * and counted, once.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** Of whom a password was right, and which state of the account that was. */
+/** The account whose password was right, and the account's state at that time. */
 export interface RecentLogin {
   readonly accountId: string
   readonly epoch: number
 }
 
-/** Kept in this process only, as a keyed hash with a key of the process; never the password. */
+/** Stored only in this process, as a keyed hash with a key of the process; never the password. */
 export interface RecentLogins {
-  /** @returns undefined when the two were not right together lately; says nothing about whether they are now. */
+  /**
+   * @returns undefined when the two were not right together recently; says nothing about whether they are right now.
+   */
   find(email: string, password: string): RecentLogin | undefined
   remember(email: string, password: string, login: RecentLogin): void
 }
 
 const most = 1_000
 
-/** Milliseconds since it was looked up by its hash. */
+/** Milliseconds since the password was compared with its hash. */
 const keptForMs = 5 * 60_000
 
 /** @param clock milliseconds since 1970. */

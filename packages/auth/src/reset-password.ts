@@ -8,8 +8,8 @@ import { readBodyObject, readText } from './read-input.ts'
 import { endSessions } from './sessions/session-store.ts'
 
 /**
- * `POST /auth/reset-password`. A password that is refused does not use the token up. Ends all sessions, makes none, and
- * counts the address as verified: its mailbox was read.
+ * `POST /auth/reset-password`. A password that is refused does not use up the token. Ends all sessions, creates none,
+ * and counts the address as verified: its owner read the mail.
  */
 export async function resetPassword(
   body: unknown,
@@ -42,7 +42,7 @@ export async function resetPassword(
   )
 }
 
-/** @returns false when the account is gone, disabled, or has another address since. */
+/** @returns false when the account was deleted, disabled, or has another address since. */
 async function storeNewPassword(
   transaction: AuthDatabase,
   { userId, emailKey }: TokenHolder,

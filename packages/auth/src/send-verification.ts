@@ -3,7 +3,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
 import { makeToken, type OneTimeToken } from './one-time-tokens/one-time-token.ts'
 
-/** Puts the mail with the verification token of an account on its way. */
+/** Queues the mail with the verification token of an account. */
 export async function sendVerification(
   { account, emailKey }: Credentials,
   { store, mailer, clock }: AuthContext,

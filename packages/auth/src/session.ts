@@ -10,8 +10,8 @@ import type { Claims } from './tokens/check-claims.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
- * `GET /auth/session`. A token that has `refreshWindow` or less left is answered with a new one of the same session; the
- * old one stays good to its own end. Tokens of others are given back as they are.
+ * `GET /auth/session`. A token with `refreshWindow` or less left is answered with a new one of the same session; the
+ * old one stays valid until its own end. Tokens of other issuers are returned unchanged.
  */
 export async function session(
   token: string | undefined,
@@ -31,7 +31,7 @@ export async function session(
   return { user, session: await refresh(live, laterMs, client, context) }
 }
 
-/** When a token that is made now would end; undefined when the old one does for now. */
+/** End of a token that is created now; undefined when the old one is still sufficient. */
 function refreshedUntil(
   { absoluteAtMs }: LiveSession,
   expiresAtMs: number,
@@ -40,7 +40,7 @@ function refreshedUntil(
   const nowMs = clock()
   if (expiresAtMs - nowMs > settings.session.refreshWindowMs) return undefined
   const laterMs = Math.min(wholeSeconds(nowMs + settings.session.expiresInMs), absoluteAtMs)
-  // Within one second the new token ends with the old one; at the absolute end there is none to be had.
+  // Within one second a new token would end with the old one; at the absolute end no new one is possible.
   return laterMs >= expiresAtMs && expiresAtMs < absoluteAtMs ? laterMs : undefined
 }
 
@@ -64,7 +64,7 @@ async function refresh(
   return sessionOf(token, laterMs)
 }
 
-/** Describes the user of a foreign token without an account: only what the token says. */
+/** Describes the user of a foreign token without an account, only from the token. */
 function userOfToken({ id, claims, account }: IdentifiedToken): TokenUser {
   if (account !== undefined) return userOf(account)
   const emailVerified = claims['email_verified'] === true

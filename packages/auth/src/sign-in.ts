@@ -6,7 +6,7 @@ import { openSession } from './open-session.ts'
 import { readPassword } from './passwords/password.ts'
 import { readBodyObject, readText } from './read-input.ts'
 
-/** `POST /auth/sign-in`. What is no address is answered like one that is unknown. */
+/** `POST /auth/sign-in`. An invalid address is answered like an unknown one. */
 export async function signIn(
   body: unknown,
   client: ClientInfo,

@@ -2,7 +2,7 @@ import type { ClientInfo } from '@engine/core/server'
 import type { AuthContext } from './auth-context.ts'
 import { unauthorized } from './unauthorized.ts'
 
-/** `POST /auth/sign-out`. Every token of the session is worth nothing from now on, on every node. */
+/** `POST /auth/sign-out`. Every token of the session is invalid from now on, on every node. */
 export async function signOut(
   token: string | undefined,
   client: ClientInfo,
@@ -16,7 +16,7 @@ export async function signOut(
     return
   }
   const { sid, account } = identified.session
-  // Of several at a time one signs out.
+  // Of several concurrent calls one signs out.
   if (!(await sessions.end(sid))) throw unauthorized('The session has ended.')
   callers.forgetSession(sid)
   await record(client, 'sign-out', { account, sessionId: sid })

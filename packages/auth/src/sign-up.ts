@@ -52,12 +52,12 @@ async function readSignUp(
   return { email, name, password }
 }
 
-/** True where verification is required, where mails have a page to link to, and where mails are not sent at all. */
+/** True where verification is required, or mails have a page to link to, or mails are not sent at all. */
 function sendsVerification({ emailVerification, urls, email }: AuthContext['settings']): boolean {
   return emailVerification || urls.verify !== undefined || email.smtp === undefined
 }
 
-/** The address is taken: the answer says so, or only a mail to its owner does. */
+/** The address is taken: either the answer says so, or only a mail to its owner does. */
 async function refuse(
   email: EmailAddress,
   name: string,
@@ -69,7 +69,7 @@ async function refuse(
   if (!settings.signUp.concealExisting) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
-  // A new account is a row, a token and a mail: so much is written here too.
+  // A new account writes a row, a token and a mail: the same amount is written here.
   await makeDecoyToken('verifyEmail', context)
   await makeDecoyToken('verifyEmail', context)
   const owner = await accountStore.findByEmail(email.key)
@@ -87,7 +87,7 @@ async function refuse(
   return withoutSession({ account }, context)
 }
 
-/** The answer to every sign-up where addresses are concealed: its token is of no session. */
+/** The answer to every sign-up where addresses are concealed: its token belongs to no session. */
 async function withoutSession(
   { account }: Pick<Credentials, 'account'>,
   { settings, tokens, clock }: AuthContext,

@@ -1,4 +1,4 @@
-/** @module Administration with only the service database: without a server, without other databases. */
+/** @module Administration with only the service database: without a server, and without other databases. */
 import { createMemoryRateLimiter, type Log } from '@engine/core'
 import type { Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
@@ -21,10 +21,10 @@ export interface StoreAdminOptions {
 }
 
 /**
- * Brings the tables of accounts up to date. Running nodes notice changes with their next request, or when their
- * `session.cacheTtl` is over.
+ * Migrates the tables of accounts. Running nodes notice changes at their next request, or when their `session.cacheTtl`
+ * has passed.
  *
- * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
+ * @throws {GatewayError} `invalidConfiguration` when the tables cannot be created.
  */
 export async function createStoreAdmin(options: StoreAdminOptions): Promise<StoreAdmin> {
   const { store, log, clock } = options

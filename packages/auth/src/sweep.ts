@@ -7,7 +7,7 @@ import { maxConsecutiveFailures } from './throttle/lockout.ts'
 const day = 24 * 3_600_000
 const everyMs = 15 * 60_000
 
-/** Failures are forgotten after so long without another; a locked account stays locked for a year. */
+/** Failures are deleted after this time without another one; a locked account stays locked for a year. */
 const failureMemoryMs = 30 * day
 const lockMemoryMs = 365 * day
 
@@ -29,7 +29,7 @@ export async function deleteEnded(database: AuthDatabase, nowMs: number): Promis
     .execute()
 }
 
-/** Every quarter of an hour, from then on. @returns ends it, waiting for a sweep that runs. */
+/** Starts a sweep every quarter of an hour. @returns a function that ends it and waits for a running sweep. */
 export function keepSweeping(
   database: AuthDatabase,
   { clock, log }: { readonly clock: () => number; readonly log: Log },

@@ -12,7 +12,7 @@ export async function sendDecoy(purpose: TokenPurpose, context: AuthContext): Pr
   await context.mailer.sendDecoy()
 }
 
-/** Stores a random token of no account. It is removed when it expires. */
+/** Stores a random token that belongs to no account. It is removed when it expires. */
 export async function makeDecoyToken(
   purpose: TokenPurpose,
   { store, clock }: AuthContext,

@@ -1,6 +1,6 @@
 import { GatewayError } from '@engine/core'
 
-/** 401 of a bearer credential; production says no more than that. */
+/** 401 for a bearer credential; production reveals no more than that. */
 export function unauthorized(message: string, cause?: unknown): GatewayError {
   return new GatewayError('unauthorized', message, {
     publicMessage: 'A valid bearer token is required.',

@@ -1,4 +1,4 @@
-/** @module What administrators do with accounts and sessions. */
+/** @module Administration of accounts and sessions. */
 import { type RawBuilder, sql } from 'kysely'
 import { accountColumns, accountOf, isoTime } from './accounts/account.ts'
 import type { AdminSession, AdminUser, AuthAdmin, SessionFilter } from './auth.ts'
@@ -8,7 +8,7 @@ import { sendReset } from './forgot-password.ts'
 import { describeSession } from './list-sessions.ts'
 import { endSessions } from './sessions/session-store.ts'
 
-/** The part of `AuthAdmin` that is about accounts and their sessions. */
+/** The methods of `AuthAdmin` for accounts and their sessions. */
 export type UserAdmin = Pick<
   AuthAdmin,
   'listUsers' | 'updateUser' | 'startReset' | 'listSessions' | 'endSessions'
@@ -52,13 +52,13 @@ async function listUsers(
   })
 }
 
-/** Whatever the case. `!` escapes alike on every database; a backslash does not. */
+/** Ignores letter case. `!` is the escape character on every database; a backslash is not. */
 function contains(column: 'email_key' | 'name', search: string): RawBuilder<boolean> {
   const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
   return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
 }
 
-/** A disabled account has no sessions; what its tokens say is refused from the next request on. */
+/** A disabled account has no sessions; its tokens are refused from the next request on. */
 async function updateUser(
   id: string,
   { roles, disabled }: Parameters<AuthAdmin['updateUser']>[1],
@@ -68,7 +68,7 @@ async function updateUser(
     const { numUpdatedRows } = await transaction
       .updateTable('engine_users')
       .set((row) => ({
-        // At least one assignment, whatever is asked for.
+        // The UPDATE needs at least one assignment, also when the request changes nothing.
         id: row.ref('id'),
         ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
         ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
@@ -82,7 +82,7 @@ async function updateUser(
   return isDone
 }
 
-/** Of sessions that are alive, latest first. */
+/** Of active sessions, latest first. */
 async function listAllSessions(
   { userId, limit, offset }: SessionFilter,
   { database, clock }: AuthContext,

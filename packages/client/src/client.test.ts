@@ -6,7 +6,7 @@ interface Actions {
   ping: { input: unknown; output: 'pong' }
 }
 
-/** Takes one token and remembers the requests. */
+/** Accepts one token and records the requests. */
 function engine(good: string) {
   const asked: (readonly [string | null, string])[] = []
   const ask: typeof fetch = async (input, init) => {

@@ -14,16 +14,16 @@ export interface TokenSource {
   /** undefined: no user is signed in. */
   token(): string | undefined | Promise<string | undefined>
   /**
-   * Called when the engine no longer accepts this token.
+   * Called when the engine rejects this token.
    *
    * @returns true: there is another token; the request, which had no effect, is sent once more.
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: nothing is an answer, too
+  // biome-ignore lint/suspicious/noConfusingVoidType: a listener may also return nothing
   refused?(token: string): void | boolean | Promise<boolean>
 }
 
 export interface ClientOptions extends TransportOptions {
-  /** A token, or a function that returns one; without either, requests are anonymous. */
+  /** A token, or a function that returns one; without a token, requests are anonymous. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** Instead of `token`. */
   readonly session?: TokenSource | undefined
@@ -35,7 +35,7 @@ export interface CallOptions {
 
 /** A client of one engine. Every method throws `EngineError`, or the reason of its signal. */
 export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
-  /** Runs one statement. A read is sent again when the engine was unavailable. */
+  /** Runs one statement. A read is repeated when the engine was unavailable. */
   query(request: DataRequest, options?: CallOptions): Promise<DataResponse>
   /** Runs several statements on one connection in one transaction: all of them or none. */
   batch(
@@ -51,7 +51,7 @@ export interface Client<Actions extends ActionTypes<Actions> = AnyActions> {
     input: Actions[Name]['input'],
     options?: CallOptions,
   ): Promise<Actions[Name]['output']>
-  /** `GET /schema`, with this client's token: it must be that of the endpoint, where one is configured. */
+  /** `GET /schema`, with this client's token: it must be the token of the endpoint, where one is configured. */
   schema(options?: CallOptions): Promise<SchemaDocument>
 }
 
@@ -63,7 +63,7 @@ export type ActionsWithoutInput<Actions extends ActionTypes<Actions>> = {
 /** Any action, with any input and output. */
 export type AnyActions = Record<string, { readonly input: unknown; readonly output: unknown }>
 
-/** The part of a client that queries need. */
+/** The methods of a client that queries need. */
 export type QueryClient = Pick<Client<AnyActions>, 'query' | 'batch'>
 
 /**

@@ -6,7 +6,7 @@ import { createDrizzleDriver } from './drizzle.ts'
 
 const tags = pgSchema('main').table('tags', { id: integer('id').primaryKey(), name: text('name') })
 
-/** An engine that has no rows, and the bodies it was sent. */
+/** An engine without rows, and the bodies that it received. */
 function engine() {
   const asked: string[] = []
   const ask: typeof fetch = async (input, init) => {

@@ -5,13 +5,13 @@ import type { CallOptions, QueryClient } from './client.ts'
 /** The callbacks for `drizzle()` of `drizzle-orm/pg-proxy`. */
 export type DrizzleCallback = (
   sql: string,
-  // biome-ignore lint/suspicious/noExplicitAny: so Drizzle declares it
+  // biome-ignore lint/suspicious/noExplicitAny: Drizzle declares it this way
   params: any[],
   method: Extract<Method, 'all' | 'execute'>,
-  // biome-ignore lint/suspicious/noExplicitAny: so Drizzle declares it
+  // biome-ignore lint/suspicious/noExplicitAny: Drizzle declares it this way
 ) => Promise<{ rows: any[] }>
 
-/** A query of Drizzle's, not run yet. */
+/** A query of Drizzle that has not run yet. */
 export type DrizzleQuery<Result = unknown> =
   | { execute(): PromiseLike<Result> }
   /** `db.$count()` of 0.45 runs only when it is awaited. */
@@ -43,7 +43,7 @@ export interface DrizzleDriver {
   ): Promise<DrizzleResults<Queries>>
 }
 
-/** A statement that waits for the others of its batch. */
+/** A statement that waits for the other statements of its batch. */
 interface Waiting {
   readonly request: DataRequest
   readonly settle: PromiseWithResolvers<{ rows: unknown[] }>
@@ -52,7 +52,8 @@ interface Waiting {
 /**
  * Creates a driver for Drizzle. Errors are `EngineError`, as the `cause` of Drizzle's own error.
  *
- * @param options for every query, since Drizzle has none: for example a signal that cancels the queries of one page.
+ * @param options for every query, since Drizzle has no options of its own: for example a signal that cancels the
+ * queries of one page.
  *
  * @example
  * const { callback } = createDrizzleDriver(client)
@@ -73,7 +74,7 @@ export function createDrizzleDriver(client: QueryClient, options: CallOptions = 
     },
     batch: async (queries, batchOptions = options) => {
       const collected: Waiting[] = []
-      // Drizzle passes its statement before it first awaits: no other query can come in between.
+      // Drizzle passes its statement before its first `await`: no other query can come in between.
       collecting = collected
       let results: readonly PromiseLike<unknown>[]
       try {
@@ -82,7 +83,7 @@ export function createDrizzleDriver(client: QueryClient, options: CallOptions = 
         collecting = undefined
       }
       const all = Promise.all(results)
-      // Where `send` fails, its own error says more than this one.
+      // Where `send` fails, its own error has more details than this one.
       all.catch(() => undefined)
       await send(client, collected, queries.length, batchOptions)
       return (await all) as DrizzleResults<typeof queries>

@@ -1,22 +1,22 @@
 import type { ErrorBody, ErrorCode } from '@engine/contract'
 
-/** Error codes of an engine, and of failures to get its answer. */
+/** Error codes of an engine, and of failed requests. */
 export type EngineErrorCode =
   | ErrorCode
   /** No server answers, or the connection broke. */
   | 'NETWORK_ERROR'
   /** No answer within the client's time limit. */
   | 'TIMEOUT'
-  /** An answer that is not from an engine. */
+  /** The answer does not come from an engine. */
   | 'INVALID_ANSWER'
 
 export interface EngineErrorFacts {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number
   readonly code: EngineErrorCode
-  /** Finds the request in the engine's log. */
+  /** Identifies the request in the engine's log. */
   readonly correlationId?: string | undefined
-  /** From an engine in development mode. */
+  /** Sent only by an engine in development mode. */
   readonly details?: ErrorBody['details'] | undefined
   /** How long to wait before the next attempt. */
   readonly retryAfterMs?: number | undefined

@@ -7,7 +7,7 @@ interface Database {
   'main.tags': { id: number; name: string | null }
 }
 
-/** An engine that gives one answer, and remembers what it was asked. */
+/** An engine that always returns the same answer, and records its requests. */
 function answering(status: number, answer: unknown) {
   const asked: unknown[] = []
   const ask: typeof fetch = async (input, init) => {
@@ -36,7 +36,7 @@ test('a query asks for names, and gives rows as objects', async () => {
   expect(asked).toEqual([{ to: '/data', sql: sent, params: [3], method: 'all', meta: true }])
 })
 
-test('a write tells how many rows it touched', async () => {
+test('a write returns the number of affected rows', async () => {
   const { db } = answering(200, { rows: [], columns: [], rowCount: 3 })
   const { numUpdatedRows } = await db.updateTable('main.tags').set({ name: 'x' }).executeTakeFirst()
   expect(numUpdatedRows).toBe(3n)

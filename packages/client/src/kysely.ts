@@ -65,7 +65,7 @@ function engineDriver(client: QueryClient): Driver {
       const answer = await client
         .query(requestOf(query), { signal: options?.signal })
         .catch((error: unknown): DataResponse => {
-          // Kysely has thrown the signal's reason by then, and prints whatever is rejected after it.
+          // By then Kysely has thrown the signal's reason, and it prints every later rejection.
           if (options?.signal?.aborted === true) return { rows: [] }
           throw error
         })
@@ -98,7 +98,7 @@ function requestOf({ sql, parameters }: CompiledQuery): DataRequest {
   return { sql, params: parameters, method: 'all', meta: true }
 }
 
-/** A write without RETURNING gives the number of affected rows. */
+/** A write without RETURNING returns the number of affected rows. */
 function resultOf({ query }: CompiledQuery, answer: DataResponse): unknown[] {
   const returnsRows = 'returning' in query && query.returning !== undefined
   const count = BigInt(answer.rowCount ?? 0)

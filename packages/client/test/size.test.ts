@@ -1,10 +1,10 @@
-/** What a browser has to load. */
+/** The code that a browser has to load. */
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
-/** Bytes of an entry with all it needs, minified and gzipped. */
+/** Bytes of an entry point with all its imports, minified and gzipped. */
 async function sizeOf(
   entry: string,
 ): Promise<{ readonly bytes: number; readonly imports: readonly string[] }> {

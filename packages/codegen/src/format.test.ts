@@ -228,7 +228,7 @@ test('a table that is called like the new rows of another shares no type with th
   ])
 })
 
-test('what an action does is told beside its name', () => {
+test('the description of an action is next to its name', () => {
   const input = { description: 'Ships */ an order.', type: 'object' }
   expect(
     generate({ connections: {}, actions: { ship: { input } } }, { format: 'types' }),

@@ -9,7 +9,7 @@ export interface GenerateOptions {
   readonly format: Format
   /** Only these connections; all by default. */
   readonly connections?: readonly string[]
-  /** Of drizzle-orm: 0 is 0.45 and its kin (default), 1 is 1.0. Only for `drizzle`. */
+  /** Version of drizzle-orm: 0 is 0.45 and similar (default), 1 is 1.0. Only for `drizzle`. */
   readonly drizzleVersion?: 0 | 1
   /** Type of 64-bit integers in Drizzle: exact (`bigint`, default), or a `number`, exact up to 2^53. */
   readonly bigint?: 'bigint' | 'number'

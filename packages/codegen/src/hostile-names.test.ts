@@ -1,4 +1,4 @@
-/** Whatever things are called, the generated program is the same program with other names in it. */
+/** For any names, the generated program is the same program with other names in it. */
 import type { RelationshipDescription, SchemaDocument } from '@engine/contract'
 import fc from 'fast-check'
 import { parseSync } from 'oxc-parser'
@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { generate } from './format.ts'
 import { formats, type GenerateOptions } from './generate-options.ts'
 
-// Many programs are generated and parsed, which takes what it takes on a busy machine.
+// Many programs are generated and parsed, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const hostile = [
@@ -71,7 +71,7 @@ const relation = fc.record({
   to: fc.nat(),
 })
 
-/** Names are numbers in a list, so that the same schema can be had in other words. */
+/** Names are numbers in a list, so that the same schema can have other names. */
 const template = fc.record({
   connection: name,
   action: name,
@@ -145,7 +145,7 @@ function schemaOf({ connection, action, word, tables }: Template, words: readonl
   return schema
 }
 
-/** How often there is which kind of node; keys of objects are keys, bare or quoted. */
+/** The number of nodes of each kind; keys of objects count as keys, bare or quoted. */
 function anatomy(code: string): Readonly<Record<string, number>> {
   const { program, errors } = parseSync('generated.ts', code)
   expect(errors).toEqual([])

@@ -17,7 +17,7 @@ const main = defineCommand({
     const stop = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     process.exitCode = await run(rawArgs, {
-      // biome-ignore lint/style/noProcessEnv: a program, and here its environment ends
+      // biome-ignore lint/style/noProcessEnv: the program reads its environment only here
       token: process.env['ENGINE_SCHEMA_TOKEN'] || undefined,
       fetch,
       print: (text) => void process.stdout.write(text),

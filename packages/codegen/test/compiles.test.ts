@@ -1,4 +1,4 @@
-/** Generated code compiles under every strict option, and its types are what they say. */
+/** Generated code compiles under every strict option, and has the right types. */
 import type { JsonSchema } from '@engine/contract'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { generate } from '../src/index.ts'
 import { compile } from './support/compile.ts'
 import { shopSchema } from './support/shop-schema.ts'
 
-// A compiler is started: how long that lasts says nothing of what was generated.
+// A compiler is started: its running time does not depend on the generated code.
 vi.setConfig({ testTimeout: 180_000 })
 
 /** `Same<A, B>` is `true` for the same types, else an error. */
@@ -118,7 +118,7 @@ export { input, missing, order, row }
   ).toBe('')
 })
 
-/** @param customers what the table is called */
+/** @param customers name of the table */
 const drizzleUsage = (customers: string) => `
 same<typeof schema.orders.$inferSelect, {
   id: bigint

@@ -1,4 +1,4 @@
-/** `engine-codegen` as people run it, against an engine and against what is none. */
+/** `engine-codegen` as users run it, against an engine and against other servers. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import {
   lstatSync,
@@ -54,7 +54,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Answers everything alike. */
+/** Sends the same answer to every request. */
 function answering(
   status: number,
   body: unknown,
@@ -66,7 +66,7 @@ function answering(
   }
 }
 
-/** The program in this process, `FILE` standing for a path in the folder. */
+/** The program in this process; `FILE` is replaced by a path in the folder. */
 async function run(words: readonly string[], token?: string): Promise<Outcome> {
   let [stdout, stderr] = ['', '']
   const code = await runProgram(
@@ -148,7 +148,7 @@ describe('writing', () => {
     expect(statSync(join(folder, 'real.ts')).mode & 0o777).toBe(0o640)
   })
 
-  test('a file that cannot be written is said, and nothing is left behind', async () => {
+  test('a file that cannot be written is reported, and no other file is left', async () => {
     const url = await serve(answering(200, small))
     mkdirSync(join(folder, 'schema.ts'))
     const { code, stderr } = await run(['--url', url, '--out', 'schema.ts'])
@@ -266,7 +266,7 @@ describe('the token', () => {
   })
 })
 
-describe('what is no schema', () => {
+describe('answers that are not a schema', () => {
   const column = { type: 'text', nullable: false, hasDefault: false }
   const withColumns = (columns: unknown) => ({
     connections: { main: { type: 'sqlite', tables: { users: { columns, relationships: {} } } } },
@@ -369,12 +369,12 @@ describe('as a process', () => {
     expect((await start(words)).code).toBe(3)
   })
 
-  test('--version tells the version', async () => {
+  test('--version prints the version', async () => {
     const { code, stdout } = await start(['--version'])
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)])
   })
 
-  test('--help tells every option', async () => {
+  test('--help prints every option', async () => {
     const { code, stdout } = await start(['--help'])
     expect(code).toBe(0)
     for (const name of ['--url', '--token', '--out', '--check', '--watch', '--format']) {
@@ -384,7 +384,7 @@ describe('as a process', () => {
 })
 
 describe('--watch', () => {
-  test('writes when the schema changes, asks cheaply, outlives the server, ends when told', async () => {
+  test('writes when the schema changes, polls cheaply, outlives the server, ends on a signal', async () => {
     let tag = '"1"'
     let document: object = small
     let isUp = true

@@ -14,7 +14,7 @@ import { unauthorized } from './unauthorized.ts'
 
 export interface AdminAccess {
   /**
-   * @throws {GatewayError} `permissionDenied` (403) for an address that may not come here, whatever it brings along;
+   * @throws {GatewayError} `permissionDenied` (403) for an address that is not on the list, with any credential;
    * `rateLimited` (429) after too many wrong keys from it, `unauthorized` (401) without the master key.
    */
   check(call: Call): Promise<void>

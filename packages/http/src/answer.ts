@@ -1,15 +1,15 @@
-/** What a body may be: JSON as text or as UTF-8 bytes, or bytes that come bit by bit. */
+/** The types of a body: JSON as text or as UTF-8 bytes, or a stream of bytes. */
 export type AnswerBody = string | Uint8Array | ReadableStream<Uint8Array>
 
 /**
- * The answer of a route. `route-handler.ts` makes the response of it and adds the headers that all answers have: routes name
- * only those of their own.
+ * The answer of a route. `route-handler.ts` turns it into a response and adds the common headers: routes set only their
+ * own.
  */
 export interface Answer {
   readonly status: number
   /** undefined: no body. */
   readonly body: AnswerBody | undefined
-  /** Names as they are usually written: `Cache-Control`; a name of the common headers replaces theirs. */
+  /** Names in their usual spelling: `Cache-Control`; a name of the common headers replaces the common value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 

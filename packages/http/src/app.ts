@@ -47,9 +47,9 @@ export interface AppOptions {
   readonly isDevelopment?: boolean
   /** Warnings and errors go to the console by default. */
   readonly log?: Log
-  /** Authenticates the caller of a request; by default as the engine's configuration says. */
+  /** Authenticates the caller of a request; by default by the engine's configuration. */
   readonly authenticate?: Authenticate
-  /** Counts requests; in this process by default. */
+  /** Counts requests for rate limits; in this process by default. */
   readonly limiter?: RateLimiter
   /** Serves `/auth`, and authenticates callers. */
   readonly auth?: Auth | undefined
@@ -61,29 +61,30 @@ export interface AppOptions {
   readonly admin?: AdminSources | undefined
   /** False while the process shuts down: `/health/ready` answers 503. */
   readonly isReady?: () => boolean
-  /** The service database, where something needs one: `/health/ready` asks it too. */
+  /** The service database, where it is needed: `/health/ready` checks it too. */
   readonly store?: Pick<Store, 'ping'> | undefined
   /** Counts requests; shown at `/metrics` unless there is an internal port for them. */
   readonly metrics?: Metrics | undefined
   readonly tracing?: Tracing | undefined
   /** Cancels running requests when the server stops. */
   readonly cancellation?: Cancellation | undefined
-  /** Returns the address of a client; by default the one that Node, Bun and Deno give. */
+  /** Returns the address of a client; by default the one that Node, Bun and Deno provide. */
   readonly remoteAddress?: RemoteAddress | undefined
-  /** The path under which it is served, `/api/engine`, where the host does not remove it; none by default. */
+  /** The path under which the app is served, `/api/engine`, where the host does not remove it; none by default. */
   readonly basePath?: string | undefined
 }
 
-/** Options of the administrator's routes only. */
+/** Options only for the administrator's routes. */
 export type AdminSources = Pick<AdminOptions, 'audit' | 'store' | 'config' | 'version' | 'clock'>
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
 export type EngineApp = Hono
 
 /**
- * Builds the HTTP side of an engine.
+ * Creates the HTTP application of an engine.
  *
- * @throws {GatewayError} `invalidConfiguration`: in production, for short secrets, and for open mode that is not explicit.
+ * @throws {GatewayError} `invalidConfiguration`: in production, for short secrets, and for open mode that is not
+ * explicit.
  */
 export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
   const { isDevelopment = !isProductionMode(), log = consoleLog } = options
@@ -130,10 +131,10 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
   return app
 }
 
-/** Health and metrics for operators, on a port of their own: names of databases included. */
+/** Health and metrics for operators, on a separate port: names of databases are included. */
 export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
   const { metrics, store, isReady = () => true } = options
-  // Health is answered until the server has stopped.
+  // Health requests are answered until the server has stopped.
   const { hook: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
   const handle = createRouteHandler({ ...shared, crossOrigin: undefined })
   const readiness = createReadiness({ engine, store, isServing: isReady })

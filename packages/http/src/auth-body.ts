@@ -2,13 +2,13 @@ import { GatewayError } from '@engine/core'
 import { readText, requireJsonType } from './read-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Bytes: what accounts are made of is small. */
+/** Maximum bytes: the data of accounts is small. */
 const mostBytes = 65_536
 
 /**
- * Reads the JSON body of an `/auth` route. Its shape is not looked at.
+ * Reads the JSON body of an `/auth` route. Its shape is not checked here.
  *
- * @param maxBytes of any request; here 64 KiB at most.
+ * @param maxBytes of any request; here at most 64 KiB.
  * @throws {GatewayError} `unsupportedMediaType` (415), `payloadTooLarge` (413), `invalidInput` (400).
  */
 export async function readAuthBody(request: Request, maxBytes: number): Promise<unknown> {
@@ -18,7 +18,7 @@ export async function readAuthBody(request: Request, maxBytes: number): Promise<
   )
 }
 
-/** A body that is no text is a wrong body like others here. */
+/** A body that is not a text is an invalid body, as on all routes here. */
 function asInvalidInput(error: unknown): never {
   if (!(error instanceof GatewayError) || error.problem !== 'badRequest') throw error
   throw new GatewayError('invalidInput', error.message, { cause: error })

@@ -1,7 +1,7 @@
 import type { Auth } from '@engine/auth'
 import type { Metrics } from './metrics.ts'
 
-/** Adds how many passwords are hashed: they are what takes processor time at `/auth`. */
+/** Adds how many passwords are hashed: hashing takes most of the processor time at `/auth`. */
 export function addAuthMetrics(metrics: Metrics, auth: Pick<Auth, 'hashingLoad'>): void {
   metrics.addGauge({
     name: 'engine_password_hashes',

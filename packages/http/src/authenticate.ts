@@ -13,7 +13,7 @@ import { unauthorized } from './unauthorized.ts'
 /**
  * Returns the caller of a request.
  *
- * @throws {GatewayError} `unauthorized` (401); what the provider throws.
+ * @throws {GatewayError} `unauthorized` (401); the provider's error.
  */
 export type Authenticate = (
   request: Request,

@@ -7,7 +7,7 @@ const segments = /^(\/(?!\.\.?(\/|$))[\w.~-]+)+$/
 /**
  * A path under which an app is served: `/api/engine`.
  *
- * @throws {GatewayError} `invalidConfiguration` when it could mean something to the router, or ends with a slash.
+ * @throws {GatewayError} `invalidConfiguration` when the router would read it as a pattern, or it ends with a slash.
  */
 export function checkBasePath(basePath: string): string {
   if (segments.test(basePath)) return basePath
@@ -16,9 +16,9 @@ export function checkBasePath(basePath: string): string {
 }
 
 /**
- * Where the app is mounted, by its own option or in another Hono app: empty at the top.
+ * The path where the app is mounted, by its own option or in another Hono app: empty at the top.
  *
- * @param own path of the current route within the app, as it is declared.
+ * @param own path of the current route within the app, as declared.
  */
 export function mountOf(context: Context, own: string): string {
   const declared = routePath(context)

@@ -1,4 +1,4 @@
-/** What a request carries as `Authorization: Bearer <token>`; undefined when it carries no such thing. */
+/** The token of `Authorization: Bearer <token>`; undefined when the request has none. */
 export function bearerToken(request: Request): string | undefined {
   const header = request.headers.get('authorization')
   const match = header === null ? null : /^bearer +(\S(?:.*\S)?)\s*$/i.exec(header)

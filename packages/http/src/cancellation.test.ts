@@ -13,7 +13,7 @@ function guarded<T>(
   return guard.run(() => work(guard.signal))
 }
 
-/** Like a statement: fails when its signal aborts. */
+/** Behaves like a statement: fails when its signal aborts. */
 const statement = (signal: AbortSignal): Promise<string> =>
   new Promise((_, reject) => {
     const abort = () =>
@@ -70,7 +70,7 @@ test('what comes afterwards is refused, and what asks for its signal late finds 
   expect(await answer).toBe(true)
 })
 
-test('a client that goes away cancels its own request alone', async () => {
+test('a client that disconnects cancels its own request alone', async () => {
   const cancellation = createCancellation()
   const client = new AbortController()
   const own = new Request('http://gateway.test/data', { signal: client.signal })

@@ -7,11 +7,11 @@ export interface Cancellation {
   cancelAll(): void
 }
 
-/** One request. */
+/** Runs one request. */
 export interface Guard {
   /** Aborts when the client closes the connection, and when the server stops. */
   readonly signal: () => AbortSignal
-  /** @throws {GatewayError} `unavailable` (503) when the server stops first; what the work throws. */
+  /** @throws {GatewayError} `unavailable` (503) when the server stops first; errors of the work. */
   run<T>(work: () => T | Promise<T>): Promise<T>
 }
 

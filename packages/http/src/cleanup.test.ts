@@ -10,7 +10,7 @@ test('what was opened first is closed last, once', async () => {
   expect(closed).toEqual(['engine', 'store'])
 })
 
-test('one that fails does not keep the others from closing, and is told', async () => {
+test('one that fails does not keep the others from closing, and is reported', async () => {
   const closed: string[] = []
   const cleanup = createCleanup()
   cleanup.add(async () => void closed.push('store'))

@@ -1,11 +1,11 @@
-/** What has to be closed, and in which order. */
+/** Resources to close, and their order. */
 export interface Cleanup {
   add(close: () => Promise<void>): void
-  /** The last one added first; each has its turn although others fail. @throws the first failure. */
+  /** Closes the last one added first; an error does not stop the others. @throws the first error. */
   readonly run: () => Promise<void>
 }
 
-/** Closes once, however often it is asked. */
+/** Closes once, for any number of calls. */
 export function createCleanup(): Cleanup {
   const closers: (() => Promise<void>)[] = []
   let running: Promise<void> | undefined

@@ -58,7 +58,7 @@ test.each([
   expect(addressOf('10.0.0.1', undefined, hops)).toBe('10.0.0.1')
 })
 
-test('a proxy that forwards for nobody speaks for itself', () => {
+test('a proxy without a forwarded address is the client', () => {
   expect(addressOf('10.0.0.1')).toBe('10.0.0.1')
 })
 

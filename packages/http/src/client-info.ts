@@ -2,19 +2,19 @@ import { isIP } from 'node:net'
 import { addressList, type ClientInfo, canonicalAddress } from '@engine/core/server'
 import { type RemoteAddress, runtimeAddress } from './remote-address.ts'
 
-/** From a request to where it came from. */
+/** Finds the client's address and name from a request. */
 export type ClientInfoOf = (request: Request, env: unknown, correlationId: string) => ClientInfo
 
-/** Longer names of browsers are cut. */
+/** Maximum length of a browser's name; longer ones are cut. */
 const maxUserAgentLength = 512
 
 /**
- * Believes `X-Forwarded-For` as far as trusted proxies wrote it: from the right, up to the first address that is none of
- * theirs. Whatever stands left of that came from the client. `Forwarded` and the like are not read: a proxy that writes
- * the one lets the other pass as it came.
+ * Trusts `X-Forwarded-For` as far as trusted proxies wrote it: from the right, up to the first address that does not
+ * belong to them. All text left of that came from the client. `Forwarded` and similar headers are not read: a proxy
+ * that writes one of them passes the others unchanged.
  *
- * @param trustProxy CIDR ranges; or how many proxies every request comes through, whatever their addresses are.
- * @param remoteAddress by default the one that Node, Bun and Deno give.
+ * @param trustProxy CIDR ranges; or the number of proxies that every request passes, with any addresses.
+ * @param remoteAddress by default the one that Node, Bun and Deno provide.
  */
 export function createClientInfo(
   trustProxy: readonly string[] | number,
@@ -42,13 +42,13 @@ export function createClientInfo(
   })
 }
 
-/** What the first of so many proxies wrote; the first address where fewer wrote one. */
+/** The address that the first of this number of proxies wrote; the first address where fewer wrote one. */
 function addressBefore(hops: number, forwarded: string): string | undefined {
   const written = forwarded.split(',')
   return canonicalAddress(withoutPort(written.at(Math.max(-hops, -written.length))?.trim() ?? ''))
 }
 
-/** The first address where all are trusted; undefined when something else than an address comes before that is known. */
+/** The first address where all are trusted; undefined when a text that is not an address comes before that is known. */
 function lastUntrusted(
   forwarded: string,
   isProxy: (address: string) => boolean,
@@ -62,7 +62,7 @@ function lastUntrusted(
   return first
 }
 
-/** `10.0.0.1:80`, `[::1]:80` and `[::1]` without what is not the address. */
+/** Reads `10.0.0.1:80`, `[::1]:80` and `[::1]`: only the address. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? []
   return bracketed ?? plain ?? hop

@@ -13,16 +13,16 @@ const always: Headers = {
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * The headers of every answer but those under `/admin`.
+ * The headers of every answer except those under `/admin`.
  *
- * No `Strict-Transport-Security`: whether a host has TLS is known to the proxy that ends it. It can be named in
+ * No `Strict-Transport-Security`: only the proxy that ends TLS knows whether a host has TLS. It can be set in
  * `security.headers`.
  */
 export function commonHeaders({ headers }: Pick<SecuritySettings, 'headers'>): Headers {
   return overlaid({ ...always, 'Content-Security-Policy': dataPolicy }, headers)
 }
 
-/** The headers of every answer under `/admin`: pages there run what comes from this server, nothing else. */
+/** The headers of every answer under `/admin`: pages there run only scripts of this server. */
 export function adminHeaders({ headers, csp }: Pick<SecuritySettings, 'headers' | 'csp'>): Headers {
   const own: Headers = {
     ...always,
@@ -37,7 +37,7 @@ export function adminHeaders({ headers, csp }: Pick<SecuritySettings, 'headers' 
   return overlaid(own, Object.fromEntries(extra))
 }
 
-/** A header of both is there once, as `over` has it; names do not differ by case. */
+/** Merges headers: where both have a name, the value of `over` is used; names do not differ by case. */
 function overlaid(under: Headers, over: Headers): Headers {
   const replaced = new Set(Object.keys(over).map((name) => name.toLowerCase()))
   const kept = Object.entries(under).filter(([name]) => !replaced.has(name.toLowerCase()))

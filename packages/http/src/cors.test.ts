@@ -48,7 +48,7 @@ test('where every origin is allowed the answer is a star, without credentials', 
   }
 })
 
-test('a preflight is told methods, headers and how long to remember', () => {
+test('a preflight gets methods, headers and how long to cache them', () => {
   expect(listed?.preflightFor(app, null)).toMatchObject({
     'Access-Control-Allow-Methods': expect.stringContaining('POST'),
     'Access-Control-Allow-Headers': expect.stringContaining('Authorization, Content-Type'),

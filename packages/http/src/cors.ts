@@ -1,19 +1,21 @@
-/** @module Which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/**
+ * @module Decides which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
+ */
 import type { SecuritySettings } from '@engine/core/server'
 import type { Headers } from './common-headers.ts'
 
 export interface CrossOrigin {
-  /** What an answer says to a page of this origin; `null` is a request without `Origin`. */
+  /** The headers for a page of this origin; `null` is a request without `Origin`. */
   headersFor(origin: string | null): Headers
   /**
-   * What a preflight is answered with, beside `headersFor`.
+   * The headers of the answer to a preflight, in addition to `headersFor`.
    *
    * @param requested `Access-Control-Request-Headers` as sent.
    */
   preflightFor(origin: string | null, requested: string | null): Headers
 }
 
-/** Headers of ours that scripts may read. */
+/** Our headers that scripts may read. */
 const exposed = [
   'X-Request-Id',
   'Retry-After',
@@ -32,12 +34,12 @@ const methods = 'GET, POST, PUT, PATCH, DELETE'
 
 const usual = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent']
 
-/** Header names that a preflight asks for are allowed; so many at most, so that an answer stays small. */
+/** Maximum number of requested header names that a preflight allows, so that an answer stays small. */
 const mostRequested = 50
 
 /**
- * Origins are compared as texts, exactly. A page of an origin that is not listed gets no CORS header at all; one that is
- * listed gets its own origin back, never a list. `Vary` keeps caches from mixing the two up.
+ * Origins are compared as texts, exactly. A page of an origin that is not listed gets no CORS header at all; a listed
+ * origin gets only itself in the answer, never a list. `Vary` keeps caches from mixing the two up.
  *
  * @returns undefined where no origin is configured.
  */

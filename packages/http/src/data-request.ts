@@ -3,7 +3,7 @@ import { GatewayError } from '@engine/core'
 
 const keys: readonly string[] = ['sql', 'params', 'method', 'meta']
 
-/** Nesting of arrays and objects inside a parameter. */
+/** Maximum nesting of arrays and objects inside a parameter. */
 const maxParameterDepth = 64
 
 /**
@@ -33,7 +33,7 @@ export function parseDataRequest(body: unknown, where = 'The body'): Required<Da
   return { sql, params, method: known, meta: meta ?? false }
 }
 
-/** Statements of a batch at most. */
+/** Maximum statements of a batch. */
 const maxStatements = 100
 
 /**

@@ -7,7 +7,7 @@ test('what is done in time is passed on, values and errors', async () => {
   await expect(beforeDeadline(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
-test('what does not answer is unavailable; how it ends later is nobody’s business', async () => {
+test('work that does not answer is unavailable; its later outcome is ignored', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   await expect(beforeDeadline(5, promise)).rejects.toMatchObject({
     problem: 'unavailable',

@@ -1,20 +1,20 @@
 import { GatewayError } from '@engine/core'
 
 /**
- * How long a request waits for what the service itself has to look up, in milliseconds. A service database that is there
- * but does not answer is one that is away.
+ * How long a request waits for look-ups of the service itself, in milliseconds. A service database that does not answer
+ * in this time counts as unavailable.
  */
 export const deadlines = {
-  /** Who asks, and how often they have. */
+  /** Authentication and rate limits. */
   identity: 6_000,
-  /** Accounts and sessions: passwords take their time. */
+  /** Accounts and sessions: hashing passwords takes time. */
   accounts: 10_000,
 } as const
 
 /**
- * Waits for work for a limited time. Work that takes longer goes on to its end; its outcome is ignored.
+ * Waits for work for a limited time. Work that takes longer continues to its end; its outcome is ignored.
  *
- * @throws {GatewayError} `unavailable` (503) when the time is up; what the work throws.
+ * @throws {GatewayError} `unavailable` (503) when the time is up; errors of the work.
  */
 export async function beforeDeadline<T>(milliseconds: number, work: Promise<T> | T): Promise<T> {
   let timer: NodeJS.Timeout | undefined

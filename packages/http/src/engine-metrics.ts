@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 const states = ['busy', 'idle', 'waiting'] as const satisfies readonly (keyof PoolState)[]
 
-/** Adds what the engine knows of its connections. */
+/** Adds the engine's numbers about its connections. */
 export function addEngineMetrics(metrics: Metrics, engine: Pick<Engine, 'load' | 'pools'>): void {
   metrics.addGauge({
     name: 'engine_pool_connections',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A strong validator of an answer: the same parts are the same tag. With its quotes. */
+/** A strong validator of an answer, with its quotes: equal parts give equal tags. */
 export function entityTag(...parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:${part}`)
@@ -8,7 +8,7 @@ export function entityTag(...parts: readonly string[]): string {
 }
 
 /**
- * Does an `If-None-Match` header name this tag? Weak tags count as strong ones.
+ * Returns whether an `If-None-Match` header contains this tag. Weak tags count as strong ones.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */

@@ -8,7 +8,7 @@ interface Entry {
   readonly message: string
 }
 
-/** What is answered and what is logged. */
+/** The answer, and the log entries. */
 async function told(error: unknown, { isDevelopment = false, isAbandoned = false } = {}) {
   const entries: Entry[] = []
   const at = (level: string) => (facts: object, message: string) => {
@@ -69,7 +69,7 @@ test.each([
   }
 })
 
-test('a database that is away is a line of the log, not a stack for every request', async () => {
+test('an unavailable database is a line of the log, not a stack for every request', async () => {
   const error = new GatewayError('unavailable', 'The database cannot be reached.', {
     cause: new Error('connect ECONNREFUSED'),
   })
@@ -87,7 +87,7 @@ test('a database that is away is a line of the log, not a stack for every reques
   ])
 })
 
-test('a request that was given up is nobody else’s business', async () => {
+test('a cancelled request is not logged as an error', async () => {
   const error = new GatewayError('unavailable', 'The request was cancelled.')
   const { entries } = await told(error, { isAbandoned: true })
   expect(entries.map(({ level }) => level)).toEqual(['debug'])

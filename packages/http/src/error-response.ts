@@ -5,27 +5,32 @@ import { type Answer, jsonAnswer } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
-/** How errors are answered, the same for all requests. */
+/** Options for error answers, the same for all requests. */
 export interface ErrorPolicy {
   /** Clients see full messages and details. */
   readonly isDevelopment: boolean
   readonly log: Log
-  /** Every request has a line in the log, which says why it failed. */
+  /** Every request has a line in the log with the reason of its failure. */
   readonly logsRequests?: boolean
 }
 
 export interface ErrorContext extends ErrorPolicy {
   readonly correlationId: string
-  /** The client closed the connection: the answer is not read, and its failure is not logged as an error. */
+  /**
+   * The client closed the connection: the client does not read the answer, and its failure is not logged as an error.
+   */
   readonly isAbandoned?: boolean
   /** The request had a bearer token: a 401 then says that the token is invalid (RFC 6750, 3.1). */
   readonly hadToken?: boolean
 }
 
-/** Problems of the server itself: their messages are only for its log, also in development. */
+/** Errors of the server itself: their messages are only for its log, also in development. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
-/** Turns any thrown value into an answer. What is not a `GatewayError` is a bug: logged whole, never shown to the client. */
+/**
+ * Turns any thrown value into an answer. A value that is not a `GatewayError` is a bug: logged in full, never shown to
+ * the client.
+ */
 export function errorAnswer(error: unknown, context: ErrorContext): Answer {
   const { correlationId, isDevelopment } = context
   logFailure(error, context)
@@ -60,7 +65,7 @@ function detailsOf(error: GatewayError): ErrorBody['details'] {
   return Object.keys(all).length === 0 ? undefined : all
 }
 
-/** Keeps the details that are defined. */
+/** Removes details that are undefined. */
 function factsOf(
   { reportedFacts: told = { connection: '' } }: GatewayError,
   names: readonly (keyof ReportedFacts)[],
@@ -69,7 +74,7 @@ function factsOf(
   return facts.length === 0 ? undefined : Object.fromEntries(facts)
 }
 
-/** The answer to a request that never reached a route. */
+/** The answer to a request that did not reach a route. */
 export function toErrorResponse(error: unknown, context: ErrorContext): Response {
   const { status, body, headers } = errorAnswer(error, context)
   return new Response(typeof body === 'string' ? body : null, {
@@ -83,8 +88,8 @@ export function toErrorResponse(error: unknown, context: ErrorContext): Response
 }
 
 /**
- * Logs bugs whole, an unavailable database in one line, and a refusal of the database with the database's own message,
- * unless the line of the request has it. Logs no other faults of clients.
+ * Logs bugs in full, an unavailable database in one line, and an error of the database with the database's own message,
+ * unless the line of the request has it. Logs no other errors of clients.
  */
 function logFailure(
   error: unknown,

@@ -1,4 +1,4 @@
-/** @module Opens everything that a configuration names: one Fetch handler, and how to close it. */
+/** @module Opens everything that a configuration names: returns one Fetch handler, and a function that closes all. */
 import {
   type ApiKeyProvider,
   type ApiKeyProviderOptions,
@@ -46,7 +46,9 @@ export interface GatewayOptions
     Pick<AppOptions, 'remoteAddress' | 'basePath'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
-  /** Logs a warning in open mode, where every caller may do everything; default true. False for a host that warns itself. */
+  /**
+   * Logs a warning in open mode, where every caller has all rights; default true. False for a host that warns itself.
+   */
   readonly saysOpenMode?: boolean
   /** Version of the program, shown to administrators. */
   readonly version?: string
@@ -59,25 +61,25 @@ export interface Gateway {
   readonly app: EngineApp
   /** For the internal port; undefined where none is configured. */
   readonly internalApp: EngineApp | undefined
-  /** The service database; undefined where nothing needs one. */
+  /** The service database; undefined where it is not needed. */
   readonly store: Store | undefined
   /** undefined where there is no service database. */
   readonly audit: AuditLog | undefined
-  /** undefined in open mode, and with a provider of the application's own. */
+  /** undefined in open mode, and with the application's own provider. */
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
-  /** Makes `/health/ready` answer 503, so that load balancers go elsewhere; requests are still answered. */
+  /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
   cancelRunning(): void
-  /** Closes everything that the handlers use. Call it when the last request is answered. */
+  /** Closes everything that the handlers use. Call it after the last request is answered. */
   close(): Promise<void>
 }
 
 /**
- * Opens what the configuration names. Warnings and errors go to the console unless there is a `log`.
+ * Opens the databases and services of the configuration. Warnings and errors go to the console unless there is a `log`.
  *
- * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming everything that is wrong.
+ * @throws {GatewayError} `invalidConfiguration`; its `details.faults` lists every error.
  */
 export async function createGateway(
   config: Config,
@@ -99,7 +101,7 @@ type Cleanup = ReturnType<typeof createCleanup>
 
 type OpenOptions = GatewayOptions & Required<Pick<GatewayOptions, 'isDevelopment' | 'log'>>
 
-/** What is opened first is closed last. */
+/** Resources are closed in the reverse order of opening. */
 async function open(
   config: Config,
   settings: Settings,
@@ -201,7 +203,7 @@ async function open(
   }
 }
 
-/** @returns undefined where `auth` knows them, or no service database is open. */
+/** @returns undefined where `auth` handles them, or no service database is open. */
 async function openApiKeys(
   { auth, authProvider }: Settings,
   {
@@ -213,7 +215,7 @@ async function openApiKeys(
   return createApiKeyProvider({ ...options, store })
 }
 
-/** @returns undefined for no metrics: then no times are measured. */
+/** @returns undefined without metrics: then no times are measured. */
 function composeObserve(all: readonly (Observe | undefined)[]): Observe | undefined {
   const present = all.filter((observe) => observe !== undefined)
   if (present.length === 0) return undefined
@@ -231,14 +233,14 @@ function openAudit(
   return createAudit({ settings: settings.audit, store, log, clock, secret })
 }
 
-/** Returns the audit only where it is on, so that its users need not check. */
+/** Returns the audit only where it is on, so that callers need not check. */
 function recordingAudit(audit: AuditLog | undefined): AuditLog | undefined {
   return audit?.isEnabled === true ? audit : undefined
 }
 
 /**
- * Accounts, API keys and the audit are kept there, and counts of requests where nodes can share it. Where the configuration
- * names one, there may be API keys in it; else it is not needed.
+ * Accounts, API keys and the audit are stored there, and counts of requests where nodes can share it. Where the
+ * configuration names a service database, it may contain API keys; otherwise it is not needed.
  */
 export function needsStore(settings: Settings): boolean {
   const { auth, audit, masterKey, limits, serviceDatabase, pgWire } = settings

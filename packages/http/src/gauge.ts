@@ -4,7 +4,7 @@ export interface GaugeDefinition {
   /** `engine_…` */
   readonly name: string
   readonly help: string
-  /** Names of labels, as `read` gives them. */
+  /** Names of labels, in the form that `read` returns. */
   readonly labels?: readonly string[]
   read(): readonly GaugeValue[]
 }

@@ -23,7 +23,7 @@ export interface MetricsText {
   readonly text: string
 }
 
-/** Upper bounds in seconds. */
+/** Upper limits of the buckets, in seconds. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const planBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25]
 

@@ -1,4 +1,4 @@
-/** @module The app in front of Node's HTTP: `node:http`, Express, Fastify. `@engine/http/node`. */
+/** @module Serves the app on Node's HTTP: `node:http`, Express, Fastify. `@engine/http/node`. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { consoleLog, GatewayError, type Log } from '@engine/core'
@@ -13,13 +13,13 @@ export interface NodeHandlerOptions {
   /** Errors go to the console by default. */
   readonly log?: Log
   /**
-   * Replaces the global `Request` and `Response` by lighter ones, for the whole process: faster, for a process that does
-   * nothing else. Default false.
+   * Replaces the global `Request` and `Response` by lighter ones, for the whole process: faster, for a process that
+   * only runs this server. Default false.
    */
   readonly overrideGlobalObjects?: boolean
 }
 
-/** A listener for the `request` of a server; Express and Fastify hand their requests on to one. */
+/** A listener for the `request` event of a server; Express and Fastify can pass their requests to it. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
@@ -47,17 +47,17 @@ export function toNodeHandler(
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** HTTP/1.0 needs no Host header, and health checks of balancers send none; nothing depends on the name. */
+/** HTTP/1.0 needs no Host header, and health checks of load balancers send none; no code depends on the name. */
 const unnamedHost = 'localhost'
 
-/** Where functions are hosted, the body may stand in `rawBody`, which the listener knows. */
+/** On hosting platforms for functions, the body may be in `rawBody`, which the listener reads. */
 function requireUnread(incoming: IncomingMessage): void {
   if (!incoming.readableDidRead || 'rawBody' in incoming) return
   const advice = 'The engine must come before whatever reads bodies, such as express.json().'
   throw new GatewayError('internal', `The body of the request was read before. ${advice}`)
 }
 
-/** For requests that never reach the app, since their URL or host is no such thing; anything else here is a bug. */
+/** For requests that never reach the app, since their URL or host is invalid; any other error here is a bug. */
 function unreached(cause: unknown): unknown {
   if (!(cause instanceof RequestError)) return cause
   return new GatewayError('badRequest', 'The URL or the Host header is invalid.', { cause })

@@ -10,7 +10,7 @@ const states = {
   idleInTransaction: 'idle_in_transaction',
 } as const satisfies Partial<Record<keyof PgWireLoad, string>>
 
-/** Adds what the server of the wire protocol knows of its connections; nothing while none runs. */
+/** Adds the numbers of the wire protocol server about its connections; none while no server runs. */
 export function addPgWireMetrics(metrics: Metrics, engine: Pick<Engine, 'pgWireLoad'>): void {
   const read = (values: (load: PgWireLoad) => readonly GaugeValue[]) => () => {
     const load = engine.pgWireLoad()

@@ -4,9 +4,9 @@ import type { GaugeDefinition } from './gauge.ts'
 const quantiles = [0.5, 0.99] as const
 
 /**
- * Adds metrics of the process. The delay of the event loop is measured from one reading to the next.
+ * Adds metrics of the process. The delay of the event loop is measured between two readings.
  *
- * @returns ends the measuring.
+ * @returns a function that stops the measurement.
  */
 export function addProcessMetrics(addGauge: (gauge: GaugeDefinition) => void): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 })

@@ -1,9 +1,10 @@
 import type { RateDecision } from '@engine/core'
 
 /**
- * `RateLimit-Policy: "user";q=60;w=60` and `RateLimit: "user";r=12;t=3` for each limit that counted the request; the one of
- * which least is left again as `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`, which many clients read
- * instead; with `Retry-After` in whole seconds, one at least, when it was refused.
+ * `RateLimit-Policy: "user";q=60;w=60` and `RateLimit: "user";r=12;t=3` for each limit that counted the request. The
+ * limit with the fewest remaining requests is repeated as `RateLimit-Limit`, `RateLimit-Remaining` and
+ * `RateLimit-Reset`, which many clients read instead; with `Retry-After` in whole seconds, at least one, when the
+ * request was refused.
  *
  * @see draft-ietf-httpapi-ratelimit-headers (the three: its version 6): q and r are requests, w and t seconds.
  */

@@ -4,30 +4,34 @@ import { beforeDeadline, deadlines } from './deadline.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import type { Call } from './route-handler.ts'
 
-/** Lets requests in: not too many, and only of callers that are known. */
+/** Admits requests: limits their rate, and authenticates their callers. */
 export interface Admission {
   /**
-   * Counts the request by its address, authenticates the caller, counts the request by user. The rest of the limits goes into the
-   * headers of the answer.
+   * Counts the request by its address, authenticates the caller, counts the request by user. The remaining limits are
+   * sent in the headers of the answer.
    *
-   * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; what authenticating throws.
+   * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; errors of the
+   * authentication.
    */
   admit(call: Call): Promise<Authenticated>
   /**
-   * Only counts it by its address, for routes that need no credential.
+   * Counts the request only by its address, for routes without a credential.
    *
    * @throws {GatewayError} `rateLimited` (429).
    */
   admitClient(call: Call): Promise<void>
 }
 
-/** See `AuthProvider`: from a request to whose it is. */
+/** See `AuthProvider`: finds the caller of a request. */
 type Authenticating = (
   request: Request,
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
 
-/** The limit of the address comes first, so that guessing credentials is limited too; that of the caller after authentication. */
+/**
+ * The limit of the address is first, so that guessing credentials is limited too; the limit of the caller follows after
+ * authentication.
+ */
 export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
   const { admit, admitClient } = createUnhurried(limits, authenticate)
   return {
@@ -55,7 +59,7 @@ function createUnhurried(limits: RequestLimits, authenticate: Authenticating): A
   }
 }
 
-/** Puts every limit that counted the request into the headers, also the one that refused it. */
+/** Adds every limit that counted the request to the headers, including the one that refused it. */
 async function count(
   { responseHeaders }: Call,
   counted: RateDecision[],

@@ -1,7 +1,7 @@
 import { GatewayError } from '@engine/core'
 
 /**
- * Reads a JSON body: size checked before and while it is read, strictly UTF-8.
+ * Reads a JSON body: checks its size before and during reading, and strict UTF-8.
  *
  * @param maxBytes bytes of the body as sent.
  * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) or `badRequest` (400).
@@ -16,7 +16,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** @throws {GatewayError} `unsupportedMediaType` (415) for a body that is not announced as JSON in UTF-8. */
+/** @throws {GatewayError} `unsupportedMediaType` (415) for a body whose content type is not JSON in UTF-8. */
 export function requireJsonType(request: Request): void {
   if (isJson(request.headers.get('content-type') ?? '')) return
   throw new GatewayError(
@@ -25,7 +25,7 @@ export function requireJsonType(request: Request): void {
   )
 }
 
-/** RFC 9110, 8.3.1: the type, then parameters, of which `charset` counts: JSON is UTF-8. */
+/** RFC 9110, 8.3.1: the type, then parameters; only `charset` matters: JSON is UTF-8. */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   if (type.trim() !== 'application/json') return false
@@ -46,12 +46,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return decode(await readBytes(request, maxBytes))
 }
 
-/** Numbers with at most 15 digits and a small exponent survive as doubles; most bodies have no others. */
+/** Numbers with at most 15 digits and a small exponent are exact as doubles; most bodies have no others. */
 const manyDigits = /\d{16}|[\d.]{17}|\d[eE][+-]?\d{3}/
 
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object }
 
-/** A number that a double cannot hold stays the text it was. */
+/** A number that a double cannot represent stays a text. */
 function keepDigits(_: string, value: unknown, context?: { readonly source: string }): unknown {
   if (typeof value !== 'number' || context === undefined) return value
   return String(value) === context.source ? value : rawJSON(context.source)
@@ -69,7 +69,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return readChunks(request, maxBytes)
 }
 
-/** A compressed body could be any size. */
+/** A compressed body could expand to any size. */
 function requirePlain(encoding: string | null): void {
   if (encoding === null || /^\s*(identity\s*)?$/i.test(encoding)) return
   throw new GatewayError('unsupportedMediaType', 'Compressed bodies are not accepted.')

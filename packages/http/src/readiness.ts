@@ -4,25 +4,27 @@ import type { Store } from '@engine/core/server'
 /** Whether requests can be answered now. */
 export interface Readiness {
   readonly isReady: boolean
-  /** By connection name, and `service_db`: does its database answer? */
+  /** By connection name, and `service_db`: whether the database answers. */
   readonly databases: Readonly<Record<string, boolean>>
 }
 
 export interface ReadinessSources {
   readonly engine: Pick<Engine, 'health'>
-  /** The service database, where something needs one. */
+  /** The service database, where it is needed. */
   readonly store?: Pick<Store, 'ping'> | undefined
   /** False while the process stops. */
   readonly isServing: () => boolean
 }
 
-/** A database that does not answer within so many milliseconds is not ready. */
+/** A database that does not answer within this number of milliseconds is not ready. */
 const pingTimeoutMs = 2_000
 
-/** What was found is good for so many milliseconds: probes are frequent, databases are not theirs. */
+/** Milliseconds for which a result is cached: probes are frequent, and should not load the databases. */
 const rememberedMs = 1_000
 
-/** Asks every database, at most once a second however many ask. That the process stops is known at once. */
+/**
+ * Checks every database, at most once a second for any number of requests. A stop of the process is visible at once.
+ */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
   const { engine, store, isServing } = sources
   let known: { readonly untilMs: number; readonly states: Promise<ReadonlyMap<string, boolean>> } =

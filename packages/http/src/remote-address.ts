@@ -1,26 +1,27 @@
 /**
- * Address of the peer of the connection, undefined where it cannot be known.
+ * Address of the peer of the connection, undefined where it is unknown.
  *
- * @param env what the runtime passes to a Fetch handler beside the request; nothing in it comes from the client.
+ * @param env the value that the runtime passes to a Fetch handler besides the request; no part of it comes from the
+ * client.
  */
 export type RemoteAddress = (request: Request, env: unknown) => string | undefined
 
-/** As `@hono/node-server` passes it. */
+/** In the form of `@hono/node-server`. */
 interface NodeEnvironment {
   readonly incoming: { readonly socket?: { readonly remoteAddress?: unknown } }
 }
 
-/** The server itself is the second argument. */
+/** In the form of Bun: the server itself is the second argument. */
 interface BunEnvironment {
   requestIP(request: Request): { readonly address: unknown } | null
 }
 
-/** As `Deno.serve` passes it. */
+/** In the form of `Deno.serve`. */
 interface DenoEnvironment {
   readonly remoteAddr: { readonly hostname?: unknown }
 }
 
-/** Works on Node, Bun and Deno. Other runtimes do not give the address. */
+/** Works on Node, Bun and Deno. Other runtimes do not provide the address. */
 export function runtimeAddress(request: Request, env: unknown): string | undefined {
   if (typeof env !== 'object' || env === null) return undefined
   const address = addressIn(request, env)

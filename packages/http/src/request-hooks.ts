@@ -1,9 +1,9 @@
-/** @module Hooks around requests, and the labels that metrics, log and tracing use: none that a client can choose freely. */
+/** @module Hooks around requests, and the labels for metrics, log and tracing: clients cannot choose them freely. */
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { RequestHook } from './route-handler.ts'
 
-/** Returns the route as it is declared, `/auth/sessions/:id`, or `unmatched`. The set of values is small. */
+/** Returns the declared route, `/auth/sessions/:id`, or `unmatched`. The set of values is small. */
 export function routeOf(context: Context): string {
   return routePath(context) || 'unmatched'
 }

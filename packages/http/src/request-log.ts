@@ -4,8 +4,8 @@ import { methodOf, routeOf } from './request-hooks.ts'
 import type { RequestHook } from './route-handler.ts'
 
 /**
- * One line for each request. It names the declared route, not the path, since people put secrets into paths; nothing of
- * query, headers or body; of a refusal by the database, the database's code and text.
+ * One line for each request. It contains the declared route, not the path, since paths may contain secrets; no part of
+ * query, headers or body; for an error of the database, the database's code and text.
  */
 export function createRequestLog(log: Log): RequestHook {
   return async (call, context, answer) => {

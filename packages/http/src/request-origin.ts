@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '@engine/core/server'
 import type { Call } from './route-handler.ts'
 
-/** What the audit records of a request. @param credentialId public id of the session or API key. */
+/** The facts of a request for the audit. @param credentialId public id of the session or API key. */
 export function requestOrigin(
   { client, correlationId }: Pick<Call, 'client' | 'correlationId'>,
   credentialId: string | undefined,

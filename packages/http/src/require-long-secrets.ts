@@ -4,7 +4,7 @@ import { invalidConfiguration, type Settings, shortSecrets } from '@engine/core/
 /**
  * Refuses short secrets in production, and warns of them elsewhere.
  *
- * @throws {GatewayError} `invalidConfiguration` naming them.
+ * @throws {GatewayError} `invalidConfiguration` that names them.
  */
 export function requireLongSecrets(
   settings: Pick<Settings, 'masterKey' | 'auth'>,

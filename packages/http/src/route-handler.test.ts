@@ -65,7 +65,7 @@ test('a response that a route made itself keeps its headers and gets the others'
   expect(await response.text()).toBe('<p>')
 })
 
-test('errors are told to who wants to hear of them, before they are answered', async () => {
+test('errors are passed to the listener before they are answered', async () => {
   const heard: string[] = []
   const onError = async ({ code }: GatewayError) => void heard.push(code)
   const denied = await answered(

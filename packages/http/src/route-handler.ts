@@ -1,4 +1,4 @@
-/** @module Wraps a route: headers, errors, hooks and cancellation of every request, in one place. There is no middleware. */
+/** @module Wraps every route: headers, errors, hooks and cancellation, in one place. There is no middleware. */
 
 import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'
@@ -13,28 +13,28 @@ import type { CrossOrigin } from './cors.ts'
 import { type ErrorPolicy, errorAnswer } from './error-response.ts'
 import type { RemoteAddress } from './remote-address.ts'
 
-/** A request, and what is known of it before its body is read. */
+/** A request, and the facts that are known before its body is read. */
 export interface Call {
   readonly request: Request
-  /** Under which it is logged and audited. */
+  /** The id in the log and the audit. */
   readonly correlationId: string
   readonly client: ClientInfo
   /** Aborts when the client closes the connection, and when the server stops. */
   readonly signal: () => AbortSignal
   /** The error that the route threw, for the log. */
   failure?: GatewayError
-  /** Headers that a route adds to its answer, whether a success or an error: rate limits, `Allow`. */
+  /** Headers that a route adds to its answer, on success and on error: rate limits, `Allow`. */
   readonly responseHeaders: Record<string, string>
 }
 
-/** A route returns an answer, or throws. Headers of a `Response` that it made itself win over the common ones. */
+/** A route returns an answer, or throws. Headers of a `Response` that it created itself override the common ones. */
 export type Route = (call: Call, context: Context) => Answer | Response | Promise<Answer | Response>
 
 /** Turns a route, which may throw, into a handler that always answers. */
 export type RouteHandler = (route: Route) => (context: Context) => Promise<Response>
 
 /**
- * Runs around every request: for metrics, the log, tracing.
+ * Wraps every request: for metrics, the log, tracing.
  *
  * @param answer runs the route; never rejects.
  */
@@ -50,10 +50,10 @@ export interface RouteHandlerOptions extends ErrorPolicy {
   readonly crossOrigin: CrossOrigin | undefined
   /** CIDR ranges of trusted proxies, or their number. */
   readonly trustProxy: readonly string[] | number
-  /** By default the address that Node, Bun and Deno give. */
+  /** By default the address that Node, Bun and Deno provide. */
   readonly remoteAddress?: RemoteAddress | undefined
   readonly hook?: RequestHook | undefined
-  /** Cancels requests that run when the server stops; shared by all its handlers. */
+  /** Cancels running requests when the server stops; all handlers of the server share it. */
   readonly cancellation: Cancellation
   /** Is called with every `GatewayError` before the client gets it. Does not reject. */
   readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
@@ -85,7 +85,7 @@ export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
     })
   }
 
-  /** Adds the common headers to a response that a route made itself. */
+  /** Adds the common headers to a response that a route created itself. */
   const amend = (response: Response, call: Call): Response => {
     const { headers } = finish({ status: 200, body: '' }, call)
     for (const [name, value] of headers) {

@@ -40,7 +40,7 @@ test('32 levels are read, 33 are refused', () => {
   refused(nested(33), 'The body is nested too deeply.')
 })
 
-test('what is no JSON is refused', () => {
+test('invalid JSON is refused', () => {
   for (const text of ['', '{', '{"a":1}x', "{'a':1}", '{"a":1,}', 'NaN'])
     refused(text, 'The body is not valid JSON.')
 })

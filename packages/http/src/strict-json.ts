@@ -1,12 +1,12 @@
 import { GatewayError } from '@engine/core'
 import { jsonShape } from '@engine/core/server'
 
-/** Nesting of arrays and objects. */
+/** Maximum nesting of arrays and objects. */
 const maxDepth = 32
 
 /**
- * Parses JSON that means the same to every reader: an object that names a field twice is refused, since one reader takes
- * the first and another the last; so is deep nesting.
+ * Parses JSON that has the same meaning for every parser: an object with a duplicate field is refused, since one parser
+ * takes the first and another the last; so is deep nesting.
  *
  * @throws {GatewayError} `invalidInput` (400).
  */

@@ -1,4 +1,4 @@
-/** @module Spans by the OpenTelemetry API: nothing happens unless the application has registered an SDK. */
+/** @module Spans by the OpenTelemetry API: no spans unless the application has registered an SDK. */
 
 import type { Observe } from '@engine/core'
 import {
@@ -17,7 +17,7 @@ import { methodOf, routeOf } from './request-hooks.ts'
 import type { RequestHook } from './route-handler.ts'
 
 export interface Tracing {
-  /** A span for each request, under the `traceparent` that came with it. */
+  /** A span for each request, as a child of its `traceparent`. */
   readonly hook: RequestHook
   /** A child span for each stage of each statement. */
   readonly observe: Observe
@@ -25,7 +25,7 @@ export interface Tracing {
 
 const name = '@engine/http'
 
-/** What the API hands out while no SDK is registered. */
+/** The tracer that the API returns while no SDK is registered. */
 const nothing = new ProxyTracerProvider().getDelegate()
 
 function registeredTracer(): Tracer | undefined {
@@ -40,9 +40,9 @@ const headerGetter: TextMapGetter<Headers> = {
 }
 
 /**
- * An SDK is registered before this is called, as `node --import ./telemetry.mjs` does it.
+ * An SDK must be registered before this call, as `node --import ./telemetry.mjs` does.
  *
- * @returns undefined where none is: requests then pass nothing of this.
+ * @returns undefined without an SDK: then requests have no overhead.
  */
 export function createTracing(): Tracing | undefined {
   const tracer = registeredTracer()
@@ -86,7 +86,7 @@ async function within(
   }
 }
 
-/** From `performance.now()` to milliseconds since 1970. */
+/** Converts `performance.now()` to milliseconds since 1970. */
 function epochMs(nowMs: number): number {
   return performance.timeOrigin + nowMs
 }

@@ -1,4 +1,4 @@
-/** The app under a path of another, by its own option or by Hono's. */
+/** The app under a path of another app, by its own option or by Hono's. */
 import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import { json, openGateway, type TestGateway } from './support/open-gateway.ts'

@@ -1,4 +1,4 @@
-/** The app in front of Node's HTTP. */
+/** The app on Node's HTTP. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

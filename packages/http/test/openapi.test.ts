@@ -116,7 +116,7 @@ test('every status that a request is answered with is in it', async () => {
   }
 })
 
-test('actions are described to whoever may read the schema, to nobody else', async () => {
+test('actions are described only to clients that may read the schema', async () => {
   const token = 'the token of the schema'
   opened = await openGateway({ schemaEndpoint: { enabled: true, token }, actions })
   const shown = await documentOf(opened, { authorization: `Bearer ${token}` })

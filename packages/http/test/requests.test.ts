@@ -1,4 +1,4 @@
-/** What every route refuses before it does anything. */
+/** Requests that every route refuses before it does any work. */
 import { afterEach, expect, test } from 'vitest'
 import { json, openGateway, type TestGateway } from './support/open-gateway.ts'
 

@@ -6,14 +6,14 @@ import { writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { preparedDatabase, preparedDigest } from '../src/catalog/pglite/prepared-database.ts'
 
-/** As small as it gets: one database, segments of 1 MB, nothing dead in any table. */
+/** Keeps the directory small: one database, WAL segments of 1 MB, no dead rows in any table. */
 const database = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
 await database.exec(`${preparedDatabase}
   comment on schema pg_catalog is 'system catalog schema, prepared as ${preparedDigest()}'`)
 for (const command of ['drop database template0', 'drop database template1', 'vacuum full']) {
   await database.exec(command)
 }
-// What is in the log is of no use, and the second checkpoint throws it away.
+// The log is not needed: the second checkpoint removes it.
 await database.exec('select pg_switch_wal()')
 await database.exec('checkpoint')
 await database.exec('select pg_switch_wal()')

@@ -1,4 +1,4 @@
-/** @module Chooses who answers questions about system catalogs. */
+/** @module Chooses the catalog that answers queries about system catalogs. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,9 +8,9 @@ import { createPgliteCatalog } from './catalog/pglite/pglite-catalog.ts'
 import type { WireCatalog } from './catalog/wire-catalog.ts'
 
 export interface WireCatalogOptions {
-  /** As `pgWire.catalog` says. */
+  /** The setting `pgWire.catalog`. */
   readonly kind: 'pglite' | 'builtin'
-  /** Of the application: where optional packages are looked for. */
+  /** The directory of the application: optional packages are looked up there. */
   readonly directory: string
   readonly log: Log
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export async function openWireCatalog(options: WireCatalogOptions): Promise<Wire
 
 const packageName = '@electric-sql/pglite'
 
-/** The application's own one counts before one that happens to be beside this package. */
+/** A package installed by the application takes precedence over one that is installed beside this package. */
 function findPglite(directory: string): string | undefined {
   for (const from of [join(directory, 'package.json'), import.meta.url]) {
     try {

@@ -78,7 +78,8 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
     await catalog.close()
     throw error
   }
-  // A connection that cannot be accepted, where the process has no file descriptors left: the next ones may be.
+  // A connection could not be accepted, for example because the process has no file descriptors left; later ones may
+  // succeed.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
   const idleTimer = setInterval(checkIdle, idleCheckMs).unref()
 

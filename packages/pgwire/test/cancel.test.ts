@@ -1,4 +1,4 @@
-/** Statements that are stopped, and sessions that end: by their client, by another connection, by the server. */
+/** Statements that are stopped, and sessions that end: by the client, by another connection, by the server. */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ test('a cancel between two statements hits neither', async () => {
   }
 })
 
-test('a client that is gone has its statement cancelled, and leaves nothing behind', async () => {
+test('the statement of a disconnected client is cancelled, and nothing of it stays', async () => {
   const wire = await open()
   const client = await connect(wire)
   await client.logIn({ user: 'ada' })

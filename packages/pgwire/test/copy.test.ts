@@ -10,7 +10,7 @@ import { readStatements } from '../src/session/reading/read-statements.ts'
 import type { CopyOptions } from '../src/session/statements/client-statement.ts'
 import { type CopyFailure, copyWithPostgres } from './support/copy-with-postgres.ts'
 
-/** The options that our reader takes from a COPY statement. */
+/** The options that our reader finds in a COPY statement. */
 function optionsOf(sql: string): CopyOptions {
   const [statement] = readStatements(sql)
   if (statement?.kind === 'refused') throw statement.error
@@ -55,7 +55,7 @@ const outOptions = [
   'format binary',
 ]
 
-/** Each with what PostgreSQL may be sent. */
+/** Options, and the data that is sent with them. */
 const inputs: readonly (readonly [options: string, data: readonly string[]])[] = [
   [
     '',
@@ -255,7 +255,7 @@ describePostgres('COPY beside PostgreSQL', () => {
         const expected = await readByPostgres(sql, [Uint8Array.from(bytes)])
         expect(expected).toMatchObject({ code: '22021' })
         expect(read(sql, [Uint8Array.from(bytes)])).toEqual(expected)
-        // How much of a wrong sequence is there to be shown depends on where the pieces end.
+        // How many bytes of an invalid sequence can be shown depends on where the pieces end.
         expect(
           read(
             sql,

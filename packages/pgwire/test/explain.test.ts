@@ -1,4 +1,4 @@
-/** EXPLAIN reveals how many rows there are and what they contain: only callers that may see everything get it. */
+/** EXPLAIN reveals how many rows there are and what they contain: only callers that may read everything may use it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type ServedDatabases, serveDatabases } from './support/served-databases
 const setUp =
   "create table items (id int primary key, name text); insert into items values (1, 'a')"
 
-/** Opens a session, of a caller with restrictions where there are permissions. */
+/** Opens a session, of a restricted caller where there are permissions. */
 async function connect(
   url: string,
   permissions?: Readonly<Record<string, Permission>>,

@@ -1,4 +1,4 @@
-/** What no client should send. Afterwards the server still answers, and nothing is left of those who sent it. */
+/** Invalid input. Afterwards the server still answers, and has kept nothing of the clients that sent it. */
 import { createRandom, type Random } from '@engine/fixtures'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldBytes } from './support/held-bytes.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => wire?.close())
 
-/** An earlier client is still connected, new ones can connect, and there are no others. */
+/** A client from before is still connected, new clients can connect, and there are no others. */
 async function expectSound(): Promise<void> {
   await expect
     .poll(() => wire.server.load())
@@ -95,7 +95,7 @@ const sqls = [
 
 const names = ['', 'a', 'b', 'x'.repeat(200), 'ä', '\u0001']
 
-/** A message that is well formed, whatever it means at this point. */
+/** A well-formed message, which may be invalid at this point. */
 function wellFormed(random: Random): Buffer {
   const name = () => text(random.pick(names))
   const short = () => int16(random.integer(0, 3))
@@ -127,7 +127,7 @@ function wellFormed(random: Random): Buffer {
   }
 }
 
-/** The same with some of its bytes changed, its length kept, or with its length changed too. */
+/** The same with some bytes changed, with the same length or another one. */
 function broken(random: Random): Buffer {
   const bytes = Buffer.from(wellFormed(random))
   const from = random.integer(0, 9) === 0 ? 0 : 5
@@ -231,13 +231,13 @@ test('a message of half a gigabyte is skipped without being kept', async () => {
   await expectSound()
 })
 
-test('a flood of messages whose answers nobody reads is held back', async () => {
+test('a flood of messages whose answers are not read is held back', async () => {
   const client = await loggedIn()
   client.stream.pause()
   const before = heldBytes()
   const chunk = Buffer.concat(Array.from({ length: 1_000 }, () => frame('Q', text('selec'))))
   let sent = 0
-  // What does not fit on its way any more waits here, until the server reads again.
+  // Bytes that the socket does not accept wait here, until the server reads again.
   while (sent < 2_000 && client.stream.write(chunk)) sent += 1
   const other = await loggedIn()
   for (let i = 0; i < 20; i += 1) {
@@ -260,7 +260,7 @@ test('a hundred thousand Syncs in one piece are all answered', async () => {
   await expectSound()
 })
 
-test('clients that do not get on with logging in are sent away', async () => {
+test('clients that do not complete the login are disconnected', async () => {
   const starts = [
     Buffer.alloc(0),
     Buffer.from([0]),
@@ -287,7 +287,7 @@ test('clients that do not get on with logging in are sent away', async () => {
   await expectSound()
 })
 
-test('connections that come and go leave no timer behind', async () => {
+test('closed connections leave no timer', async () => {
   const before = timers()
   for (let i = 0; i < 50; i += 1) await sendAndEnd(await loggedIn(), [frame('X')])
   await expectSound()

@@ -1,4 +1,4 @@
-/** What stops a statement, and what an answer may be: cancel, timeouts, slow readers, limits. */
+/** Everything that stops a statement or limits an answer: cancel, timeouts, slow readers, limits. */
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
@@ -43,7 +43,7 @@ describePostgres('Limits of statements', () => {
     await client.connect()
     return client
   }
-  /** A connection of its own that says nothing but which statement is to be stopped. */
+  /** A separate connection that only sends a cancel request. */
   const cancel = async (client: pg.Client) => {
     const { processID, secretKey } = client as unknown as {
       readonly processID: number
@@ -121,7 +121,7 @@ describePostgres('Limits of statements', () => {
     await client.end()
   })
 
-  test('a copy that limits.maxRows would cut is refused: nobody keeps a part of a table for the whole', async () => {
+  test('a copy that limits.maxRows would cut is refused: a part of a table must not be taken for the whole', async () => {
     const client = await connect()
     await expect(client.query('copy many to stdout')).rejects.toMatchObject({ code: '54000' })
     expect((await client.query('select count(*)::int as n from few')).rows).toEqual([{ n: 0 }])
@@ -236,7 +236,7 @@ describePostgres('Limits of statements', () => {
     client.close()
   })
 
-  test('data of COPY behind an error is nobody’s', async () => {
+  test('data of COPY after an error is ignored', async () => {
     const client = await openRecordingClient(served.url)
     const lines = await client.exchange(
       [query('copy few (nope) from stdin'), copyData('1\n'), copyDone, query('select 1 as a')],

@@ -1,4 +1,4 @@
-/** Statements that differ only in their literals share a plan. Clients must not notice, so the results are compared with PostgreSQL's. */
+/** Statements that differ only in their literals share a plan. Results must be the same as PostgreSQL's. */
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { query } from './support/recording-client.ts'

@@ -134,7 +134,7 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query('show transaction_read_only')]],
     ))
 
-  test('settings follow transactions, and clients are told', () =>
+  test('settings follow transactions, and changes are reported', () =>
     same(
       [[query("set application_name to 'a'")]],
       [[query("begin; set application_name to 'b'")]],
@@ -256,7 +256,7 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query("select id from items where note = '$1'")]],
     ))
 
-  test('warnings are for those who want to hear them', () =>
+  test('warnings are sent to sessions that accept them', () =>
     same(
       [[query('set client_min_messages to error')]],
       [[query('commit')]],

@@ -1,4 +1,4 @@
-/** Random conversations, compared with PostgreSQL message by message. */
+/** Random sequences of messages, compared with PostgreSQL message by message. */
 import { createRandom, type Random } from '@engine/fixtures'
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, test } from 'vitest'

@@ -8,7 +8,7 @@ import { createSessionSettings } from '../src/session/settings/create-session-se
 import type { SessionSettings } from '../src/session/settings/session-settings.ts'
 import type { SessionCommand } from '../src/session/statements/client-statement.ts'
 
-/** Each is run from the beginning, on both; what SHOW says and SQLSTATEs are compared. */
+/** Each runs in a new session, on both servers; the answers of SHOW and SQLSTATEs are compared. */
 const scripts: readonly string[] = [
   "set timezone to 'europe/berlin'; show timezone; set time zone -7; show time zone; set time zone 5.5; show timezone; set time zone local; show timezone",
   "set time zone interval '-08:00' hour to minute; show timezone; set time zone 'nowhere'; show timezone; reset timezone; show timezone",

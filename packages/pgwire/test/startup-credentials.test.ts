@@ -1,4 +1,4 @@
-/** Who is let in, with what, and for how long. */
+/** Which clients may log in, with which credentials, and for how long. */
 
 import { GatewayError } from '@engine/core'
 import type { Authenticated, AuthProvider, PgWireSettings } from '@engine/core/server'
@@ -21,7 +21,7 @@ const apiKey = `ek_${'0'.repeat(12)}_${'1'.repeat(49)}`
 const masterKey = 'a-master-key-of-many-characters-0123456789'
 const startMs = Date.UTC(2026, 10, 22)
 
-/** Credentials that hold, by themselves, and the time: both may change while a test runs. */
+/** Valid credentials, and the time: a test may change both while it runs. */
 interface World {
   readonly valid: Map<string, Partial<Authenticated> | GatewayError>
   nowMs: number
@@ -113,7 +113,7 @@ test('a token, an API key and a password let their caller in, each by its strate
   expect(rowsOf(await client.query('select name from items where id = 2'))).toEqual([['item 2']])
 })
 
-test('a strategy that is not listed lets nobody in', async () => {
+test('a strategy that is not listed accepts no client', async () => {
   const wire = await open(['apiKey'], createWorld())
   const { answer, client } = await logIn(wire, token)
   expect(errorOf(answer)).toMatchObject({ S: 'FATAL', C: '28P01' })
@@ -138,7 +138,7 @@ test('every failed login sounds the same, and is written down', async () => {
   expect(wire.server.load().refused).toMatchObject({ credential: 5 })
 })
 
-test('who cannot be looked up comes back later; who is not verified is told so', async () => {
+test('a user who cannot be looked up may try again; an unverified one gets the reason', async () => {
   const world = createWorld()
   const wire = await open(['jwt'], world)
   world.valid.set(token, new GatewayError('unavailable', 'The service database is away.'))

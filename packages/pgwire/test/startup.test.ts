@@ -37,7 +37,7 @@ async function connect(): Promise<RawClient> {
 
 const ada = { user: 'ada', database: 'anything' }
 
-test('a trusted client is told what drivers want to know', async () => {
+test('a trusted client gets the settings that drivers need', async () => {
   const client = await connect()
   const messages = await client.logIn({ ...ada, application_name: 'a test' })
   expect(types(messages)).toMatch(/^RS+KZ$/)
@@ -187,7 +187,7 @@ test('a packet that is not well formed is refused', async () => {
   await client.closed()
 })
 
-test('a start that comes byte by byte, with a query behind it, is understood', async () => {
+test('a start that arrives byte by byte, with a query after it, is understood', async () => {
   const client = await connect()
   for (const byte of startup(ada)) {
     client.write(Buffer.of(byte))
@@ -199,7 +199,7 @@ test('a start that comes byte by byte, with a query behind it, is understood', a
   expect(rowsOf(await client.messagesUntil('Z'))).toEqual([['7']])
 })
 
-test('a query in the same piece as the startup packet is answered behind it', async () => {
+test('a query in the same piece as the startup packet is answered after it', async () => {
   const client = await connect()
   client.write(startup(ada), frame('Q', text('select 8 as n')), frame('X'))
   await client.messagesUntil('Z')

@@ -1,4 +1,4 @@
-/** Permissions mean what they mean in UTC: a client that chooses another time zone sees the same rows. */
+/** Permissions are evaluated in UTC: a client that chooses another time zone sees the same rows. */
 
 import type { Filter } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
@@ -17,7 +17,7 @@ const setUp = `
   create table compared as select * from visits;
   create table written (id int4 primary key, at timestamptz, day date);`
 
-/** What the database itself shows of a table, by a day of the session's zone. */
+/** The rows of a table that the database itself returns, by a day of the session's zone. */
 const rowSecurity = `
   create table own_days as select * from visits;
   alter table own_days enable row level security;
@@ -151,7 +151,7 @@ describePostgres('Permissions in a session of another time zone', () => {
     ])
   })
 
-  test('a check is asked of what is stored', async () => {
+  test('a check is evaluated on the stored row', async () => {
     const late = "timestamptz '2024-03-30 23:30+00'"
     await expect(
       rows(`insert into written select 1, ${late}, (${late} at time zone 'UTC')::date`),
@@ -163,7 +163,7 @@ describePostgres('Permissions in a session of another time zone', () => {
     await expect(
       rows(`insert into written select 2, ${earlier}, (${earlier})::date`),
     ).rejects.toMatchObject({ code: '44000' })
-    // A row that is there already is no excuse for one that fails its check in the zone.
+    // An existing row does not excuse a new one that fails its check in the zone.
     await expect(
       rows(`insert into written select 1, ${earlier}, (${earlier})::date`),
     ).rejects.toMatchObject({ code: '44000' })

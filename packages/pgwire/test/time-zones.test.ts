@@ -12,7 +12,7 @@ import {
 } from './support/recording-client.ts'
 import { type Comparison, openComparison, type Step } from './support/same-as-postgres.ts'
 
-/** Moments around which clocks change somewhere, and some that have no clock at all. */
+/** Timestamps around offset changes of several zones, and some that have no local time. */
 const setUp = `
   create table main.moments (
     id int4 primary key, at timestamptz, clock timestamp, day date, time_of_day time, moments timestamptz[],
@@ -36,7 +36,7 @@ const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', '<+13>-13']
 
 const setZone = (zone: string) => query(`set time zone '${zone}'`)
 
-/** Of each row of `moments`. */
+/** For each row of `moments`. */
 const expressions = [
   'at',
   'at::date',
@@ -119,7 +119,7 @@ describePostgres('In a time zone of its own a session', () => {
   const same = async (...steps: readonly Step[]): Promise<void> => {
     await comparison.same(...steps)
   }
-  /** One after the other, on one connection. */
+  /** One after the other, on the same connection. */
   const sameInZones = (...steps: readonly Step[]): Promise<void> =>
     same(...zones.flatMap((zone): readonly Step[] => [[[setZone(zone)]], ...steps]))
 

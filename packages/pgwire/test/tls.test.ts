@@ -63,7 +63,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)('a session is encrypted with %s', asy
   expect((await client.query('select id, name from items')).length).toBe(3_003)
 })
 
-test('a client of TLS 1.1 is turned away', async () => {
+test('a client of TLS 1.1 is refused', async () => {
   await expect(
     upgraded({
       ca: first.cert,
@@ -101,7 +101,7 @@ test('TLS from the first byte is for clients that name the protocol', async () =
   await expect(connectDirect({ ca: first.cert, ALPNProtocols: ['http/1.1'] })).rejects.toThrow()
 })
 
-test('what stands behind the request for TLS in plain text is never taken as the client’s', async () => {
+test('plain text after the request for TLS is never taken as the client’s', async () => {
   const client = await connect()
   client.write(sslRequest, startup({ user: 'mallory' }), frame('Q', text('select 1')))
   const answer = await client.messagesUntil('E')
@@ -118,7 +118,7 @@ test('no second request for TLS or GSS is taken inside TLS', async () => {
   }
 })
 
-test('something else than TLS behind the answer closes the connection', async () => {
+test('bytes other than TLS after the answer close the connection', async () => {
   const client = await connect()
   client.write(sslRequest)
   expect((await client.bytes(1)).toString()).toBe('S')
@@ -127,7 +127,7 @@ test('something else than TLS behind the answer closes the connection', async ()
   expect(types(messages)).not.toContain('R')
 })
 
-test('a client that does not go on with the handshake is sent away', async () => {
+test('a client that does not continue the handshake is disconnected', async () => {
   const asked = await connect()
   asked.write(sslRequest)
   expect((await asked.bytes(1)).toString()).toBe('S')

@@ -25,7 +25,7 @@ const zones = [
   'UTC+3:30',
 ]
 
-/** Zones whose past is the same in our source of rules and in PostgreSQL's. */
+/** Zones whose history is the same in our source of rules and in PostgreSQL's. */
 const since1970 = /^(?:19[7-9]|20|2[1-9]|[3-9]\d\d\d-|\d{5})/
 
 describePostgres('values beside a PostgreSQL', () => {
@@ -38,7 +38,7 @@ describePostgres('values beside a PostgreSQL', () => {
   })
   afterAll(() => client.end())
 
-  /** The one column of a query in text, and its type. */
+  /** The single column of a query as text, and its type. */
   async function column(
     sql: string,
     values: readonly string[] = [],
@@ -53,7 +53,7 @@ describePostgres('values beside a PostgreSQL', () => {
     return { oid: fields[0]?.dataTypeID ?? 0, texts: rows.map(([cell]) => cell ?? 'NULL') }
   }
 
-  /** The binary form of a column, in hexadecimal digits, from the type's own send function. */
+  /** The binary form of a column, in hexadecimal digits, from the type's send function. */
   async function binaryColumn(table: string, oid: Oid): Promise<readonly string[]> {
     const { texts: senders } = await column('select typsend::text from pg_type where oid = $1', [
       String(oid),

@@ -18,13 +18,13 @@ import { writeTests } from './write-tests.ts'
 const queryTimeout = 1_500
 
 export interface ConformanceOptions {
-  /** Ids of recorded queries and titles of tests that the adapter refuses: it has no faithful form for them. */
+  /** Ids of recorded queries and titles of tests that the adapter refuses: it has no equivalent SQL for them. */
   readonly refused?: ReadonlySet<string>
-  /** What this kind of database does not have at all; what needs it is not tested. */
+  /** Features that this kind of database does not have; tests that need them are skipped. */
   readonly lacks?: ReadonlySet<Feature>
-  /** Ids and titles of what cannot be asked, since this kind of database cannot hold the data it is about. */
+  /** Ids and titles of tests that are skipped, since this kind of database cannot store their data. */
   readonly inapplicable?: ReadonlySet<string>
-  /** The database is another process, to which connections can break: `ConformanceSubject.cut` is there. */
+  /** The database is another process, and connections to it can break: `ConformanceSubject.cut` exists. */
   readonly isRemote?: boolean
 }
 
@@ -39,11 +39,11 @@ function withFactory(
 }
 
 /**
- * Defines the tests that every adapter must pass: introspection, values, writes, transactions, limits, broken connections,
- * and what PostgreSQL answers.
+ * Defines the tests that every adapter must pass: introspection, values, writes, transactions, limits, broken
+ * connections, and PostgreSQL's answers.
  *
  * @param name of the database, for the report.
- * @param open makes a database with the shop in it; called once.
+ * @param open creates a database with the shop; called once.
  */
 export function adapterConformance(
   name: string,
@@ -104,7 +104,7 @@ export function adapterConformance(
     const has = (feature: Feature) => !lacks.has(feature)
     const reset = async () => {
       await subject.reset()
-      // Files are followed with a delay, and at once by who asks for the catalog.
+      // Changes of files are noticed with a delay, but at once by a request for the catalog.
       if (subject.kind === 'csv') await engine.refreshCatalog()
     }
     const executionOf: Opened['executionOf'] = async (sql, params) => {

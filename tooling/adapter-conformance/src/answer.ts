@@ -7,7 +7,7 @@ export interface Answer {
   readonly truncated: boolean
 }
 
-/** Runs one statement, with full rights if no caller is named. */
+/** Runs one statement, with full rights without a caller. */
 export async function ask(
   engine: Engine,
   sql: string,
@@ -34,9 +34,10 @@ export async function askOne(
 }
 
 /**
- * The error that a statement ends with.
+ * The error of a statement.
  *
- * @throws {GatewayError} that very error, when the adapter has no form for the statement; an `Error` when there was none.
+ * @throws {GatewayError} the error itself, when the adapter does not support the statement; an `Error` when there was
+ * none.
  */
 export async function errorOf(
   engine: Engine,

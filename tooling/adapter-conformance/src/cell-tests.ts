@@ -58,7 +58,7 @@ const arrays: readonly TextCase[] = [
   ['select array_agg(id) from "main"."tags" where id < 0', [], [null]],
 ]
 
-/** PostgreSQL's text of the floats in the samples that JavaScript writes in another way. */
+/** PostgreSQL's text for floats in the samples that JavaScript prints differently. */
 const floatTexts: ReadonlyMap<number, string> = new Map([
   [-1.7976931348623157e308, '-1.7976931348623157e+308'],
   [1.7976931348623157e308, '1.7976931348623157e+308'],
@@ -100,12 +100,12 @@ export function cellTests({ engine, reset, has, check }: Opened): void {
       const rows = await client.rows(sql)
       const expected = data.rows.map((cells, index) =>
         columns.map(({ type }, at) => {
-          // Where a database has one type for documents, it is jsonb.
+          // A database with only one type for documents uses jsonb.
           const isCanonical = at === documents.text && type.oid === oids.jsonb
           const cell = cells[isCanonical ? documents.canonical : at] ?? null
           if (cell === '' && !has('emptyTexts')) return null
           const text = textOf(cell, type)
-          // Databases differ in how far a moment with a zone may be away.
+          // Databases differ in their range of timestamps with time zone.
           const given = rows[index]?.[at]
           return type.oid === oids.timestamptz && text !== given && inEpoch(given) ? given : text
         }),

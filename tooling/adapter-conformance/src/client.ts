@@ -2,15 +2,15 @@ import { admin, type Caller, type Engine, GatewayError } from '@engine/core'
 import type { Cells } from '@engine/core/adapter'
 import type { ClientSession, StatementDescription } from '@engine/core/server'
 
-/** A client that stays connected. */
+/** A client with a session. */
 export interface Client {
   readonly session: ClientSession
-  /** Runs one statement and gives its rows. Rejects as `errorOf` does. */
+  /** Runs one statement and returns its rows. Rejects like `errorOf`. */
   rows(sql: string, params?: Cells): Promise<readonly Cells[]>
   /** The only row. */
   row(sql: string, params?: Cells): Promise<Cells>
   describe(sql: string): Promise<StatementDescription>
-  /** The error that a statement ends with. */
+  /** The error of a statement. */
   errorOf(sql: string, params?: Cells): Promise<GatewayError>
 }
 

@@ -1,10 +1,12 @@
-/** @module What only the database can enforce: each test is about one part of a tree that permissions put there. */
+/**
+ * @module Restrictions that only the database can enforce: each test covers one part that permissions add to the tree.
+ */
 import type { Caller, Engine, Permission } from '@engine/core'
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { ask, errorOf } from './answer.ts'
 import type { Opened } from './opened.ts'
 
-/** Sees tags 1 to 5, the names of 1 to 3 of them; products up to 10; may write tags above 900. */
+/** May read tags 1 to 5, and the names of 1 to 3; products up to 10; may write tags above 900. */
 const permissions: Readonly<Record<string, Permission>> = {
   few_tags: {
     table: 'main.tags',
@@ -67,7 +69,7 @@ export function enforcementTests({ openEngine, reset, check }: Opened): void {
     })
 
     check('SecuredTable.barrier: nothing of the client is evaluated on a hidden row', async () => {
-      // Fails on products above 10, which are there.
+      // Fails on products above 10, which exist.
       const failing = 'select count(*) from "main"."products" where 1 / (id / 11 - 1) < $1'
       expect(await rowsOf(failing, [9])).toEqual([['10']])
       const joined = `select count(*) from "main"."tags" t join "main"."products" p on p.id = t.id

@@ -1,5 +1,5 @@
 /**
- * @module What every adapter must do, as one suite that each adapter's tests run.
+ * @module The requirements for every adapter, as one suite that each adapter's tests run.
  *
  * @example
  * adapterConformance('SQLite', async () => ({ connection: path, connect, … }))

@@ -39,7 +39,7 @@ export function introspectionTests({ engine, has }: Opened): void {
       ]),
     )
     expect(columns[0]?.[0]).toBe('id')
-    // The length limit may stay a matter of the database.
+    // Only the database may know the length limit.
     const sku = columns.find(([name]) => name === 'sku')
     expect(['character varying(20)', 'text']).toContain(sku?.[1])
   })

@@ -1,4 +1,4 @@
-/** @module Random statements full of LATERAL, with PostgreSQL as the judge. */
+/** @module Random statements with many LATERAL joins, compared with PostgreSQL. */
 
 import { anonymous, createEngine, type Engine } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
@@ -7,13 +7,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinTables, randomJoins } from './random-joins.ts'
 
-/** A database of one's own in which the tables can be made. */
+/** A new database in which the tables can be created. */
 export interface JoinSubject {
-  /** What the configuration of a connection says. */
+  /** The configuration of the connection. */
   readonly url: string
   readonly adapterPackage: string
   readonly connect: AdapterFactory
-  /** Runs one statement of SQL that every database knows. */
+  /** Runs one statement of SQL that every database supports. */
   run(sql: string): Promise<void>
   remove(): Promise<void>
 }
@@ -22,9 +22,9 @@ const statementsPerTest = 50
 const seeds = [1, 2, 3].map((first) => first * 1000)
 
 /**
- * Compares rows in any order. Statements that are refused are passed over.
+ * Compares rows in any order. Statements that are refused are skipped.
  *
- * @param leastCompared how many of all must not be refused: 0.8 for four of five
+ * @param leastCompared minimum share of statements that are not refused: 0.8 for four of five
  */
 export function lateralJoins(
   name: string,
@@ -76,7 +76,7 @@ export function lateralJoins(
       expect(compared).toBeGreaterThan(statementsPerTest * leastCompared)
     })
 
-    /** Undefined where the statement is none. */
+    /** Undefined where the statement is invalid. */
     async function rowsOfPostgres(sql: string): Promise<readonly string[] | undefined> {
       try {
         const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { ask, askOne } from './answer.ts'
 import type { Opened } from './opened.ts'
 
-/** Billions of rows to visit: no database finishes it within the time limit. */
+/** Joins with billions of rows: no database finishes it within the time limit. */
 const endless = `select count(*) from "main"."orders" a, "main"."orders" b, "main"."orders" c, "main"."orders" d
   where a.total_cents + b.total_cents + c.total_cents + d.total_cents = -1`
 

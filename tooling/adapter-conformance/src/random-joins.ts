@@ -1,4 +1,6 @@
-/** @module Random SELECT statements full of LATERAL, over the tables `main.a`, `main.b`, `main.c` (id, n, m). */
+/**
+ * @module Random SELECT statements with many LATERAL joins, over the tables `main.a`, `main.b`, `main.c` (id, n, m).
+ */
 
 /** Rows with NULLs, ties and values that are missing elsewhere; `id` first. */
 export const joinTables: Readonly<Record<string, readonly (readonly (number | null)[])[]>> = {
@@ -21,7 +23,7 @@ export const joinTables: Readonly<Record<string, readonly (readonly (number | nu
   ],
 }
 
-/** From 0 to below 1. */
+/** From 0 to less than 1. */
 type Random = () => number
 
 /** The same numbers for the same seed. */
@@ -41,7 +43,7 @@ interface Part {
   readonly names: readonly string[]
 }
 
-/** Not every one is valid: PostgreSQL has the last word. */
+/** Not every one is valid: PostgreSQL decides. */
 export function randomJoins(seed: number): string {
   const random = createRandom(seed)
   let last = 0

@@ -3,7 +3,7 @@ import { ask, askOne } from './answer.ts'
 import type { Opened } from './opened.ts'
 
 /**
- * A database whose connections break is found again.
+ * The adapter connects again after all its connections broke.
  *
  * @param cut ends every connection of the adapter, from the side of the database
  */

@@ -1,6 +1,6 @@
 /**
- * @module Records what a real PostgreSQL answers, for `recordedTests`. Only queries with short answers that are the same
- * whether or not the database can hold moments far away; some of each group of the corpus.
+ * @module Records the answers of a real PostgreSQL, for `recordedTests`. Only queries with short answers that do not
+ * depend on the database's range of timestamps; some of each group of the corpus.
  *
  *   node --conditions=@engine/source src/record.ts
  */
@@ -14,7 +14,7 @@ import { type Json, type RecordedQuery, recording } from './recorded-query.ts'
 /** Queries of one group. */
 const mostPerGroup = 12
 
-/** Characters of the rows of one query. */
+/** Maximum characters of the rows of one query. */
 const longestAnswer = 1_500
 
 /**
@@ -64,7 +64,7 @@ async function openShop(serverUrl: string, like?: 'mysql'): Promise<Shop> {
   }
 }
 
-/** One line a query, so that a change shows as a line. */
+/** One line for each query, so that a change shows as one line. */
 export function writeRecording(queries: readonly RecordedQuery[]): void {
   writeFileSync(recording, queries.map((query) => `${JSON.stringify(query)}\n`).join(''))
 }

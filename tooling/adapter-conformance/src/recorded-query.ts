@@ -9,7 +9,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** A query on the shop with the rows that a real PostgreSQL answered, in the forms of the wire. */
+/** A query on the shop with the rows of a real PostgreSQL, in wire form. */
 export interface RecordedQuery {
   /** Group and name, unique. */
   readonly id: string
@@ -20,10 +20,10 @@ export interface RecordedQuery {
   readonly rows: readonly (readonly Json[])[]
 }
 
-/** Where the recording is. */
+/** Path of the recording. */
 export const recording: URL = new URL('../recorded/queries.jsonl', import.meta.url)
 
-/** What was recorded; see `record.ts`. */
+/** The recorded queries; see `record.ts`. */
 export function recordedQueries(): readonly RecordedQuery[] {
   return readFileSync(recording, 'utf8')
     .split('\n')

@@ -4,7 +4,7 @@ import { ask } from './answer.ts'
 import type { Opened } from './opened.ts'
 import { recordedQueries } from './recorded-query.ts'
 
-/** What PostgreSQL answered is what every database answers, or it refuses. What is refused has to be known. */
+/** Every database returns PostgreSQL's answer, or refuses. Refusals must be listed. */
 export function recordedTests({ engine, reset, has, check }: Opened): void {
   describe("PostgreSQL's answers", () => {
     beforeAll(() => reset())

@@ -1,4 +1,4 @@
-/** @module Writes the recording anew: `pnpm record`. */
+/** @module Writes a new recording: `pnpm record`. */
 import { startPostgres } from '@engine/test-databases'
 import { record, writeRecording } from './record.ts'
 

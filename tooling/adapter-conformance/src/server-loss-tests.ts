@@ -2,20 +2,20 @@ import type { Adapter, CompiledStatement } from '@engine/core/adapter'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 
-/** A server of the test's own, which comes and goes. What it is asked past the adapter goes over new connections. */
+/** A separate server that the tests stop and start. Direct queries, without the adapter, use new connections. */
 export interface LossSubject extends ServerSubject {
-  /** A write of the one row of `counters (id, n)` that lasts so many seconds. */
+  /** A write of the single row of `counters (id, n)` that takes this number of seconds. */
   slowWrite(seconds: number): CompiledStatement
-  /** Ends all connections but its own. */
+  /** Ends all connections except its own. */
   terminate(): Promise<void>
   restart(): Promise<void>
   kill(): Promise<void>
 }
 
 /**
- * What every adapter of a server does when connections break. To be called within a `describe`.
+ * The behaviour of every server adapter when connections break. To be called within a `describe`.
  *
- * @param open starts a server that takes 20 connections, with one row `(1, 0)` in `counters (id, n)`; called once.
+ * @param open starts a server that accepts 20 connections, with one row `(1, 0)` in `counters (id, n)`; called once.
  */
 export function serverConnectionLoss(
   dialect: ServerDialect,

@@ -1,4 +1,4 @@
-/** @module A database server under an adapter that is asked without the engine, in the server's own SQL. */
+/** @module A database server with an adapter that tests use without the engine, in the server's own SQL. */
 import type { Adapter, CompiledStatement, Execution, SqlValue } from '@engine/core/adapter'
 
 export interface ServerAdapterOptions {
@@ -9,34 +9,34 @@ export interface ServerAdapterOptions {
 
 export interface ServerSubject {
   openAdapter(options: ServerAdapterOptions): Adapter
-  /** Runs statements past the adapter. */
+  /** Runs statements without the adapter. */
   run(...statements: readonly string[]): Promise<void>
-  /** Runs a query past the adapter. */
+  /** Runs a query without the adapter. */
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** How many sessions, but for its own, run a statement that contains a text. */
+  /** Number of sessions, without its own, that run a statement that contains a text. */
   running(text: string): Promise<number>
-  /** How many sessions are in a transaction. */
+  /** Number of sessions in a transaction. */
   inTransaction(): Promise<number>
   close(): Promise<void>
 }
 
-/** What differs in the SQL of servers. */
+/** Differences in the SQL of servers. */
 export interface ServerDialect {
-  /** Prepended to the names of tables. */
+  /** Prefix of table names. */
   readonly schema: string
-  /** A call that lasts so many seconds. */
+  /** A call that takes this number of seconds. */
   sleep(seconds: number): string
-  /** A read of one column, as the compiler would leave it. */
+  /** A read of one column, in the compiler's form. */
   read(sql: string, column: 'integer' | 'sleep'): CompiledStatement
   /** A write that counts its rows. */
   write(sql: string): CompiledStatement
-  /** A value that fails when it is stored into an integer that may not be negative. */
+  /** A value that is refused in an integer column that may not be negative. */
   readonly broken: { readonly expression: string; readonly sqlState: string }
-  /** SQLSTATE of the one that loses when two wait for each other. */
+  /** SQLSTATE of the victim of a deadlock. */
   readonly deadlock: string
 }
 
-/** One run of a statement with one step. */
+/** One execution of a statement with one step. */
 export function executionOf(
   statement: CompiledStatement,
   values: readonly SqlValue[] = [],

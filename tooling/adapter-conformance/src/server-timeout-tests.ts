@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 
 /**
- * What every adapter of a server does with statements that take too long, that were abandoned, or that find no connection.
- * To be called within a `describe`.
+ * The behaviour of every server adapter with statements that take too long, that were cancelled, or that find no
+ * connection. To be called within a `describe`.
  *
- * @param open makes an empty database; called once.
+ * @param open creates an empty database; called once.
  */
 export function serverTimeouts(dialect: ServerDialect, open: () => Promise<ServerSubject>): void {
   let subject: ServerSubject

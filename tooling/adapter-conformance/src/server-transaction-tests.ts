@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { executionOf, type ServerDialect, type ServerSubject } from './server-subject.ts'
 
 /**
- * What transactions do in every adapter of a server. To be called within a `describe`.
+ * Transactions in every server adapter. To be called within a `describe`.
  *
- * @param open makes a database with an empty table `accounts (id, balance)`, whose balance may not be negative; called once.
+ * @param open creates a database with an empty table `accounts (id, balance)`, whose balance may not be negative;
+ * called once.
  */
 export function serverTransactions(
   dialect: ServerDialect,

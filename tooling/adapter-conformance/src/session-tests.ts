@@ -28,7 +28,7 @@ function withSavepoints(session: Session): Savepoints {
   return { ...session, savepoint, rollBackTo, releaseSavepoint }
 }
 
-/** Transactions of clients that stay: savepoints, modes, and time to think. */
+/** Transactions of client sessions: savepoints, modes, and pauses between statements. */
 export function sessionTests(opened: Opened, queryTimeoutMs: number): void {
   const { engine, reset } = opened
   describe('sessions', () => {

@@ -15,7 +15,7 @@ function batch(engine: Engine, statements: readonly (readonly [string, readonly 
 
 const tagCount = 'select count(*) from "main"."tags" where id > 900'
 
-/** Several statements as one, and many at a time. */
+/** Several statements as one transaction, and many at the same time. */
 export function transactionTests({ engine, reset, check }: Opened): void {
   describe('transactions', () => {
     beforeEach(() => reset())

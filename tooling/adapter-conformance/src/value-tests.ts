@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask, askOne, errorOf } from './answer.ts'
 import type { Opened } from './opened.ts'
 
-/** A value of each type goes in as a parameter and comes out in its form on the wire. */
+/** A value of each type is sent as a parameter and returned in its wire form. */
 const roundTrips: readonly (readonly [type: string, value: unknown, wire: unknown])[] = [
   ['boolean', true, true],
   ['boolean', 'f', false],
@@ -27,7 +27,7 @@ const roundTrips: readonly (readonly [type: string, value: unknown, wire: unknow
   ['integer', null, null],
 ]
 
-/** Edges of the columns of a table, as parameters and in their form on the wire. */
+/** Edge values of the columns of a table, as parameters and in their wire form. */
 const storedEdges: readonly (readonly [column: string, value: unknown, wire: unknown])[] = [
   ['amount', '99999999.99', '99999999.99'],
   ['amount', '-0.01', '-0.01'],
@@ -50,7 +50,7 @@ const storedEdges: readonly (readonly [column: string, value: unknown, wire: unk
   ['bytes', '\\x', '\\x'],
 ]
 
-/** A described value in its form on the wire. */
+/** A described value in its wire form. */
 function wireValue(type: ColumnType, cell: Cell): unknown {
   if (cell === null || typeof cell === 'boolean') return cell
   if (/^int[24]$|^float8$/.test(type)) return Number(cell)
@@ -85,7 +85,7 @@ export function valueTests({ engine, reset, has, check }: Opened): void {
       const described = columns.map(({ type }, at) =>
         wireValue(type, kept(data.rows[index]?.[at] ?? null)),
       )
-      // Databases differ in how far a moment with a zone may be away.
+      // Databases differ in their range of timestamps with time zone.
       const isFar = (at: number) => columns[at]?.type === 'timestamptz' && row[at] !== described[at]
       expect(row.map((value, at) => (isFar(at) ? inEpoch(value) : value))).toEqual(
         described.map((value, at) => (isFar(at) ? true : value)),

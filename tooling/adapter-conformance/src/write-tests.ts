@@ -2,7 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { ask, askOne, errorOf } from './answer.ts'
 import type { Opened } from './opened.ts'
 
-/** What a database does not allow: title, statement, parameters, error. */
+/** Writes that a database refuses: title, statement, parameters, error. */
 type Forbidden = readonly [title: string, sql: string, params: readonly unknown[], error: object]
 
 const forbiddenByKeys: readonly Forbidden[] = [
@@ -48,7 +48,7 @@ const forbidden: readonly Forbidden[] = [
   ],
 ]
 
-/** INSERT, UPDATE, DELETE, upsert and RETURNING, and what the database does not allow. */
+/** INSERT, UPDATE, DELETE, upsert and RETURNING, and writes that the database refuses. */
 export function writeTests({ engine, reset, has, check }: Opened): void {
   describe('writes', () => {
     beforeEach(() => reset())

@@ -9,7 +9,7 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** Rows of `bench.orders`, and tenants they are spread over. */
+/** Number of rows of `bench.orders`, and of their tenants. */
 export const sizes = { orders: 20_000, tenants: 50 } as const
 
 const ordersSql = `
@@ -38,7 +38,7 @@ from generate_series(1, ${sizes.orders}) as n;
 create index on bench.orders (tenant_id, id);
 `
 
-/** On the server that TEST_POSTGRES_URL names, else on one of its own. */
+/** On the server that TEST_POSTGRES_URL names, otherwise on a private one. */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const source = findPostgres()
   if (source.kind !== 'url') {

@@ -1,4 +1,4 @@
-/** @module Prints what our own work costs, and how a request compares with a hand-written handler. `pnpm bench`. */
+/** @module Prints the cost of our own work, and compares a request with a hand-written handler. `pnpm bench`. */
 import { createBenchDatabase } from './bench-database.ts'
 import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareDriver } from './driver/compare-driver.ts'

@@ -1,4 +1,4 @@
-/** @module The statements that are measured, as the query builders emit them. */
+/** @module The measured statements, as the query builders emit them. */
 import { sizes } from './bench-database.ts'
 
 /** A point select by key. */
@@ -10,7 +10,7 @@ export const pageSelect = `select "id", "tenant_id", "status", "total_cents", "f
 /** Rows of a page. */
 export const pageSize = 100
 
-/** Who asks: rows of this tenant are visible. */
+/** The tenant of the caller: its rows are visible. */
 export const tenant = 7
 
 /** `count` different keys of the tenant's rows. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @module Programs that this one runs and ends with itself. */
+/** @module Runs programs, and ends them when this process ends. */
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The directory of the repository. */
 export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
-/** The descriptor that takes what is said on the way. */
+/** The descriptor for our own messages. */
 const talk = process.argv[2] === 'test' ? 1 : 2
 const diesWithParent = deathGuard()
 
@@ -49,8 +49,8 @@ export function run(
 }
 
 /**
- * Calls back when this script is asked to end. npm runs scripts in a shell that may die of a signal
- * without handing it on; losing that shell is being asked, too.
+ * Calls back when this script gets a stop signal. npm runs scripts in a shell that may die of a signal without
+ * forwarding it; the end of that shell counts as a stop signal, too.
  *
  * @param {(signal: NodeJS.Signals) => void} end
  * @returns {() => void} stops watching
@@ -80,7 +80,7 @@ function onEnd(end) {
   }
 }
 
-/** Words before a command that have it asked to end when this script is killed, where that exists. */
+/** A command prefix that sends the command a stop signal when this script is killed, where the system supports that. */
 function deathGuard() {
   const guard = ['setpriv', '--pdeathsig', 'TERM']
   const [file = '', ...words] = [...guard, 'true']

@@ -1,5 +1,5 @@
 // @ts-check
-/** @module Every check of the project, and one line with the counts. */
+/** @module Runs every check of the project, and prints one line with the counts. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import process from 'node:process'
@@ -11,7 +11,7 @@ import { cache } from './toolchain.mjs'
 const errorsFile = join(cache, 'unhandled-errors.txt')
 
 /**
- * Type check, linter, what nothing uses, spelling, every test; then one line with the counts.
+ * Type check, linter, unused code, spelling, every test; then one line with the counts.
  *
  * @param {import('./toolchain.mjs').Tools} tools
  * @param {readonly string[]} vitestArguments
@@ -57,7 +57,7 @@ export async function runTests({ node, env }, vitestArguments) {
 }
 
 /**
- * Runs some files once more, alone and loudly, and puts their results in place of the first ones.
+ * Runs some files once more, alone and with full output, and replaces their first results.
  *
  * @param {readonly string[]} files
  * @param {import('./test-report.mjs').Report} first

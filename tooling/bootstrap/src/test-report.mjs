@@ -1,5 +1,5 @@
 // @ts-check
-/** @module What vitest's JSON report says about a run, and which of its files deserve a second one. */
+/** @module Reads vitest's JSON report of a run, and chooses the files for a second run. */
 
 /**
  * @typedef {{ readonly fullName: string, readonly status: string }} Assertion
@@ -9,13 +9,14 @@
  */
 
 /**
- * Folders of tests that drive other programs by the clock: a busy machine can fail them without a defect, and so can a Node that
- * hangs when a program ends (nodejs/node#54918). Not here: whatever draws its cases at random, since a second run draws others.
+ * Folders of tests that drive other programs with time limits: a busy machine can make them fail without a defect, and
+ * so can a Node that hangs when a program ends (nodejs/node#54918). Tests with random cases are not included, since a
+ * second run uses other cases.
  */
 const clockBound =
   /\/(apps\/server\/test\/(admin|audit|auth|browser|client|limits|nodes|operations|process|robustness|users-import|wire)|packages\/(adapters-[a-z]+|auth|codegen)\/test|tooling\/(chaos|check-[a-z]+|test-[a-z]+|wire-clients)\/test)\//
 
-/** More failed files than these are no accident. */
+/** With more failed files than this, the failures are real. */
 const mostUnsteady = 3
 
 /**
@@ -39,11 +40,11 @@ export function countTests(files) {
 }
 
 /**
- * The files to run once more: where nothing else failed, a few that are bound to the clock.
+ * The files to run once more: a few that depend on time limits, where no other file failed.
  *
  * @param {Report} report
  * @param {number} errorsOutside errors outside of tests, a test process that died among them: any forbids a second run
- * @returns {readonly string[]} none where the run is what it is
+ * @returns {readonly string[]} none where the result is final
  */
 export function filesToRepeat({ testResults }, errorsOutside) {
   if (errorsOutside !== 0) return []

@@ -1,5 +1,8 @@
 // @ts-check
-/** @module Node and pnpm as the project needs them, from the npm registry where the machine has none. */
+/**
+ * @module Node and pnpm in the versions that the project needs, from the npm registry where the machine does not have
+ * them.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
@@ -10,7 +13,7 @@ const lowestNode = [22, 18]
 const obtainedNode = '24'
 const pnpmVersion = pinnedPnpm()
 
-/** Where what the commands of this project keep for themselves lies. */
+/** The cache directory of this project's commands. */
 export const cache = join(root, 'node_modules', '.cache', 'engine')
 
 /**
@@ -57,7 +60,7 @@ export async function prepare() {
 }
 
 /**
- * Installs packages into a directory of their own, once per set of versions.
+ * Installs packages into a separate directory, once for each set of versions.
  *
  * @param {readonly string[]} packages
  * @returns {Promise<string>} the directory
@@ -76,7 +79,7 @@ async function obtain(packages) {
     rmSync(unfinished, { recursive: true, force: true })
     throw new Error(`npm could not install ${packages.join(' and ')} (status ${status})`)
   }
-  // Renaming is atomic: an interrupted or a concurrent run leaves nothing half installed.
+  // Renaming is atomic: an interrupted or a concurrent run leaves no incomplete installation.
   if (existsSync(directory)) rmSync(unfinished, { recursive: true, force: true })
   else renameSync(unfinished, directory)
   return directory
@@ -105,24 +108,24 @@ function findPnpm(env) {
   return found.status === 0 && found.stdout.trim().split('.')[0] === pnpmVersion.split('.')[0]
 }
 
-/** The version that package.json pins as `packageManager`. */
+/** The version in `packageManager` of package.json. */
 function pinnedPnpm() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return packageManager.replace(/^pnpm@/, '').replace(/\+.*$/, '')
 }
 
-/** The npm package that carries a Node binary for this machine. */
+/** The npm package that contains a Node binary for this machine. */
 function nodePackage() {
   return `node-${isWindows() ? 'win' : process.platform}-${process.arch}`
 }
 
-/** @param {string} directory of an installed package that carries Node */
+/** @param {string} directory of an installed package that contains Node */
 function nodeBinary(directory) {
   return join(directory, 'bin', isWindows() ? 'node.exe' : 'node')
 }
 
 /**
- * The npm that runs this script when there is one, else the one on the PATH.
+ * The npm that runs this script if there is one, otherwise the one on the PATH.
  *
  * @param {readonly string[]} npmArguments
  * @returns {[string, readonly string[]]}

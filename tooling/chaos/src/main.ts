@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 })
 
-// What was started ends with us.
+// Started processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const startMs = performance.now()

@@ -1,4 +1,4 @@
-/** @module What a run found, as text. */
+/** @module The results of a run, as text. */
 import type { AuditFigures } from './checks/audit-rows.ts'
 import { median } from './checks/memory.ts'
 import type { Recovery } from './faults/recovery.ts'

@@ -22,23 +22,23 @@ import { createWorld, type ServiceKind, type World } from './world/world.ts'
 
 export interface ChaosOptions {
   readonly seed: number
-  /** What `service_db` is. */
+  /** Kind of `service_db`. */
   readonly service: ServiceKind
   /** How long faults are injected. */
   readonly seconds: number
   /** `limits.queryTimeout` of the nodes, in milliseconds. */
   readonly queryTimeoutMs: number
-  /** An answer may take so much longer than that. */
+  /** Additional time for an answer, beyond that limit. */
   readonly marginMs: number
-  /** So many milliseconds after the end of a fault everything has to succeed. */
+  /** This number of milliseconds after the end of a fault every request must succeed. */
   readonly recoveryMs: number
-  /** Milliseconds without a fault between two, at least. */
+  /** Minimum milliseconds without a fault between two faults. */
   readonly settleMs: number
-  /** No fault lasts longer, in milliseconds. */
+  /** Maximum duration of a fault, in milliseconds. */
   readonly longestFaultMs: number
-  /** Milliseconds between two requests of a worker, at most. */
+  /** Maximum milliseconds between two requests of a worker. */
   readonly pauseMs: number
-  /** Only faults whose name contains one of these; all where there are none. */
+  /** Only faults whose name contains one of these texts; all faults without texts. */
   readonly only?: readonly string[]
   readonly tell: (line: string) => void
 }

@@ -1,4 +1,4 @@
-/** A short run of `pnpm chaos`, from a seed that stays. */
+/** A short run of `pnpm chaos`, with a fixed seed. */
 import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 import { formatReport, requestCount } from '../src/report.ts'
@@ -15,7 +15,7 @@ describePostgres('two nodes while everything fails around them', () => {
         service: 'postgres',
         seconds: 30,
         queryTimeoutMs: 3_000,
-        // Tests run beside each other: what is measured at length by `pnpm chaos` may take longer here.
+        // Tests run at the same time: steps that `pnpm chaos` measures at length may take longer here.
         marginMs: 20_000,
         recoveryMs: 10_000,
         settleMs: 1_000,

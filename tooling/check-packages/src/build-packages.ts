@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
 /**
- * Compiles packages and what they lean on; what is up to date is left alone.
+ * Compiles packages and their dependencies; those that are up to date are skipped.
  *
- * @throws {Error} with what the compiler says.
+ * @throws {Error} with the compiler's messages.
  */
 export async function buildPackages(packages: readonly WorkspacePackage[]): Promise<void> {
   const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')

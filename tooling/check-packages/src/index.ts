@@ -1,4 +1,4 @@
-/** @module Which packages are published, what each looks like once packed, and what its users install. */
+/** @module Which packages are published, the content of each tarball, and what users install with it. */
 export { buildPackages } from './build-packages.ts'
 export { packPackage } from './pack-package.ts'
 export { createProject, type Project } from './project.ts'

@@ -1,4 +1,4 @@
-/** @module What a registry shows of a package. */
+/** @module The metadata of a package in a registry. */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -15,10 +15,10 @@ export interface Project {
 }
 
 /**
- * Installs packages into a new directory. With pnpm, a package finds there only what it declares.
+ * Installs packages into a new directory. With pnpm, a package can import only packages that it declares.
  *
- * @param packages as after `npm install`: `@engine/core`, `pg@8.23.1`.
- * @throws {Error} with what the package manager says.
+ * @param packages in the form of `npm install`: `@engine/core`, `pg@8.23.1`.
+ * @throws {Error} with the package manager's messages.
  */
 export async function createProject(
   registry: Registry,
@@ -65,7 +65,9 @@ function run(program: string, words: readonly string[], options: ExecFileOptions
   })
 }
 
-/** pnpm keeps each package in `.pnpm/<name>@<version>/node_modules/<name>`, beside what it depends on; npm at the top. */
+/**
+ * pnpm stores each package in `.pnpm/<name>@<version>/node_modules/<name>`, next to its dependencies; npm at the top.
+ */
 async function installedBelow(modules: string): Promise<ReadonlySet<string>> {
   const store = join(modules, '.pnpm')
   const entries = existsSync(store) ? await readdir(store) : []

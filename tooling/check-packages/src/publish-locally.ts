@@ -5,7 +5,7 @@ import { packPackage } from './pack-package.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { publishablePackages } from './workspace.ts'
 
-/** Builds and packs every package of this repository and serves them as if they had been published. */
+/** Builds and packs every package of this repository, and serves them like published ones. */
 export async function publishLocally(): Promise<Registry> {
   const packages = publishablePackages()
   await buildPackages(packages)

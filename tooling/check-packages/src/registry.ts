@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A package registry on loopback that knows a few tarballs, as if they had been published. */
+/** A package registry on loopback that serves a few tarballs like published packages. */
 export interface Registry {
   /** `http://127.0.0.1:4873/` */
   readonly url: string
   /**
-   * An empty directory for what pnpm remembers of registries: by host and port, so that another run's packages would be
-   * taken for these.
+   * An empty directory for pnpm's cache of registries: the cache is by host and port, so packages of another run could
+   * be mistaken for these.
    */
   readonly cache: string
   stop(): Promise<void>
@@ -31,7 +31,7 @@ interface Published {
   readonly bytes: Buffer
 }
 
-/** @param tarballs paths of what `pnpm pack` made. */
+/** @param tarballs paths of the output of `pnpm pack`. */
 export async function startRegistry(tarballs: readonly string[]): Promise<Registry> {
   const published = await Promise.all(tarballs.map(readTarball))
   const byName = new Map(published.map((each) => [each.manifest.name, each]))
@@ -64,7 +64,7 @@ async function readTarball(path: string): Promise<Published> {
   return { manifest: JSON.parse(stdout), bytes: await readFile(path) }
 }
 
-/** Long ago: package managers may refuse what is hardly published. */
+/** A date long ago: package managers may refuse new packages. */
 const publishedAt = '2020-01-01T00:00:00.000Z'
 
 /** @see https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */

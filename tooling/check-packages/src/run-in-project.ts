@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join } from 'node:path'
 import type { Project } from './project.ts'
 
-/** How a program ended. */
+/** The exit code and output of a program. */
 export interface Outcome {
   readonly exitCode: number
   readonly stdout: string
@@ -11,9 +11,9 @@ export interface Outcome {
 }
 
 /**
- * Runs a program of a project: a name that an installed package brings, or `node`.
+ * Runs a program of a project: a name from an installed package, or `node`.
  *
- * @param timeoutMs how long it may last.
+ * @param timeoutMs time limit.
  */
 export function runInProject(
   { directory }: Pick<Project, 'directory'>,
@@ -42,7 +42,7 @@ export async function runFile(
   return runInProject(project, process.execPath, [basename(file), ...words])
 }
 
-/** The environment of a user's terminal in the project: the programs of its packages are in the path, no other modules are. */
+/** The environment of a user's terminal in the project: only the programs of its packages are in the path. */
 export function projectEnvironment(directory: string): NodeJS.ProcessEnv {
   const {
     NODE_PATH: _,

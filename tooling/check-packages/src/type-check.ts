@@ -5,10 +5,10 @@ import type { Project } from './project.ts'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
 /**
- * What the compiler has against the types of installed packages: every entry point is imported, and what stands in
- * `node_modules` is checked too.
+ * The compiler's errors for the types of installed packages: every entry point is imported, and files in `node_modules`
+ * are checked too.
  *
- * @returns its lines about packages of this repository and `programs`; errors of other packages are not ours.
+ * @returns its lines about packages of this repository and `programs`; errors of other packages are left out.
  */
 export async function checkTypes(
   { directory }: Pick<Project, 'directory'>,
@@ -27,7 +27,7 @@ export async function checkTypes(
   return output.split('\n').filter(isOurs)
 }
 
-/** A strict user's, without our own condition. */
+/** The options of a strict user, without our own condition. */
 const compilerOptions = {
   module: 'nodenext',
   target: 'es2024',

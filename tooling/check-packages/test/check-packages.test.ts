@@ -8,7 +8,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildPackages, packPackage, publishablePackages } from '../src/index.ts'
 
-// Installs, builds and starts other programs: how long that lasts says nothing of them.
+// Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const run = promisify(execFile)
@@ -54,7 +54,7 @@ describe.each(packages)('$name as packed', (workspacePackage) => {
   })
 })
 
-/** What a program run by Node prints when it fails; nothing when it succeeds. */
+/** The messages of a program of Node when it fails; empty when it succeeds. */
 async function complaintOf(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, words, (error, stdout, stderr) => {

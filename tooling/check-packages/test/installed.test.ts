@@ -1,4 +1,4 @@
-/** @module Who installs a package gets what it needs, and no more. */
+/** @module Users who install a package get everything that it needs, and nothing else. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import {
   runInProject,
 } from '../src/index.ts'
 
-// Installs, builds and starts other programs: how long that lasts says nothing of them.
+// Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const programs = fileURLToPath(new URL('programs', import.meta.url))
@@ -37,7 +37,7 @@ async function install(...names: readonly string[]): Promise<Project> {
   return project
 }
 
-/** Drivers, servers and native code: only users that ask for them should install them. */
+/** Drivers, servers and native code: installed only for users who request them. */
 const heavy = [
   'better-sqlite3',
   'libsql',
@@ -66,7 +66,7 @@ test.each([
   { name: '@engine/adapters-mysql', brings: ['mysql2'] },
   { name: '@engine/adapters-sqlite', brings: ['better-sqlite3'] },
   { name: '@engine/adapters-csv', brings: ['better-sqlite3'] },
-  // It speaks SQLite's dialect, which comes in one package with SQLite's driver.
+  // It uses SQLite's dialect, which is in the same package as SQLite's driver.
   { name: '@engine/adapters-libsql', brings: ['@libsql/client', 'better-sqlite3', 'libsql'] },
   { name: '@engine/auth', brings: ['@node-rs/argon2', 'nodemailer'] },
   { name: '@engine/http', brings: forHttp },

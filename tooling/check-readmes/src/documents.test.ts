@@ -27,7 +27,7 @@ test.each(decisions)(
   },
 )
 
-/** Paths in backticks that end in `.ts`; those without a package are of core. */
+/** Paths in backticks that end in `.ts`; those without a package belong to core. */
 function filesNamedIn(text: string): readonly string[] {
   return [...text.matchAll(/`([a-z][a-z0-9/.-]+\/[a-z0-9-]+\.ts)`/g)].map(([, path = '']) =>
     /^(?:packages|apps|tooling|docs)\//.test(path) ? path : `packages/core/src/${path}`,

@@ -25,7 +25,7 @@ test('a marked block is an example, an unmarked one is not', () => {
   ])
 })
 
-test('an example may need what the README tells to install', () => {
+test('an example may need what the README installs', () => {
   const markdown = '<!-- runnable when installed -->\n```sh\ntrue\n```\n'
   expect(findExamples(markdown)).toEqual([
     { language: 'sh', code: 'true\n', line: 2, needsInstall: true },

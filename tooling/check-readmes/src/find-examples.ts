@@ -1,14 +1,14 @@
-/** A block of a README that says of itself that it runs. */
+/** A block of a README that is marked to run. */
 export interface Example {
   readonly language: 'ts' | 'sh'
   readonly code: string
   /** Line of the opening fence, counted from 1. */
   readonly line: number
-  /** It imports packages that the README says to install and that its own package does not depend on. */
+  /** It imports packages that the README installs and that its own package does not depend on. */
   readonly needsInstall: boolean
 }
 
-/** One of these lines stands before a fenced block that runs, blank lines between them allowed. */
+/** One of these lines precedes a fenced block that runs; blank lines between them are allowed. */
 const marks: ReadonlyMap<string, { readonly needsInstall: boolean }> = new Map([
   ['<!-- runnable -->', { needsInstall: false }],
   ['<!-- runnable when installed -->', { needsInstall: true }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findImports, findInstall } from './find-install.ts'
 
-test('what to install stands behind the first npm install', () => {
+test('what to install follows the first npm install', () => {
   const markdown =
     '# a\n```sh\nnpm install --save-dev @engine/core pg@8 # two\n```\nnpm install b\n'
   expect(findInstall(markdown)).toEqual(['@engine/core', 'pg@8'])

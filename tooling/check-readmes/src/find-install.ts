@@ -1,5 +1,5 @@
 /**
- * The packages that a README says to install: the words after its first `npm install`, without options.
+ * The packages that a README installs: the words after its first `npm install`, without options.
  *
  * @returns undefined when it has none.
  */
@@ -8,7 +8,7 @@ export function findInstall(markdown: string): readonly string[] | undefined {
   return words?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-'))
 }
 
-/** Packages that a program imports, each once, those of Node left out. */
+/** Packages that a program imports, each once, without those of Node. */
 export function findImports(code: string): readonly string[] {
   const specifiers = [...code.matchAll(/^(?:import|export) .*?from '([^'.][^']*)'/gms)]
   const names = specifiers

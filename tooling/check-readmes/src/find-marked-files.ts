@@ -1,8 +1,8 @@
 /** A complete file in a Markdown text. */
 export interface MarkedFile {
-  /** What it is, in its mark: `host` or `file`. */
+  /** Its kind, from the mark: `host` or `file`. */
   readonly kind: 'host' | 'file'
-  /** After the colon: a kind of host, the name of a file. */
+  /** The text after the colon: a kind of host, the name of a file. */
   readonly name: string
   readonly code: string
 }

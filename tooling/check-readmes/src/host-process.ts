@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 
 /** A server in a process of its own. */
 export interface HostProcess {
-  /** Asks over a connection of its own. */
+  /** Sends a request over a new connection. */
   ask(question: Question): Promise<HostAnswer>
-  /** Asks it to end, and waits until it has. */
+  /** Sends a stop signal, and waits until the process has ended. */
   stop(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface Question {
   /** Sent as JSON with POST; GET without. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Address to come from; 127.0.0.1 by default. */
+  /** Local address of the connection; 127.0.0.1 by default. */
   readonly from?: string
   /** Address to connect to; 127.0.0.1 by default. */
   readonly at?: string
@@ -32,7 +32,7 @@ export interface HostAnswer {
 /**
  * Starts a program that listens at `PORT`, and waits until it does.
  *
- * @param command program and words.
+ * @param command program and arguments.
  * @throws {Error} with its output when it ends instead, or takes longer than `timeoutMs`.
  */
 export async function startHost(

@@ -5,19 +5,19 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Example } from './find-examples.ts'
 
-/** How an example ended. */
+/** The result of an example. */
 export interface ExampleOutcome {
-  /** 0 when it ran to its end; null when it was stopped for lasting too long. */
+  /** 0 when it ran to its end; null when it was stopped after the time limit. */
   readonly exitCode: number | null
-  /** Everything it printed. */
+  /** Its whole output. */
   readonly output: string
 }
 
 /**
- * Runs an example against the sources: TypeScript as if it were a file in `directory`, a shell in an empty folder with the
- * programs of this repository in its path.
+ * Runs an example against the sources: TypeScript as if it were a file in `directory`, a shell in an empty folder with
+ * the programs of this repository in its path.
  *
- * @param timeoutMs how long it may last
+ * @param timeoutMs time limit
  */
 export async function runExample(
   { language, code }: Pick<Example, 'language' | 'code'>,
@@ -39,7 +39,7 @@ export async function runExample(
   }
 }
 
-/** Each runs a program of the workspace from its sources. */
+/** Scripts that run a program of the workspace from its sources. */
 const programs = fileURLToPath(new URL('../bin', import.meta.url))
 
 function run(

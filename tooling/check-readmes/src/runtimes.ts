@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Packages that carry a program, by `process.platform` and `process.arch`, and the program's path in them. */
+/** Packages that contain a program, by `process.platform` and `process.arch`, and the program's path in them. */
 const packages = {
   bun: {
     'linux-x64': '@oven/bun-linux-x64',

@@ -1,4 +1,4 @@
-/** @module Every host of docs/hosts.md, as written there, with the packages as published. */
+/** @module Every host of docs/hosts.md, exactly as in the document, with the packages as published. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,13 +21,13 @@ import {
   startHost,
 } from '../src/index.ts'
 
-// Installs, builds and starts other programs: how long that lasts says nothing of them.
+// Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const markdown = await readFile(join(repositoryRoot, 'docs', 'hosts.md'), 'utf8')
 const files = findMarkedFiles(markdown)
 
-/** How a host is run, where it serves the engine, and what else it serves. */
+/** How to run a host, its path of the engine, and its other routes. */
 const hosts = {
   node: { command: () => [process.execPath], mount: '', hasOwnRoute: false },
   express: { command: () => [process.execPath], mount: '/engine', hasOwnRoute: true },
@@ -37,13 +37,13 @@ const hosts = {
   deno: { command: () => denoCommand(), mount: '', hasOwnRoute: false },
 } as const
 
-/** With the permissions that the page names. */
+/** With the permissions in the document. */
 function denoCommand(): readonly [string, ...string[]] {
   const [, words = ''] = /^deno (run .*?) server\.ts/m.exec(markdown) ?? []
   return [runtimePath('deno'), ...words.split(' ')]
 }
 
-/** Low enough that it is reached, and not soon forgotten. */
+/** A low limit that is reached, with a long period. */
 const limit = 4
 const limitOfPage = 'rateLimitPerIP: 600'
 const limitOfTest = `rateLimitPerIP: ${limit}`
@@ -70,7 +70,7 @@ afterAll(async () => {
   await registry?.stop()
 })
 
-/** @returns status and text of every answer before the one that was 429. */
+/** @returns status and text of every answer before the first 429. */
 async function askUntilLimited(host: HostProcess, question: Question): Promise<readonly string[]> {
   const answers: string[] = []
   while (answers.length < 5 * limit) {
@@ -120,7 +120,7 @@ describe.each(Object.entries(hosts))('%s', (name, { command, mount, hasOwnRoute 
     })
     const deletion = { sql: 'delete from main.products', params: [], method: 'run' }
     expect(await host.ask({ path: data, body: deletion, from })).toMatchObject({ status: 403 })
-    // A host that listens on every address is reached at this one too.
+    // A host that listens on every address also listens on this one.
     await expect(host.ask({ path: data, body, at: '127.0.0.2' })).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     })

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findExamples, findImports, findInstall } from '../src/index.ts'
 
-// Installs, builds and starts other programs: how long that lasts says nothing of them.
+// Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 let registry: Registry
@@ -46,7 +46,7 @@ test.each(publishablePackages())('the README of $name, step by step', async (pub
   }
 })
 
-/** Stands in examples for the database that a user has. */
+/** Replaces the user's database in examples. */
 const servers = '@engine/test-databases'
 
 async function linkServers({ directory }: Project): Promise<void> {
@@ -55,7 +55,7 @@ async function linkServers({ directory }: Project): Promise<void> {
   await symlink(join(repositoryRoot, 'tooling', 'test-databases'), link)
 }
 
-/** Packages of others in the version that this repository is tested with. */
+/** Third-party packages in the version that this repository is tested with. */
 async function versionsOf(
   names: readonly string[],
   { directory }: WorkspacePackage,

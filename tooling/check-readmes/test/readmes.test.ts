@@ -4,7 +4,7 @@ import { publishablePackages, repositoryRoot } from '@engine/check-packages'
 import { describe, expect, test, vi } from 'vitest'
 import { findExamples, runExample } from '../src/index.ts'
 
-// Installs, builds and starts other programs: how long that lasts says nothing of them.
+// Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const groups = ['packages', 'apps', 'tooling']

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compareProgram, type Outcome } from './compare-program.ts'
 import { programsOn } from './program.ts'
 
-/** The client of these programs gives a value, or throws. */
+/** The client of these programs returns a value, or throws. */
 type Db = () => unknown
 
 const { read, write } = programsOn<Db>()

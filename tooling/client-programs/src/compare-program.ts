@@ -6,33 +6,33 @@ import type { Program } from './program.ts'
 export interface Sides<Db> {
   /** Connected to PostgreSQL itself. */
   readonly direct: Db
-  /** Talking to the gateway. */
+  /** Connected to the gateway. */
   readonly gateway: Db
-  /** Brings the scratch tables back to the fixture, wherever either side keeps them. */
+  /** Restores the scratch tables, on both sides. */
   readonly reset: () => Promise<void>
-  /** What the gateway stands before; on `other`, programs that are not portable may be refused. */
+  /** The database of the gateway; on `other`, programs that are not portable may be refused. */
   readonly database: 'postgres' | 'other'
 }
 
-/** How one program went. Values are what the user of the client sees. */
+/** The result of one program. Values are those that the user of the client sees. */
 export type Outcome =
   | { readonly kind: 'equal'; readonly value: unknown }
   | { readonly kind: 'different'; readonly direct: unknown; readonly gateway: unknown }
-  /** The gateway alone said no, with a 4xx. */
+  /** Only the gateway refused it, with a 4xx. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Both said no, the gateway with a 4xx. */
+  /** Both refused it, the gateway with a 4xx. */
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
-  /** The program does not work directly, or the gateway broke: a 5xx, or an error in the client. */
+  /** The program fails without the gateway, or the gateway failed: a 5xx, or an error in the client. */
   | { readonly kind: 'failed'; readonly side: 'direct' | 'gateway'; readonly error: unknown }
 
-/** One program's outcome, and whether it is the expected one. */
+/** The outcome of one program, and whether it is the expected one. */
 export interface ProgramReport {
   readonly name: string
   readonly expected: boolean
   readonly outcome: Outcome
 }
 
-/** Runs a program on both sides and compares the results. Rows that a program writes stay. */
+/** Runs a program on both sides and compares the results. Rows that a program writes are not removed. */
 export async function compareProgram<Db>(
   program: Program<Db>,
   sides: Sides<Db>,
@@ -57,7 +57,7 @@ async function settle<Db>(program: Program<Db>, db: Db): Promise<Settled> {
   }
 }
 
-/** Where Drizzle hands out node-postgres' own result, its proxy hands out the rows. */
+/** Where Drizzle returns node-postgres' own result, its proxy returns the rows. */
 function rowsOf(value: unknown): unknown {
   if (value instanceof pg.Result) return value.rows
   return Array.isArray(value) ? value.map(rowsOf) : value

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { wireTypes } from './wire-types.ts'
 
-/** A Date travels through the gateway as ISO text in UTC; node-postgres would send local time. */
+/** The gateway receives a Date as ISO text in UTC; node-postgres would send local time. */
 pg.defaults.parseInputDatesAsUTC = true
 
 /**
- * Opens a direct connection to PostgreSQL that answers in the gateway's wire forms.
+ * Opens a direct connection to PostgreSQL whose values have the gateway's wire forms.
  *
  * @returns a pool; the caller ends it.
  */
@@ -18,7 +18,7 @@ export function openDirectPool(connectionString: string): pg.Pool {
   })
 }
 
-/** The same pool for Drizzle, which brings type parsers of its own with every query. */
+/** The same pool for Drizzle, which passes its own type parsers with every query. */
 export function withWireTypes(pool: pg.Pool): pg.Pool {
   const query = (config: pg.QueryConfig, values: unknown[]) =>
     pool.query({ ...config, types: wireTypes }, values)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Outcome, ProgramReport } from './compare-program.ts'
 
-/** Writes a report for people: the counts, then everything that was not expected. */
+/** Writes a report: the counts, then every unexpected result. */
 export function formatReport(reports: readonly ProgramReport[]): string {
   const unexpected = reports.filter((report) => !report.expected)
   const counts = Object.entries(Object.groupBy(reports, (report) => report.outcome.kind))

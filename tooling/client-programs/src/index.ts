@@ -1,5 +1,5 @@
 /**
- * @module Operations as clients write them, run directly and through the gateway, and compared.
+ * @module Operations in the form of client programs, run directly and through the gateway, and compared.
  * Start at `suites`.
  */
 export { compareProgram, type Outcome, type ProgramReport, type Sides } from './compare-program.ts'

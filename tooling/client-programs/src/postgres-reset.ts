@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { scratchTables } from './scratch-tables.ts'
 
 /**
- * Remembers the scratch tables of a PostgreSQL fixture as they are now.
+ * Stores the current scratch tables of a PostgreSQL fixture.
  *
- * @param client a session of its own: the copies are temporary tables in it
- * @returns brings rows and identity columns back, in a few milliseconds
+ * @param client a separate session: the copies are temporary tables in it
+ * @returns a function that restores rows and identity columns, in a few milliseconds
  */
 export async function createPostgresReset(
   client: pg.Client | pg.PoolClient,

@@ -1,4 +1,4 @@
-/** The tables that programs write to: what a reset has to bring back, and no more. */
+/** The tables that programs write to: a reset restores exactly these. */
 export const scratchTables: readonly string[] = [
   'scratch',
   'counters',

@@ -3,26 +3,26 @@ import { compareProgram, type ProgramReport, type Sides } from './compare-progra
 import type { Gateway } from './gateway.ts'
 import type { Program } from './program.ts'
 
-/** Both ends of a comparison, whatever the client. */
+/** Both ends of a comparison, for any client. */
 export interface Setting extends Omit<Sides<never>, 'direct' | 'gateway'> {
-  /** Made by `openDirectPool`. */
+  /** Created by `openDirectPool`. */
   readonly direct: pg.Pool
   readonly gateway: Gateway
 }
 
-/** One client and its programs, without its types, so that all clients stand in one list. */
+/** One client and its programs, without its types, so that all clients fit in one list. */
 export interface Suite {
   /** The client and its version. */
   readonly name: string
   readonly programs: readonly ProgramSummary[]
-  /** Connects the client on both sides; what comes back runs one of the programs. */
+  /** Connects the client on both sides; the result runs one of the programs. */
   readonly open: (setting: Setting) => (program: ProgramSummary) => Promise<ProgramReport>
 }
 
-/** What there is to say about a program without running it. */
+/** Facts about a program that are known without running it. */
 export type ProgramSummary = Omit<Program<never>, 'run'>
 
-/** What a client brings: its programs, and how it connects. */
+/** The parts of a client: its programs, and how it connects. */
 export interface Client<Db> {
   readonly name: string
   readonly programs: readonly Program<Db>[]

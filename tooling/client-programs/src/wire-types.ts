@@ -45,16 +45,19 @@ const parsers: ReadonlyMap<number, Parse> = new Map(
 )
 
 /**
- * Makes node-postgres give the values that the gateway puts on the wire, so that the two sides of a
- * comparison differ only where the gateway is wrong: dates and unknown types as PostgreSQL's text,
- * int8 and numeric as digits, bytea as `\x…`, json parsed, arrays as arrays of these.
+ * Makes node-postgres return the gateway's wire values, so that the two sides of a comparison differ only where the
+ * gateway is wrong: dates and unknown types as PostgreSQL's text, int8 and numeric as digits, bytea as `\x…`, json
+ * parsed, arrays as arrays of these.
  */
 export const wireTypes: pg.CustomTypesConfig = {
   getTypeParser: (typeOid: number) =>
     parsers.get(typeOid) ?? (typeOid < firstOwnOid ? asItStands : ownType),
 }
 
-/** Types of a database itself, enums for example, have oids from here on; only their arrays begin with a brace. */
+/**
+ * Types that a database defines, enums for example, have OIDs from here on; only the text of their arrays begins with a
+ * brace.
+ */
 const firstOwnOid = 16_384
 
 const ownArray = arrayOf(asItStands)

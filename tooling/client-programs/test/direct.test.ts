@@ -1,6 +1,6 @@
 /**
- * Every program works on PostgreSQL itself, and its answer does not depend on the order in which
- * rows happen to be stored: what else differs through a gateway is the gateway's doing.
+ * Every program works on PostgreSQL itself, and its answer does not depend on the stored order of rows: any other
+ * difference through a gateway is caused by the gateway.
  */
 import { createPostgresFixture } from '@engine/fixtures'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
@@ -15,7 +15,7 @@ import * as kysely from '../src/kysely/index.ts'
 import { createPostgresReset } from '../src/postgres-reset.ts'
 import type { Client } from '../src/suite.ts'
 
-/** Times in the client's own zone would show as a shift of hours. */
+/** Times in the client's own zone would be wrong by hours. */
 process.env['TZ'] = 'America/New_York'
 
 describePostgres('on two copies of the shop, stored in opposite orders', () => {
@@ -46,7 +46,7 @@ function testAll<Db>(
   client: Pick<Client<Db>, 'programs' | 'directDb'>,
   connected: (client: Pick<Client<Db>, 'directDb'>) => Sides<Db>,
 ): void {
-  /** Those that read come first: a reset puts all rows in the same order. */
+  /** Programs that read come first: a reset gives all rows the same order. */
   const programs = client.programs.toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
   describe(name, () => {
     let sides: Sides<Db>

@@ -1,6 +1,6 @@
-/** @module What a corpus entry is, and the short hand in which the lists are written. */
+/** @module The types of a corpus entry, and the short forms in which the lists are written. */
 
-/** A parameter as it stands in a request body. */
+/** A parameter in the form of a request body. */
 export type JsonValue =
   | null
   | boolean
@@ -26,11 +26,11 @@ export interface QueryCase {
 export interface WriteStep {
   readonly sql: string
   readonly params: readonly JsonValue[]
-  /** PostgreSQL refuses this step with that SQLSTATE, and nothing of it may remain. */
+  /** PostgreSQL refuses this step with this SQLSTATE, and it must have no effect. */
   readonly sqlstate?: string
 }
 
-/** Statements that write, one after the other on a fresh fixture, and a query that shows what they did. */
+/** Statements that write, one after the other on a fresh fixture, and a query that shows their effect. */
 export interface WriteCase {
   readonly name: string
   readonly group: string
@@ -53,12 +53,12 @@ type Draft = Omit<QueryCase, 'group'>
 type WriteDraft = Omit<WriteCase, 'group'>
 type RejectedDraft = Omit<RejectedCase, 'group'>
 
-/** A query whose ORDER BY fixes every row's place. */
+/** A query whose ORDER BY determines the position of every row. */
 export function inOrder(name: string, sql: string, params: readonly JsonValue[] = []): Draft {
   return { name, sql: qualify(sql), params, ordered: true, portable: true }
 }
 
-/** A query whose rows may come in any order. */
+/** A query whose rows may be in any order. */
 export function anyOrder(name: string, sql: string, params: readonly JsonValue[] = []): Draft {
   return { name, sql: qualify(sql), params, ordered: false, portable: true }
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from './case.ts'
 type Rows = readonly (readonly JsonValue[])[]
 
 /**
- * Says where two answers differ first, or gives undefined where they are the same. Numbers compare
- * as numbers, the keys of a JSON object in any order, everything else exactly.
+ * Describes the first difference of two answers, or returns undefined where they are the same. Numbers are compared as
+ * numbers, the keys of a JSON object in any order, everything else exactly.
  *
  * @param ordered False: both are multisets of rows.
  */
@@ -16,7 +16,7 @@ export function compareRows(expected: Rows, actual: unknown, ordered: boolean): 
   return ordered ? compareLists(expected, actual) : compareMultisets(expected, actual)
 }
 
-/** A text that is equal for equal values, whatever the order of keys. */
+/** A text that is equal for equal values, for any order of keys. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (typeof value === 'object' && value !== null) {
@@ -60,7 +60,7 @@ function compareMultisets(expected: Rows, actual: Rows): string | undefined {
     : firstStrange(expected, actual)
 }
 
-/** The first row that only one side has, with its nearest neighbour on the other side. */
+/** The first row that only one side has, with the nearest row of the other side. */
 function firstStrange(expected: Rows, actual: Rows): string {
   const rest = actual.map(canonicalText)
   for (const row of expected) {

@@ -2,7 +2,7 @@ import { restartSequences } from '@engine/fixtures'
 import type { JsonValue, WriteCase } from './case.ts'
 import { type DirectConnection, queryDirect } from './direct.ts'
 
-/** What PostgreSQL makes of a write case. */
+/** PostgreSQL's result of a write case. */
 export interface WriteOutcome {
   /** For each step its RETURNING rows, or the SQLSTATE of its refusal. */
   readonly steps: readonly StepOutcome[]
@@ -46,7 +46,7 @@ async function stepOutcome(
   }
 }
 
-/** The SQLSTATE of PostgreSQL's error; anything else is thrown on. */
+/** The SQLSTATE of PostgreSQL's error; any other error is thrown again. */
 export function sqlstateOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     if (/^[0-9A-Z]{5}$/.test(error.code)) return error.code

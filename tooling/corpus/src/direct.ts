@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { JsonValue } from './case.ts'
 import { type ElementTypes, wireValue } from './wire-value.ts'
 
-/** A connection of our own to the PostgreSQL server whose answers are the right ones. */
+/** A direct connection to the PostgreSQL server that provides the right answers. */
 export interface DirectConnection {
   readonly client: pg.ClientBase
   readonly elementTypes: ElementTypes
@@ -12,7 +12,7 @@ export interface DirectResult {
   readonly columns: readonly { readonly name: string; readonly oid: number }[]
   /** `rows[i][j]` is row i, column j, in the forms of the data route. */
   readonly rows: readonly (readonly JsonValue[])[]
-  /** Rows returned or changed. */
+  /** Number of rows returned or changed. */
   readonly rowCount: number
 }
 
@@ -21,12 +21,12 @@ interface ExtendedQuery extends pg.QueryArrayConfig {
   readonly queryMode: 'extended'
 }
 
-/** What PostgreSQL makes of a statement before it runs. */
+/** PostgreSQL's description of a statement before it runs. */
 export interface StatementDescription {
   readonly parameterOids: readonly number[]
 }
 
-/** Sets the session to the output forms of the data route. The client stays the caller's to close. */
+/** Sets the session to the output forms of the data route. The caller closes the client. */
 export async function openDirect(client: pg.ClientBase): Promise<DirectConnection> {
   await client.query(`set TimeZone = 'UTC'; set DateStyle = 'ISO, YMD';
     set IntervalStyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
@@ -38,7 +38,7 @@ export async function openDirect(client: pg.ClientBase): Promise<DirectConnectio
   return { client, elementTypes: new Map(rows.map((row) => [row.oid, row.typelem])) }
 }
 
-/** Runs a statement and gives its rows as a client of the data route should see them. */
+/** Runs a statement and returns its rows in the form for a client of the data route. */
 export async function queryDirect(
   direct: DirectConnection,
   sql: string,
@@ -69,7 +69,7 @@ export async function expectedRows(
   return (await queryDirect(direct, sql, params)).rows
 }
 
-/** Which types PostgreSQL gives the parameters of a SELECT, INSERT, UPDATE, DELETE or VALUES. */
+/** The types that PostgreSQL infers for the parameters of a SELECT, INSERT, UPDATE, DELETE or VALUES. */
 export async function describeStatement(
   direct: DirectConnection,
   sql: string,
@@ -87,8 +87,8 @@ export async function describeStatement(
 }
 
 /**
- * The texts of a body's parameters. What a JSON object or array means depends on the
- * type of its parameter, so that PostgreSQL is asked for it.
+ * The texts of a body's parameters. The meaning of a JSON object or array depends on the type of its parameter, so
+ * PostgreSQL infers it.
  */
 async function parameterTexts(
   direct: DirectConnection,

@@ -1,4 +1,4 @@
-/** @module PostgreSQL statements over the fixture, as data, and what a real PostgreSQL answers. */
+/** @module PostgreSQL statements over the fixture, as data, and the answers of a real PostgreSQL. */
 export { type BadInputCase, badInputCases } from './bad-input/index.ts'
 export type { JsonValue, QueryCase, RejectedCase, WriteCase, WriteStep } from './case.ts'
 export { canonicalText, compareRows } from './compare-rows.ts'

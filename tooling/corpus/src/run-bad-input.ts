@@ -1,9 +1,9 @@
 import { type BadInputCase, badInputCases } from './bad-input/index.ts'
 import { type CorpusAnswer, isErrorBody } from './run-corpus.ts'
 
-/** What receives the bodies: the data route over HTTP. */
+/** The target of the bodies: the data route over HTTP. */
 export interface BadInputSubject {
-  /** Posts a body as it is; `body` of the answer is its parsed JSON. */
+  /** Posts a body unchanged; `body` of the answer is its parsed JSON. */
   readonly post: (
     body: string | Uint8Array,
     headers: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export interface BadInputFinding {
   readonly problem: string
 }
 
-/** A good body whose answer never changes: it shows that the server is up and nothing was written. */
+/** A valid body whose answer never changes: it shows that the server runs and nothing was written. */
 export const canaryBody: string = JSON.stringify({
   sql: `select (select count(*) from "main"."tags"), (select count(*) from "main"."scratch"),
     (select count(*) from "main"."orders"), (select sum(id) from "main"."tags")`,
@@ -25,7 +25,7 @@ export const canaryBody: string = JSON.stringify({
 
 const json = { 'content-type': 'application/json' }
 
-/** Posts every body and gives what was wrong: a status, a shape, a server that is gone, a change. */
+/** Posts every body and returns the errors: a status, a shape, a server that does not answer, a change. */
 export async function runBadInput(
   subject: BadInputSubject,
   cases: readonly BadInputCase[] = badInputCases,

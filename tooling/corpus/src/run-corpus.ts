@@ -9,17 +9,17 @@ import { writeCases } from './writes/index.ts'
 /** The engine that answers the statements, by its data route: over HTTP or in process. */
 export interface CorpusSubject {
   /**
-   * Posts a statement; `body` is the parsed JSON of the answer. With `meta: true` in the request the
-   * names of the columns are compared too.
+   * Posts a statement; `body` is the parsed JSON of the answer. With `meta: true` in the request the names of the
+   * columns are compared too.
    */
   readonly execute: (
     sql: string,
     params: readonly JsonValue[],
     method: 'all',
   ) => Promise<CorpusAnswer>
-  /** A connection to a PostgreSQL server with the same fixture, whose answers are the right ones. */
+  /** A connection to a PostgreSQL server with the same fixture, which provides the right answers. */
   readonly direct: DirectConnection
-  /** Puts the subject's fixture back, sequences included; write cases need it. */
+  /** Restores the subject's fixture, sequences included; write cases need it. */
   readonly reset?: () => Promise<void>
 }
 
@@ -44,12 +44,12 @@ export interface Finding {
 
 export interface Refusal extends Finding {
   readonly status: number
-  /** True where the case says that other databases can answer it too. */
+  /** True where the case is marked as portable. */
   readonly portable: boolean
 }
 
 export interface CorpusReport {
-  /** Cases whose answers were PostgreSQL's, refusals of what PostgreSQL refuses included. */
+  /** Cases with PostgreSQL's answer, including refusals of statements that PostgreSQL refuses. */
   readonly equal: number
   /** Cases that PostgreSQL answers and the subject refused with a clear error. */
   readonly refused: readonly Refusal[]
@@ -66,7 +66,7 @@ type Verdict =
 
 const equal: Verdict = { kind: 'equal' }
 
-/** Statuses that say "this cannot be done"; the others mean that the request never got there. */
+/** Statuses that mean "this is not supported"; with the others the request was not processed. */
 const refusalStatuses: ReadonlySet<number> = new Set([400, 403, 404, 409, 422])
 
 /** Runs every case, or those of a selection, one after the other; writes only where `reset` is given. */
@@ -159,7 +159,7 @@ function judgeRows(
   return difference === undefined ? equal : { kind: 'wrong', problem: difference }
 }
 
-/** Column names are looked at where the answer has them, that is where `meta` was asked for. */
+/** Column names are compared where the answer has them, that is where `meta` was requested. */
 function judgeNames({ body }: CorpusAnswer, expected: readonly string[]): Verdict {
   if (typeof body !== 'object' || body === null || !('columns' in body)) return equal
   const names = JSON.stringify(

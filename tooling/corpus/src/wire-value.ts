@@ -39,7 +39,7 @@ function arrayValue(text: string, element: number, elementTypes: ElementTypes): 
   return withValues(parseArray(text))
 }
 
-/** Reads `{a,"b c",NULL,{…}}`; a `[1:2]=` in front is skipped. */
+/** Reads `{a,"b c",NULL,{…}}`; a leading `[1:2]=` is skipped. */
 function parseArray(text: string): Item {
   let at = text.indexOf('{')
 

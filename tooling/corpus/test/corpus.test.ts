@@ -22,8 +22,8 @@ import {
 } from '../src/index.ts'
 
 /**
- * Two databases with the same rows, stored in opposite orders: what both answer alike does not
- * depend on chance. The second one stands in for a subject that answers as PostgreSQL does.
+ * Two databases with the same rows, stored in opposite orders: where both give the same answer, it does not depend on
+ * chance. The second one replaces a subject that answers like PostgreSQL.
  */
 describePostgres('the corpus', () => {
   let ascending: DirectConnection
@@ -49,7 +49,7 @@ describePostgres('the corpus', () => {
     const surprises: string[] = []
     for (const { group, name, sql, params, sqlstate } of rejectedCases) {
       const state = await stateOf(ascending, sql, params)
-      // The class alone: a few codes differ between major versions.
+      // Only the class: a few codes differ between major versions.
       if (state.slice(0, 2) !== sqlstate.slice(0, 2)) {
         surprises.push(`${group}: ${name}: ${state}, not ${sqlstate}`)
       }
@@ -83,7 +83,7 @@ describePostgres('the corpus', () => {
     expect(formatReport(report)).toContain(`${writes.length} equal`)
   }, 60_000)
 
-  test('wrong rows, wrong names, refusals and server errors are told apart', async () => {
+  test('wrong rows, wrong names, refusals and server errors are distinguished', async () => {
     const queries = queryCases.filter(({ group }) => group === 'limits').slice(0, 4)
     const answers: readonly CorpusAnswer[] = [
       { status: 200, body: { rows: [[0]] } },
@@ -123,7 +123,7 @@ describePostgres('the corpus', () => {
     })
   })
 
-  test('names and types of the columns are told, duplicates too', async () => {
+  test('names and types of the columns are returned, duplicates too', async () => {
     const { columns } = await queryDirect(ascending, `select 1 as a, 'x' as a, count(*)`)
     expect(columns).toEqual([
       { name: 'a', oid: 23 },
@@ -157,7 +157,7 @@ function subject(direct: DirectConnection, other: DirectConnection): CorpusSubje
   }
 }
 
-/** The SQLSTATE of a refusal, or `accepted`; what the statement did is undone. */
+/** The SQLSTATE of a refusal, or `accepted`; the effects of the statement are rolled back. */
 async function stateOf(
   direct: DirectConnection,
   sql: string,

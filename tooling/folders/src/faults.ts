@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import type { FileImport } from './import-graph.ts'
 
-/** The imports of a floor from one above it, and those of folders that are on no floor. `a.ts imports b.ts`. */
+/** The imports of a floor from a higher one, and those of folders without a floor. `a.ts imports b.ts`. */
 export function importsUpwards(
   imports: readonly FileImport[],
   floors: readonly string[],

@@ -75,7 +75,7 @@ test.each([
   expect(hasEffects(line)).toBe(true)
 })
 
-/** Does a source text name a module of Node, a clock, a timer, the process or chance? */
+/** Returns whether a source text uses a module of Node, a clock, a timer, the process or random numbers. */
 function hasEffects(text: string): boolean {
   return /from 'node:|\bperformance\.|\bDate\.now\b|\bnew Date\(\)|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.|\bMath\.random\b|\bfetch\(/.test(
     text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),

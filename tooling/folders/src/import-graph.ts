@@ -1,4 +1,4 @@
-/** @module Which folder of a package imports from which, read from the import lines of its sources. */
+/** @module Imports between the folders of a package, read from the import lines of its sources. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 
@@ -15,7 +15,7 @@ export function readImports(directory: string): readonly FileImport[] {
     .flatMap((from) => importsOf(readFileSync(join(directory, from), 'utf8'), from))
 }
 
-/** The relative imports and re-exports of a source text, those of types included. */
+/** The relative imports and re-exports of a source text, including those of types. */
 export function importsOf(text: string, from: string): readonly FileImport[] {
   return [...text.matchAll(/^(?:import|export)\s[^']*?from '(\.[^']*)'$/gm)].map(
     ([, path = '']) => ({

@@ -55,7 +55,7 @@ if (run === undefined) {
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
 
-/** Between the seeds of two lanes: no lane comes that far. */
+/** Distance between the seeds of two lanes: more than a lane uses. */
 const laneDistance = 10_000_000
 
 const seed = numberOf(values.seed) ?? Math.trunc(Math.random() * 1e9)

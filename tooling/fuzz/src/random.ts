@@ -1,4 +1,4 @@
-/** @module Choices that depend on nothing but a seed. */
+/** @module Choices that depend only on a seed. */
 import { createRandom as createGenerator, type Random as Generator } from '@engine/fixtures'
 
 /** Random choices; the same seed gives the same ones. */
@@ -10,7 +10,7 @@ export interface Random extends Generator {
   readonly shuffled: <Item>(items: readonly Item[]) => readonly Item[]
 }
 
-/** @param seed a whole number; neighbours give choices that have nothing in common. */
+/** @param seed a whole number; neighbouring seeds give unrelated choices. */
 export function createRandom(seed: number): Random {
   const generator = createGenerator(scrambled(seed))
   const { integer } = generator

@@ -1,6 +1,6 @@
 /**
- * Short runs of the fuzzers: from a seed that stays, and from one that is new each time. A finding prints the statement,
- * made small, and how to see it again. `pnpm fuzz` runs them at length.
+ * Short runs of the fuzzers: with a fixed seed, and with a new one each time. A finding prints the minimised statement,
+ * and how to reproduce it. `pnpm fuzz` runs them at length.
  */
 import {
   createDatabase,

@@ -1,4 +1,4 @@
-/** Rows that a write has left, judged by its policy: rows that no permission allowed are found. */
+/** Rows that a write has stored, judged by its policy: rows that no permission allowed are found. */
 import type { Caller } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { expect, onTestFinished, test } from 'vitest'

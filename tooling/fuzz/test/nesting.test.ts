@@ -3,10 +3,10 @@ import { createPlanner, type Planned } from '../src/nesting/planner.ts'
 import { printers } from '../src/nesting/printers.ts'
 import { narrowStatements } from '../src/nesting/worst-statements.ts'
 
-/** Those that translate most get every statement; CSV is printed as SQLite is, MySQL nearly as MariaDB. */
+/** Printers that translate most get every statement; CSV uses the SQLite printer, MySQL almost the same as MariaDB. */
 const completely: ReadonlySet<string> = new Set(['SQLite', 'libSQL', 'MariaDB'])
 
-/** Planned, or refused on purpose: never a server error, and never more work than the budget. */
+/** Planned, or refused with a reason: never a server error, and never more work than the budget. */
 describe.each(printers)('the worst statements on $name', (printer) => {
   test('take no more steps than they may', async () => {
     const all = narrowStatements(7, 60)
@@ -19,7 +19,7 @@ describe.each(printers)('the worst statements on $name', (printer) => {
         const planned: Planned = await planner.plan(sql)
         const { outcome, steps } = planned
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-        // Every node of a syntax tree has a character at least.
+        // Every node of a syntax tree has at least one character.
         const most = 300_000 + 60 * sql.length
         if (outcome === 'planned' ? steps > most : !/^4\d\d /.test(outcome)) {
           faults.push(`${name}: ${outcome}, ${steps} steps`)

@@ -1,6 +1,6 @@
 /**
- * @module Stands in for `vitest` in the files of tests: remembers what they describe, for `test-process.ts` to run again
- * and again. `expect` is Vitest's own.
+ * @module Replaces `vitest` in the files of tests: records their tests, for `test-process.ts` to run repeatedly.
+ * `expect` is Vitest's own.
  */
 import { expect as vitestExpect } from 'vitest'
 
@@ -54,11 +54,11 @@ export function beforeAll(body: () => unknown): void {
   suites.at(-1)?.before.push(body)
 }
 export const beforeEach = beforeAll
-/** Nothing of what these tests open outlives their process. */
+/** No resource of these tests survives their process. */
 export const afterAll = (): undefined => undefined
 export const afterEach = afterAll
 
-/** Types are checked by the compiler: whatever is expected of one holds here. */
+/** The compiler checks types: every expectation about a type holds here. */
 export function expectTypeOf(): unknown {
   const anything: unknown = new Proxy(() => anything, {
     get: () => anything,

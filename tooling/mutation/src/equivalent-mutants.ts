@@ -1,7 +1,7 @@
-/** @module Mutants that change nothing anyone could notice, each with the reason. */
+/** @module Mutants without any visible effect, each with the reason. */
 import type { Mutant } from './mutant.ts'
 
-/** Places by file; `nth` where the same text stands there more than once. */
+/** Positions by file; `nth` where the same text occurs more than once. */
 type Place = readonly [original: string, replacement: string, nth?: number]
 interface Reason {
   readonly reason: string
@@ -300,7 +300,7 @@ const reasons: readonly Reason[] = [
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** Why a mutant cannot be noticed; undefined: it should be. */
+/** The reason why a mutant has no visible effect; undefined: a test should notice it. */
 export function equivalence(mutant: Mutant): string | undefined {
   const isIt = ([original, replacement, nth = 1]: Place) =>
     plain(mutant.original) === original &&

@@ -1,5 +1,6 @@
 /**
- * @module Mutation testing of a folder: changes its sources one place at a time and asks whether any of its tests notices.
+ * @module Mutation testing of a folder: changes its sources one place at a time and checks whether any of its tests
+ * fails.
  *
  * @example
  * node --conditions=@engine/source tooling/mutation/src/main.ts packages/core/src/compiler/permissions
@@ -21,7 +22,7 @@ const sources = files.filter(
   (file) => !isTest(file) && !file.includes('test-support') && file.includes(only),
 )
 
-/** A mutant that makes tests run on for so long counts as noticed. In milliseconds. */
+/** A mutant with which tests run longer than this counts as noticed. In milliseconds. */
 const longestMs = 60_000
 
 function start(): ChildProcess {
@@ -32,7 +33,7 @@ function start(): ChildProcess {
   })
 }
 
-/** The next message, or undefined when the process died or took too long: then it is no more. */
+/** The next message, or undefined when the process died or took too long: then it has been ended. */
 function answer(child: ChildProcess, patienceMs = longestMs): Promise<Message | undefined> {
   return new Promise((settle) => {
     const finish = (message: Message | undefined) => {

@@ -8,6 +8,6 @@ export interface Mutant {
   readonly operator: string
   readonly original: string
   readonly replacement: string
-  /** Which of those with the same file, text and replacement; from 1. */
+  /** Its number among those with the same file, text and replacement; from 1. */
   readonly nth: number
 }

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { expect, test } from 'vitest'
 import { mutate } from './mutate.ts'
 
-/** Runs a module with one of its mutants active, or with none, and gives what its `run` returns. */
+/** Runs a module with one of its mutants active, or with none, and returns the result of its `run`. */
 async function run(source: string, active?: number): Promise<unknown> {
   const { code } = mutate(source, 'a.ts', 0)
   const script = stripTypeScriptTypes(code).replace('export', '')
@@ -12,7 +12,7 @@ async function run(source: string, active?: number): Promise<unknown> {
   return call((id) => id === active)
 }
 
-/** What becomes of a function's result by each change to it. */
+/** The results of a function with each of its mutants. */
 async function results(source: string): Promise<readonly (readonly [string, unknown])[]> {
   const { mutants } = mutate(source, 'a.ts', 0)
   const found: (readonly [string, unknown])[] = []

@@ -67,13 +67,13 @@ export function mutate(source: string, file: string, firstId: number): MutatedSo
   return { code: emit(program), mutants }
 }
 
-/** The first statement of what is emptied as a whole: a block, what a `case` does. */
+/** The first statement of a part that is emptied as a whole: a block, the body of a `case`. */
 function blockOf(node: Node): Node | undefined {
   if (node.type === 'BlockStatement') return (node['body'] as readonly Node[])[0]
   return node.type === 'SwitchCase' ? (node['consequent'] as readonly Node[])[0] : undefined
 }
 
-/** Types are no code, and neither are names and what is imported. */
+/** Types are not code, and neither are names and imports. */
 const skippedKeys: ReadonlySet<string> = new Set([
   'typeAnnotation',
   'typeArguments',
@@ -105,7 +105,7 @@ function childrenOf(node: Node): readonly { readonly child: Node; readonly isInC
     )
     .toSorted((a, b) => a.child.start - b.child.start)
 
-  /** Parts of `a?.b.c` and callees keep their form; what is assigned to is no value. */
+  /** Parts of `a?.b.c` and callees keep their form; the target of an assignment is not a value. */
   function isLink(key: string, child: Node): boolean {
     const isAssigned = key === 'left' && node.type === 'AssignmentExpression'
     const isPart = child.type === 'MemberExpression' || child.type === 'CallExpression'
@@ -139,7 +139,7 @@ const arithmetic: Readonly<Record<string, string>> = {
   '%': '*',
 }
 const logical: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', '??': '&&' }
-/** Methods that mean the opposite, and those without which there is more (or another order). */
+/** Methods with the opposite meaning, and those whose removal gives more results (or another order). */
 const opposites: Readonly<Record<string, string>> = {
   some: 'every',
   every: 'some',
@@ -211,7 +211,7 @@ function nonEmpty(list: unknown, operator: string, replacement: string): readonl
   return Array.isArray(list) && list.length > 0 ? [{ operator, replacement }] : []
 }
 
-/** Texts with spaces are for people and no part of what is tested. */
+/** Texts with spaces are messages for users, and are not tested. */
 function literalChanges(value: unknown): readonly Change[] {
   if (typeof value === 'boolean') return [{ operator: 'boolean', replacement: String(!value) }]
   if (typeof value !== 'string' || value.includes(' ')) return []

@@ -1,6 +1,6 @@
 /**
- * @module A process that loads mutated sources and their tests once, and then says of one mutant after the other whether a
- * test notices it. Its argument has the files.
+ * @module A process that loads mutated sources and their tests once, and then reports for one mutant after the other
+ * whether a test notices it. Its argument lists the files.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
@@ -16,7 +16,7 @@ export interface Assignment {
   readonly tests: readonly string[]
 }
 
-/** What the parent asks: run these tests while this mutant is active. */
+/** The request of the parent: run these tests while this mutant is active. */
 export interface Question {
   readonly mutant: number
   readonly tests: readonly number[]
@@ -42,7 +42,7 @@ export interface Ready {
 export interface Verdict {
   readonly kind: 'verdict'
   readonly mutant: number
-  /** What noticed it: the name of a test. */
+  /** The name of the test that noticed it. */
   readonly killedBy: string | undefined
 }
 
@@ -51,7 +51,7 @@ const mutants: Mutant[] = []
 let active: number | undefined
 let reached = new Set<number>()
 
-/** More places than the longest test passes, many times over: a mutant has made a loop endless. */
+/** Many times more steps than the longest test needs: a mutant has made a loop endless. */
 const mostCalls = 30_000_000
 let calls = 0
 

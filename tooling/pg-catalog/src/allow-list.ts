@@ -1,5 +1,5 @@
 /**
- * @module The security boundary of client SQL: what may be called at all.
+ * @module The security boundary of client SQL: the functions, operators and types that it may use.
  *
  * Nothing here runs SQL text, touches files, the network, locks, settings, sequences, the catalog,
  * large objects or the session, sleeps, or returns records that need a column definition list.
@@ -7,7 +7,7 @@
  * name are still written to the tables, marked as refused, because PostgreSQL considers them too.
  */
 
-/** Types whose name client SQL may spell in a cast; arrays of them too. */
+/** Types that client SQL may name in a cast; arrays of them too. */
 export const nameableTypes: readonly string[] = [
   ...['bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'money'],
   ...['text', 'varchar', 'bpchar', 'name', 'bytea', 'uuid', 'bit', 'varbit'],
@@ -33,7 +33,7 @@ const rangeTypes: readonly string[] = [
   ...['datemultirange', 'tsmultirange', 'tstzmultirange', 'anyrange', 'anymultirange'],
 ]
 
-/** `regconfig` is what a configuration's name is read as: `to_tsvector('simple', body)`. */
+/** `regconfig` is the type of a configuration's name: `to_tsvector('simple', body)`. */
 const searchTypes: readonly string[] = ['tsvector', 'tsquery', 'regconfig']
 
 const networkTypes: readonly string[] = ['inet', 'cidr', 'macaddr', 'macaddr8']
@@ -128,7 +128,7 @@ const windowFunctions = [
   ...['ntile', 'percent_rank', 'rank', 'row_number'],
 ]
 
-/** Spelled like calls, these are casts: `date('2024-01-31')`. */
+/** Written like calls, these are casts: `date('2024-01-31')`. */
 const castFunctions = [
   ...['bool', 'date', 'float4', 'float8', 'int2', 'int4', 'int8', 'text'],
   ...['numeric(int2)', 'numeric(int4)', 'numeric(int8)', 'numeric(float4)', 'numeric(float8)'],

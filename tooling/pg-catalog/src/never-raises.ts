@@ -1,5 +1,5 @@
 /**
- * @module Functions that no value makes fail, beyond those PostgreSQL itself calls leakproof.
+ * @module Functions that raise an error for no value, in addition to those that PostgreSQL itself marks as leakproof.
  *
  * Errors that do not depend on values (no memory, an undetermined collation) do not count. When in
  * doubt a function is not listed: the price is a slower plan, the opposite error leaks rows.
@@ -44,7 +44,7 @@ export const operatorsThatNeverRaise: readonly string[] = [
   ),
   ...['int2', 'int4', 'int8'].map((type) => `~(${type})`),
   ...['-(float4)', '-(float8)', '-(numeric)', '@(float4)', '@(float8)', '@(numeric)'],
-  // Not of json: stored text may hold \u0000, which only reading it refuses.
+  // Not of json: stored text may contain \u0000, and only reading it raises an error.
   ...['->(jsonb,text)', '->>(jsonb,text)', '->(jsonb,int4)', '->>(jsonb,int4)'],
   ...['?(jsonb,text)', '@>(jsonb,jsonb)', '<@(jsonb,jsonb)', '^@(text,text)'],
 ]

@@ -1,14 +1,14 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where tests get a Chromium from. */
+/** The source of a Chromium for tests. */
 export type ChromiumSource =
   | { readonly kind: 'program'; readonly path: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
-/** Finds a Chromium: the program that TEST_CHROMIUM names, else one on the PATH or where systems put it. */
+/** Finds a Chromium: the program that TEST_CHROMIUM names, otherwise one on the PATH or in the usual places. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): ChromiumSource {
   const named = env['TEST_CHROMIUM']
   const path = (named ? [named] : usualPlaces(env)).find(isProgram)

@@ -1,4 +1,4 @@
-/** @module A browser for a whole run of vitest: where the machine has none, a build machine gets it. */
+/** @module A browser for a whole run of vitest: where the machine has none, a build machine installs it. */
 import { installPackage } from '@engine/test-databases'
 import { findChromium } from './find-chromium.ts'
 

@@ -11,7 +11,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (source.kind === 'missing') throw new Error(source.reason)
   return chromium.launch({
     executablePath: source.path,
-    // Root and many containers have no sandbox to start in; the pages are ours.
+    // Root and many containers cannot use the sandbox; the pages are ours.
     chromiumSandbox: false,
     // Containers have little shared memory, and no graphics.
     args: ['--disable-dev-shm-usage', '--disable-gpu'],

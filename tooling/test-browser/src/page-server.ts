@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { extname } from 'node:path'
 
-/** Serves what a build made, from memory. */
+/** Serves the output of a build, from memory. */
 export interface PageServer {
   /** Origin: `http://127.0.0.1:34567`. */
   readonly url: string
-  /** What is served from now on: content by path, `/index.html` for every page. */
+  /** Sets the served content: content by path, `/index.html` for every page. */
   show(files: ReadonlyMap<string, string | Uint8Array>): void
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** @param headers sent with every answer, a Content-Security-Policy say. */
+/** @param headers sent with every answer, for example a Content-Security-Policy. */
 export async function startPageServer(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PageServer> {

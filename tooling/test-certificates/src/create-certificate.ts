@@ -1,4 +1,4 @@
-/** @module X.509 certificates by hand: the little DER that a self-signed one takes (RFC 5280). */
+/** @module X.509 certificates by hand: the DER that a self-signed one needs (RFC 5280). */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
@@ -9,7 +9,7 @@ export interface TestCertificate {
 }
 
 export interface CertificateOptions {
-  /** Names and IPv4 addresses that it is for; default `localhost` and `127.0.0.1`. */
+  /** Names and IPv4 addresses of the certificate; default `localhost` and `127.0.0.1`. */
   readonly hosts?: readonly string[]
   /** Default: an hour ago. */
   readonly validFrom?: Date
@@ -19,7 +19,7 @@ export interface CertificateOptions {
 
 const hourMs = 3_600_000
 
-/** A self-signed certificate and its key, on the curve P-256. Clients trust it when they are given it as authority. */
+/** A self-signed certificate and its key, on the curve P-256. Clients trust it when they use it as authority. */
 export function createCertificate({
   hosts = ['localhost', '127.0.0.1'],
   validFrom = new Date(Date.now() - hourMs),
@@ -83,7 +83,7 @@ function time(date: Date): Buffer {
   return tagged(0x18, Buffer.from(date.toISOString().replace(/[-:T]|\.\d+/g, '')))
 }
 
-/** It may sign itself. */
+/** The certificate may sign itself. */
 const basicConstraints = sequence(oid(2, 5, 29, 19), yes, octets(sequence(yes)))
 
 function alternativeNames(hosts: readonly string[]): Buffer {

@@ -5,8 +5,8 @@ import { databaseName } from './database-name.ts'
  * Creates an empty database in UTC.
  *
  * @param serverUrl URL of a role that may create databases
- * @param name what it is for; only a part of its real name, which is new each time
- * @param prefix how its real name begins, for `dropDatabases`
+ * @param name its purpose; only a part of its real name, which is new each time
+ * @param prefix the beginning of its real name, for `dropDatabases`
  * @returns its URL
  */
 export async function createDatabase(

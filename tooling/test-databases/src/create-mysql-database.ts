@@ -5,9 +5,9 @@ import { databaseName } from './database-name.ts'
  * Creates an empty database.
  *
  * @param serverUrl URL of a user who may create databases
- * @param name what it is for; only a part of its real name, which is new each time
- * @param prefix how its real name begins, for `dropMysqlDatabases`
- * @param collation what its tables have where they say nothing: what TEST_MYSQL_COLLATION names, or else the server's own
+ * @param name its purpose; only a part of its real name, which is new each time
+ * @param prefix the beginning of its real name, for `dropMysqlDatabases`
+ * @param collation default of its tables: the one that TEST_MYSQL_COLLATION names, or else the server's own
  * @returns its URL
  */
 export async function createMysqlDatabase(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Which of the two families of servers a program belongs to. */
+/** The family of servers that a program belongs to. */
 export type MysqlFlavor = 'mariadb' | 'mysql'
 
 /** The programs of one installation. */
@@ -10,19 +10,19 @@ export interface MysqlPrograms {
   readonly flavor: MysqlFlavor
   /** Path of `mariadbd` or `mysqld`. */
   readonly server: string
-  /** Path of the program that makes a data directory; with MySQL the server does it itself. */
+  /** Path of the program that creates a data directory; with MySQL the server does it itself. */
   readonly initialise: string
 }
 
-/** Where tests get a MariaDB or MySQL from. */
+/** The source of a MariaDB or MySQL for tests. */
 export type MysqlSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'binaries'; readonly programs: MysqlPrograms }
   | { readonly kind: 'missing'; readonly reason: string }
 
 /**
- * Finds a MariaDB or MySQL: the server that TEST_MYSQL_URL names, else the programs in the directory that
- * TEST_MYSQL_BIN names, on the PATH, or where distributions put them.
+ * Finds a MariaDB or MySQL: the server that TEST_MYSQL_URL names, otherwise the programs in the directory that
+ * TEST_MYSQL_BIN names, on the PATH, or in the usual places of distributions.
  */
 export function findMysql(env: NodeJS.ProcessEnv = process.env): MysqlSource {
   const url = env['TEST_MYSQL_URL']
@@ -51,7 +51,7 @@ function usualPlaces(env: NodeJS.ProcessEnv): readonly string[] {
   ]
 }
 
-/** A MariaDB's own programs are looked for in all `places`: distributions split them between two. */
+/** The programs of a MariaDB are searched in all `places`: distributions install them in two. */
 function programsIn(place: string, places: readonly string[]): MysqlPrograms | undefined {
   const server = ['mariadbd', 'mysqld'].map((name) => join(place, name)).find(existsSync)
   if (server === undefined) return undefined

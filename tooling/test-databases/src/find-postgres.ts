@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 
-/** Where tests get a PostgreSQL from. `directory` has `initdb` and `postgres`. */
+/** The source of a PostgreSQL for tests. `directory` has `initdb` and `postgres`. */
 export type PostgresSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'binaries'; readonly directory: string }
@@ -57,8 +57,8 @@ function embedded(): readonly string[] {
 }
 
 /**
- * The real directory of both programs, or undefined. Links are followed, since a server finds its
- * files beside its own program; a wrapper that is not a server fails to tell its version.
+ * The real directory of both programs, or undefined. Links are followed, since a server finds its files next to its own
+ * program; a wrapper that is not a server does not print its version.
  */
 function programDirectory(place: string): string | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : ''

@@ -1,4 +1,4 @@
-/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB or MySQL when a test asks for it. */
+/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB or MySQL when a test requests it. */
 import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
@@ -12,7 +12,7 @@ import { offerOnDemand } from './on-demand.ts'
 import { startPostgresFrom } from './postgres-server.ts'
 import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
 
-/** Called by vitest before the first test; what it returns is called after the last. */
+/** Vitest calls it before the first test, and its result after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
   if (findRedis() === undefined) installPackage('redis-server')

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs a package of Debian, where that needs no question: root, and a build machine (`CI=true`), which is thrown
- * away.
+ * Installs a package of Debian, where that needs no confirmation: as root, on a temporary build machine (`CI=true`).
  *
  * @returns whether it did; false where the conditions do not hold
  * @throws {Error} when the installation fails.
@@ -21,7 +20,7 @@ export function installPackages(
   if (!mayInstall || !existsSync('/usr/bin/apt-get')) return false
   const options = {
     encoding: 'utf8',
-    // The service that the package brings along is not to be started: tests start their own.
+    // The package's service must not start: tests start their own.
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   } as const
   const wanted = ['install', '--yes', '--no-install-recommends', ...names]

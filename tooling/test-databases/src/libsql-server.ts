@@ -7,11 +7,11 @@ import { type PrivateServer, type ServerHome, startPrivateServer } from './priva
 export type LibsqlServer = PrivateServer
 
 export interface LibsqlOptions {
-  /** PEM of an Ed25519 public key: only tokens that it verifies are let in. */
+  /** PEM of an Ed25519 public key: only tokens that it verifies are accepted. */
   readonly tokenKey?: string
 }
 
-/** Why there is none on this machine; undefined where there is one. */
+/** Why it is not available on this machine; undefined where it is. */
 export function missingLibsql(): string | undefined {
   return programPath() === undefined
     ? `no libSQL server: the package ${packageName()} is not installed`

@@ -11,10 +11,10 @@ import {
   startPrivateServer,
 } from './private-server.ts'
 
-/** A private MariaDB or MySQL; its URL names no database, its user may do everything. */
+/** A private MariaDB or MySQL; its URL names no database, its user has all rights. */
 export type MysqlServer = PrivateServer
 
-/** What is particular to one server. */
+/** Options of one server. */
 export interface MysqlOptions {
   /** Server variables by name, as in `my.cnf`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface MysqlOptions {
 
 /**
  * Starts a private MariaDB, or else MySQL: its own data directory, a free port, UTC, utf8mb4 with a collation that
- * ignores case, as most servers have it.
+ * ignores case, like most servers.
  *
  * @throws {Error} when this machine has none (see `findMysql`) or it does not start.
  */
@@ -34,7 +34,7 @@ export async function startMysql(options: MysqlOptions = {}): Promise<MysqlServe
 }
 
 /**
- * The same with programs that were found.
+ * The same with given programs.
  *
  * @throws {Error} when it does not start.
  */
@@ -68,7 +68,7 @@ function prepare(
         '--no-defaults',
         `--datadir=${data}`,
         `--socket=${join(home.path, 'socket')}`,
-        // A server that starts removes the temporary tables of all that share the directory.
+        // A server removes at its start the temporary tables of all servers that share the directory.
         `--tmpdir=${home.path}`,
         `--port=${port}`,
         `--init-file=${accounts}`,
@@ -83,7 +83,7 @@ function prepare(
   }
 }
 
-/** What is committed is in the files of the operating system: it outlives a crash of the server. */
+/** Committed data is in the files of the operating system: it survives a crash of the server. */
 const usualSettings: Readonly<Record<string, string>> = {
   'bind-address': '127.0.0.1',
   'skip-name-resolve': 'ON',
@@ -97,7 +97,7 @@ const usualSettings: Readonly<Record<string, string>> = {
   'skip-log-bin': 'ON',
 }
 
-/** Run at each start. */
+/** Runs at each start. */
 function accountsSql(password: string): string {
   return [
     `create user if not exists 'engine'@'127.0.0.1' identified by '${password}';`,
@@ -129,7 +129,7 @@ async function greet(url: string): Promise<void> {
   await connection.end()
 }
 
-/** Nothing of ours (MYSQL_HOST, a locale) may reach the server. */
+/** No variable of ours (MYSQL_HOST, a locale) may reach the server. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

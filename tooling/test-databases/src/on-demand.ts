@@ -1,17 +1,17 @@
-/** @module A server that is started when the first test asks for it: from another process, so through a socket. */
+/** @module A server that is started when the first test requests it: from another process, so through a socket. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Makes a text at the first request, and gives it to all that request it. */
+/** Creates a text at the first request, and returns it for all requests. */
 export interface OnDemand {
   /** Port on the loopback interface. */
   readonly port: number
-  /** Was it asked for? What it then made, or the error. */
+  /** Whether it was requested. Then the text that it created, or the error. */
   readonly made: () => Promise<string> | undefined
   readonly close: () => void
 }
 
-/** Answers with `ok` or `no`, a blank and the text that `make` gives, or why it failed. */
+/** Answers with `ok` or `no`, a blank and the result of `make`, or the reason of its failure. */
 export async function offerOnDemand(make: () => Promise<string>): Promise<OnDemand> {
   let made: Promise<string> | undefined
   const answer = async (socket: Socket): Promise<void> => {
@@ -24,7 +24,7 @@ export async function offerOnDemand(make: () => Promise<string>): Promise<OnDema
     )
   }
   const server = createServer((socket) => {
-    // Who does not wait for the answer does not need it.
+    // A client that does not wait for the answer does not need it.
     socket.on('error', () => undefined)
     void answer(socket)
   }).listen(0, '127.0.0.1')
@@ -36,9 +36,9 @@ export async function offerOnDemand(make: () => Promise<string>): Promise<OnDema
 }
 
 /**
- * What is offered at the port.
+ * The text that the port provides.
  *
- * @throws {Error} when it could not be made.
+ * @throws {Error} when it could not be created.
  */
 export async function takeOnDemand(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')

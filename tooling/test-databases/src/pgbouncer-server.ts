@@ -9,26 +9,26 @@ import {
   startPrivateServer,
 } from './private-server.ts'
 
-/** A private PgBouncer in front of a PostgreSQL; its URL has the user and password of that. */
+/** A private PgBouncer for a PostgreSQL; its URL has the user and password of that server. */
 export interface PgbouncerServer extends PrivateServer {
-  /** The same pooler, where a client keeps its connection for as long as it stays. */
+  /** The same pooler in session mode: a client keeps its connection until it disconnects. */
   readonly sessionUrl: string
 }
 
 export interface PgbouncerOptions {
   /** The database that it connects to, with user and password. */
   readonly url: string
-  /** Connections to that database, for each of both ways. */
+  /** Maximum connections to that database, for each of the two modes. */
   readonly poolSize: number
 }
 
-/** Why there is none on this machine; undefined where there is one. */
+/** Why it is not available on this machine; undefined where it is. */
 export function missingPgbouncer(): string | undefined {
   return programPath() === undefined ? 'no PgBouncer: install pgbouncer' : undefined
 }
 
 /**
- * Starts a private PgBouncer that gives connections out by transaction, and by session at `sessionUrl`.
+ * Starts a private PgBouncer in transaction mode, and in session mode at `sessionUrl`.
  *
  * @throws {Error} when this machine has none (see `missingPgbouncer`) or it does not start.
  */

@@ -15,7 +15,7 @@ import {
 /** A private PostgreSQL; its URL names the database `postgres`, as superuser. */
 export type PostgresServer = PrivateServer
 
-/** What is particular to one server. */
+/** Options of one server. */
 export interface PostgresOptions {
   /** Server settings by name, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -87,7 +87,7 @@ const usualSettings: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 }
 
-/** The programs, copied into `home` where the server's user cannot run them where they are. */
+/** The programs, copied into `home` where the server's user cannot run the originals. */
 function reachablePrograms(directory: string, { path, user }: ServerHome): string {
   const probe = spawnSync(join(directory, 'postgres'), ['--version'], { ...user, cwd: path })
   if (probe.status === 0) return directory
@@ -119,7 +119,7 @@ async function greet(url: string): Promise<void> {
   await client.end()
 }
 
-/** Nothing of ours (PGPORT, PGOPTIONS, a locale) may reach the server. */
+/** No variable of ours (PGPORT, PGOPTIONS, a locale) may reach the server. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

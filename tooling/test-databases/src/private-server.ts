@@ -1,4 +1,4 @@
-/** @module What starting a private database server takes, whatever its kind. */
+/** @module Starts a private database server of any kind. */
 import { chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,25 +10,25 @@ import { type ServerUser, serverUser } from './server-user.ts'
 
 /** A private database server on the loopback interface. */
 export interface PrivateServer {
-  /** As a user who may do everything. It stays the same over restarts. */
+  /** With a user who has all rights. It stays the same over restarts. */
   readonly url: string
-  /** Stops all its processes: connections stay open, nothing answers. Linux only. */
+  /** Stops all its processes: connections stay open, but the server does not answer. Linux only. */
   readonly freeze: () => void
-  /** Lets them go on. */
+  /** Continues its processes. */
   readonly thaw: () => void
-  /** Ends it as a crash would: connections break, nothing is written back. `restart` recovers. */
+  /** Ends it like a crash: connections break, no data is written. `restart` recovers. */
   readonly kill: () => Promise<void>
   /** Starts it again on the same port with the same data, ending it first if it runs. */
   readonly restart: () => Promise<void>
-  /** Ends it for good and removes its files. */
+  /** Ends it permanently and removes its files. */
   readonly stop: () => Promise<void>
 }
 
-/** Where a server lives. */
+/** The environment of a server. */
 export interface ServerHome {
-  /** A directory of its own. */
+  /** A separate directory. */
   readonly path: string
-  /** Who it runs as; undefined = as we do. */
+  /** The user that runs it; undefined = our own. */
   readonly user: ServerUser | undefined
 }
 
@@ -36,16 +36,16 @@ export interface ServerHome {
 export interface ServerRecipe {
   /** `PostgreSQL` */
   readonly name: string
-  /** Users it may run as when we are root, best first. */
+  /** Users that may run it when we are root, best first. */
   readonly users: readonly string[]
-  /** What its log says when another process has taken its port. */
+  /** The text in its log when another process uses its port. */
   readonly portTaken: string
   readonly signals: {
     readonly crash: NodeJS.Signals
-    /** Ends it quickly, data written. */
+    /** The signal that ends it quickly, with data written. */
     readonly end: NodeJS.Signals
   }
-  /** Makes its data directory. */
+  /** Creates its data directory. */
   prepare(home: ServerHome): PreparedServer
 }
 
@@ -57,7 +57,7 @@ export interface PreparedServer {
     readonly arguments: readonly string[]
     readonly env: NodeJS.ProcessEnv
   }
-  /** Connects to the URL and leaves, or rejects. */
+  /** Connects to the URL and disconnects, or rejects. */
   greet(url: string): Promise<void>
 }
 
@@ -148,7 +148,7 @@ async function answers(prepared: PreparedServer, port: number): Promise<boolean>
     await prepared.greet(prepared.urlOf(port))
     return true
   } catch {
-    // Not yet: refused, or still starting up. The caller asks again until its deadline.
+    // Not ready: refused, or still starting. The caller tries again until its deadline.
     return false
   }
 }

@@ -1,13 +1,13 @@
-/** @module Signals for a process and whatever it has started. */
+/** @module Signals for a process and all its descendants. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sends a signal to a process and all below it; servers put their children into groups of their own. */
+/** Sends a signal to a process and all its descendants; servers put their children into groups of their own. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of treeOf(pid)) {
     try {
       process.kill(each, signal)
     } catch (error) {
-      // One that has ended since we looked needs no signal.
+      // A process that has ended since the check needs no signal.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
     }
   }
@@ -17,9 +17,9 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
 const patienceMs = 10_000
 
 /**
- * Stops a process and all below it, and comes back when none of their threads runs any more: a signal only asks for that.
+ * Stops a process and all its descendants; resolves when none of their threads runs: a signal takes effect only later.
  *
- * @throws {Error} when one goes on.
+ * @throws {Error} when one still runs.
  */
 export function freezeTree(pid: number): void {
   signalTree(pid, 'SIGSTOP')
@@ -30,7 +30,7 @@ export function freezeTree(pid: number): void {
   }
 }
 
-/** Has it a thread that is neither stopped nor ended? */
+/** Returns whether it has a thread that is neither stopped nor ended. */
 function isRunning(pid: number): boolean {
   return threadsOf(pid).some((thread) => {
     const state = /^.*\) (\w)/s.exec(readProc(`${pid}/task/${thread}/stat`) ?? '')?.[1]
@@ -51,7 +51,7 @@ function treeOf(pid: number): readonly number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    // `123 (a name) S 45 …`: the name may hold anything, the last parenthesis ends it.
+    // `123 (a name) S 45 …`: the name may contain any character, the last parenthesis ends it.
     const parent = /^.*\) \w (\d+)/s.exec(readProc(`${name}/stat`) ?? '')?.[1]
     if (parent === undefined) continue
     const siblings = parents.get(Number(parent)) ?? []

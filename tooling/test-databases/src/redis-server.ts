@@ -4,10 +4,10 @@ import { findRedis } from './find-redis.ts'
 import { writePrivateFile } from './private-file.ts'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 
-/** A private Redis or Valkey, with a password in its URL. It forgets everything when it ends. */
+/** A private Redis or Valkey, with a password in its URL. Its data is lost when it ends. */
 export type RedisServer = PrivateServer
 
-/** Why there is none on this machine; undefined where there is one. */
+/** Why it is not available on this machine; undefined where it is. */
 export function missingRedis(): string | undefined {
   return findRedis() === undefined ? 'no Redis: install redis-server' : undefined
 }
@@ -42,7 +42,7 @@ export async function startRedis(): Promise<RedisServer> {
   })
 }
 
-/** Any answer is one: without its password it answers that it wants one. */
+/** Any answer counts: without its password it answers that it requires one. */
 async function greet(url: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   try {

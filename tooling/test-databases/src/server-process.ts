@@ -19,15 +19,15 @@ export interface ServerProgram {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly user: ServerUser | undefined
-  /** File that receives what it prints. */
+  /** File for its output. */
   readonly log: string
-  /** What asks it to end quickly when we end first. */
+  /** The signal that ends it quickly when we end first. */
   readonly endSignal: NodeJS.Signals
 }
 
 /**
- * Starts a server in a session of its own, so that Ctrl-C lets the tests end before their server. It
- * does not outlive us: it gets `endSignal` when we exit, and on Linux even when we are killed.
+ * Starts a server in a separate session, so that with Ctrl-C the tests end before their server. It does not outlive us:
+ * it gets `endSignal` when we exit, and on Linux even when we are killed.
  */
 export function startProcess(program: ServerProgram): ServerProcess {
   const output = openSync(program.log, 'a')
@@ -65,7 +65,7 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Words to put before a command so that it is sent a signal when its parent dies, where that exists. */
+/** A command prefix that sends the command a signal when its parent dies, where the system supports that. */
 function diesWithParent(signal: NodeJS.Signals): readonly string[] {
   const guard = ['--pdeathsig', signal.replace(/^SIG/, '')]
   const probe = spawnSync('setpriv', [...guard, 'true'])

@@ -7,8 +7,8 @@ export interface ServerUser {
 }
 
 /**
- * The user a database server runs as: the first of `names` that this machine has, when we are root (servers
- * refuse root); undefined when we may run it ourselves.
+ * The user that runs a database server: the first of `names` that this machine has, when we are root (servers refuse
+ * root); undefined when we may run it ourselves.
  *
  * @throws {Error} when we are root and this machine has none of them.
  */

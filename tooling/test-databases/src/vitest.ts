@@ -1,4 +1,4 @@
-/** @module What a test file needs of the servers that serve the whole run. */
+/** @module The servers of the whole run, for a test file. */
 import { describe, expect, inject, test } from 'vitest'
 import { createDatabase as createDatabaseOn } from './create-database.ts'
 import { createMysqlDatabase as createMysqlDatabaseOn } from './create-mysql-database.ts'
@@ -11,7 +11,7 @@ interface Missing {
   readonly reason: string
 }
 
-/** What the run found out about PostgreSQL. */
+/** Facts of the run about PostgreSQL. */
 export type ProvidedPostgres =
   | { readonly kind: 'running'; readonly url: string; readonly databasePrefix: string }
   | Missing
@@ -78,9 +78,9 @@ function describeServer(
 }
 
 /**
- * An empty PostgreSQL database of one's own, dropped when the run ends.
+ * An empty, separate PostgreSQL database, dropped when the run ends.
  *
- * @param name what it is for
+ * @param name its purpose
  * @returns its URL, as superuser
  * @throws {Error} when there is no PostgreSQL: call it inside `describePostgres`.
  *
@@ -99,11 +99,11 @@ export async function createDatabase(name: string): Promise<string> {
 }
 
 /**
- * An empty MariaDB or MySQL database of one's own, dropped when the run ends.
+ * An empty, separate MariaDB or MySQL database, dropped when the run ends.
  *
- * @param name what it is for
- * @param collation of the database; what TEST_MYSQL_COLLATION names, or else the server's own, by default
- * @returns its URL, as a user who may do everything
+ * @param name its purpose
+ * @param collation of the database; by default the one that TEST_MYSQL_COLLATION names, or else the server's own
+ * @returns its URL, with a user who has all rights
  * @throws {Error} when there is no such server: call it inside `describeMysql`.
  */
 export async function createMysqlDatabase(name: string, collation?: string): Promise<string> {

@@ -26,7 +26,7 @@ describePostgres('a private PgBouncer', () => {
   })
 })
 
-/** The one value that each statement gives. */
+/** The single value that each statement returns. */
 async function ask(url: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 export interface ReceivedMail {
-  /** Addresses of the envelope: who really gets it. */
+  /** Addresses of the envelope: the real recipients. */
   readonly recipients: readonly string[]
   readonly sender: string
   readonly subject: string
@@ -13,7 +13,7 @@ export interface ReceivedMail {
   readonly messageId: string
   /** Every header line of the message, names in lower case. */
   readonly headers: readonly { readonly key: string; readonly value: string }[]
-  /** As it came. */
+  /** The content as received. */
   readonly raw: string
   /** It came over TLS. */
   readonly isEncrypted: boolean
@@ -26,9 +26,9 @@ export interface MailServerOptions {
   readonly startTls?: boolean
   /** Asks for this user and password. */
   readonly credentials?: { readonly user: string; readonly password: string }
-  /** SMTP reply to the content of the so-many-th message (from 1); undefined accepts it. */
+  /** SMTP reply to the content of the message with this number (from 1); undefined accepts it. */
   readonly refuse?: (count: number) => number | undefined
-  /** Accepts connections and says nothing. */
+  /** Accepts connections and sends nothing. */
   readonly isSilent?: boolean
 }
 
@@ -37,9 +37,9 @@ export interface MailServer {
   /** `smtp://127.0.0.1:2525` */
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** Contents that were offered, those refused included. */
+  /** Contents that were sent, including refused ones. */
   readonly offered: () => number
-  /** Waits until so many have come. @returns all of them. */
+  /** Waits until this number of mails has arrived. @returns all of them. */
   received(count: number): Promise<readonly ReceivedMail[]>
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       keep(stream, session).then(() => done(), done)
     },
   })
-  // Clients that go away in the middle are no failure of a test's.
+  // A client that disconnects early is not an error of a test.
   server.on('error', () => undefined)
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')

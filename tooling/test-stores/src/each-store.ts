@@ -33,7 +33,7 @@ export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> 
 export interface TestStore {
   readonly store: Store
   readonly url: string
-  /** The same database as another node, or the next process, sees it. Closed by `remove`. */
+  /** The same database as another node, or the next process, opens it. `remove` closes it. */
   openAgain(): Promise<Store>
   /** Closes every store of it. */
   remove(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * @module A node in a process of its own. Migrates the store at the URL it is given; says `halfway` in the middle of the
- * second migration, and waits there for so many milliseconds; says `migrated` at the end.
+ * @module A node in a separate process. Migrates the store at the given URL; prints `halfway` in the middle of the
+ * second migration, and waits there for this number of milliseconds; prints `migrated` at the end.
  */
 import { openStore } from '@engine/core/server'
 import { serviceDatabases } from '../src/each-store.ts'

@@ -33,7 +33,7 @@ async function says(child: ChildProcess, word: string): Promise<void> {
 
 const nothing = async () => undefined
 
-/** What is in the second table once everything is migrated. */
+/** Rows of the second table after all migrations. */
 async function migratedRows(url: string): Promise<readonly object[]> {
   const store = await openStore({ url, serviceDatabases })
   await store.migrate(twoSteps(nothing))

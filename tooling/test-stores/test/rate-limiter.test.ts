@@ -10,7 +10,7 @@ import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** So slow that nothing drains while a test runs, whatever the clock. */
+/** So slow that no token is added while a test runs, with any clock. */
 const slow: RateLimit = { name: 'slow', limit: 7, periodMs: 86_400_000 }
 
 eachStore('a rate limiter in the service database', (open, kind) => {
@@ -41,13 +41,13 @@ eachStore('a rate limiter in the service database', (open, kind) => {
         )
       ).rows[0]?.n,
     )
-  /** Moves the stored times, which is as if time had passed, by any clock. */
+  /** Moves the stored times, which equals waiting, for any clock. */
   const age = (milliseconds: number) =>
     sql`update engine_rate_limits set tat = tat - ${sql.lit(milliseconds * 1_000_000)}`.execute(
       store.database,
     )
 
-  test('lets exactly so many through, whichever node is asked, however many ask at once', async () => {
+  test('admits exactly the limit, at any node, for any number of concurrent requests', async () => {
     for (let round = 0; round < 12; round += 1) {
       const key = `at once ${round}`
       const decisions = await Promise.all(
@@ -55,7 +55,7 @@ eachStore('a rate limiter in the service database', (open, kind) => {
       )
       expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(7)
       const left = decisions.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)
-      // A waiting request may count the time before: never more than is left.
+      // A waiting request may count the time before: never more than the remaining time.
       for (const [i, remaining] of left.toSorted().entries())
         expect(remaining).toBeLessThanOrEqual(i)
       for (const { isAllowed, remaining, retryAfterMs } of decisions) {
@@ -67,7 +67,7 @@ eachStore('a rate limiter in the service database', (open, kind) => {
     }
   })
 
-  test('many keys at once, on both nodes, hinder nobody', async () => {
+  test('many keys at once, on both nodes, do not delay each other', async () => {
     const decisions = await Promise.all(
       Array.from({ length: 200 }, (_, i) => nodeOf(i).take(slow, `many-${i % 50}`)),
     )
@@ -135,7 +135,7 @@ eachStore('a rate limiter in the service database', (open, kind) => {
     expect(await nodeOf(1).take(slow, 'forgiven')).toMatchObject({ isAllowed: true, remaining: 6 })
   })
 
-  test('a clock that was set back locks nobody out', async () => {
+  test('a clock that was set back locks no client out', async () => {
     for (let i = 0; i < 8; i += 1) await nodeOf(i).take(slow, 'back')
     await age(-30 * 86_400_000)
     const decisions = []
@@ -149,7 +149,7 @@ eachStore('a rate limiter in the service database', (open, kind) => {
     await sql`delete from engine_rate_limits`.execute(store.database)
     await nodeOf(0).take(slow, 'kept')
     await nodeOf(1).take(limit, 'drained')
-    // More than one statement of a sweep deletes.
+    // More rows than one statement of a sweep deletes.
     const drained = Array.from({ length: 699 }, (_, i) => sql`(${`drained ${i}`}, 1)`)
     await sql`insert into engine_rate_limits (key_hash, tat) values ${sql.join(drained)}`.execute(
       store.database,

@@ -75,7 +75,7 @@ function describeServer(open: () => Promise<TestStore>): void {
   })
 }
 
-/** Everyone waits until so many have come; later ones do not wait. */
+/** Callers wait until this number has arrived; later ones do not wait. */
 function createMeeting(size: number): () => Promise<void> {
   const everyone = Promise.withResolvers<void>()
   let came = 0
@@ -90,7 +90,7 @@ describePostgres('on PostgreSQL', () => describeServer(openPostgresStore))
 describeMysql('on MariaDB', () => describeServer(openMysqlStore))
 
 function describeAbsence(start: () => Promise<PrivateServer>, prepare: (url: string) => string) {
-  test('a server that is away at the start is awaited; one that goes away is found again', async () => {
+  test('a server that is down at the start is awaited; one that restarts is found again', async () => {
     const server = await start()
     const url = prepare(server.url)
     await server.kill()

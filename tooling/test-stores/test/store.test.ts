@@ -163,7 +163,7 @@ eachStore('the service database', (open, kind) => {
       return rows.map(({ id }) => id)
     }
 
-    test('what throws leaves nothing behind', async () => {
+    test('work that throws leaves no changes', async () => {
       const failed = opened.store.transaction<Tables, void>(async (transaction) => {
         await transaction.insertInto('engine_things').values(thing).execute()
         throw new Error('no')

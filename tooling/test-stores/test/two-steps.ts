@@ -1,6 +1,6 @@
 import { columnTypes, type Migration } from '@engine/core/server'
 
-/** Makes two tables; a second one would fail if it was run twice. `halfway` is between two changes of the second. */
+/** Creates two tables; a second run would fail. `halfway` is between two changes of the second migration. */
 export function twoSteps(halfway: () => Promise<void>): readonly Migration[] {
   return [
     {

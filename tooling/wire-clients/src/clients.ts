@@ -31,7 +31,7 @@ import { scriptChecks } from './psql/script-checks.ts'
 import { rawChecks } from './raw/raw-checks.ts'
 import type { WireClient } from './wire-check.ts'
 
-/** Every client, and what it checks. */
+/** Every client, with its checks. */
 export const wireClients: readonly WireClient[] = [
   ownClient('protocol', rawChecks),
   ownClient('psql', [...connectionChecks, ...scriptChecks, ...describeChecks], missingPsql),
@@ -74,7 +74,7 @@ function jdbcClient(): WireClient {
     folder: 'jdbc',
     command: () => {
       classes ??= compile(`${programs}/jdbc`)
-      // The run is shorter than the second compiler's work. A machine may have no locale: what is printed is UTF-8.
+      // The run is too short for the second compiler stage. A machine may have no locale: the output is UTF-8.
       const options = [
         '-XX:TieredStopAtLevel=1',
         '-Dfile.encoding=UTF-8',
@@ -103,7 +103,7 @@ function compile(folder: string): string {
   try {
     renameSync(fresh, classes)
   } catch (cause) {
-    // Another run was faster.
+    // Another run has finished first.
     if (!existsSync(classes)) throw cause
     rmSync(fresh, { recursive: true })
   }

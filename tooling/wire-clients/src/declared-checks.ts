@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { DeclaredCheck, Need } from './wire-check.ts'
 
-/** Where each language says what a check needs. */
+/** How each language declares the requirements of a check. */
 const declarations: Readonly<Record<string, RegExp>> = {
   '.py': /^@check\("(?<name>[^"]+)"(?:, "(?<needs>\w+)")?\)$/gm,
   '.java': /^ +Checks\.check\("(?<name>[^"]+)", (?:"(?<needs>\w+)", )?/gm,
@@ -16,7 +16,7 @@ export function readDeclaredChecks(folder: string): readonly DeclaredCheck[] {
     .flatMap((file) => declaredIn(readFileSync(join(folder, file), 'utf8'), extname(file)))
 }
 
-/** @param extension of the source file: `.py`, `.java` or `.pl`; others declare nothing. */
+/** @param extension of the source file: `.py`, `.java` or `.pl`; others contain no declarations. */
 export function declaredIn(source: string, extension: string): readonly DeclaredCheck[] {
   const declaration = declarations[extension]
   if (declaration === undefined) return []

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
-/** Debian's own, since its packages belong to it. */
+/** Debian's own Python, since its packages belong to it. */
 export const python = '/usr/bin/python3'
 
 /** pgjdbc, where Debian puts it. */
 export const driverJar = '/usr/share/java/postgresql.jar'
 
-/** Reasons by client; asked of the machine once. */
+/** Reasons by client; determined once for the machine. */
 const known = new Map<string, string | undefined>()
 
 function missingOnce(name: string, ask: () => string | undefined): string | undefined {
@@ -51,7 +51,7 @@ export function missingPgbench(): string | undefined {
   return findPgbench() === undefined ? 'no pgbench: install postgresql-15' : undefined
 }
 
-/** pgbench on the PATH, else of the newest version that Debian has installed; undefined where there is none. */
+/** pgbench on the PATH, otherwise of the newest version that Debian has installed; undefined where there is none. */
 export function findPgbench(): string | undefined {
   return missingOnce('path of pgbench', () => {
     if (runs('pgbench', ['--version'])) return 'pgbench'
@@ -63,7 +63,7 @@ export function findPgbench(): string | undefined {
   })
 }
 
-/** Forgets what was found: something has been installed. */
+/** Clears the cached results: a client was installed. */
 export function lookAgain(): void {
   known.clear()
 }

@@ -1,4 +1,4 @@
-/** @module Clients for a whole run of vitest: where the machine has none, a build machine gets them. */
+/** @module Clients for a whole run of vitest: where the machine has none, a build machine installs them. */
 import { installPackages } from '@engine/test-databases'
 import {
   lookAgain,

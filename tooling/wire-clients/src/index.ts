@@ -1,4 +1,4 @@
-/** @module PostgreSQL's clients and what they must see. Start at `wireClients`. */
+/** @module PostgreSQL's clients and their expected results. Start at `wireClients`. */
 export { wireClients } from './clients.ts'
 export { type PsqlAnswer, type PsqlOptions, runPsql } from './psql/run-psql.ts'
 export {

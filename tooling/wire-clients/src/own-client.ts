@@ -2,7 +2,7 @@ import type { CheckResult, DeclaredCheck, Need, WireClient } from './wire-check.
 import { applies } from './wire-check.ts'
 import type { WireTarget } from './wire-target.ts'
 
-/** What a check in this process is given. */
+/** The input of a check in this process. */
 export interface CheckContext {
   readonly target: WireTarget
   /** A key that no other check uses. */
@@ -11,7 +11,7 @@ export interface CheckContext {
 
 /** A check in this process. */
 export interface OwnCheck extends DeclaredCheck {
-  /** Rejects when it does not hold. */
+  /** Rejects when the check fails. */
   readonly run: (context: CheckContext) => Promise<void>
 }
 

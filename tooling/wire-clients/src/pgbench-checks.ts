@@ -31,7 +31,7 @@ commit;
 \\endpipeline
 `
 
-/** pgbench: the same script again and again over each protocol. */
+/** pgbench: runs the same script repeatedly with each protocol. */
 export const pgbenchChecks: readonly OwnCheck[] = [
   ...['simple', 'extended', 'prepared'].flatMap((mode) => [
     check(`pgbench reads over the ${mode} protocol`, async ({ target }) => {
@@ -63,7 +63,7 @@ export const pgbenchChecks: readonly OwnCheck[] = [
   }),
 ]
 
-/** @param script text of one, or the name of one that pgbench brings along */
+/** @param script text of one, or the name of a built-in script of pgbench */
 async function completes(
   target: WireTarget,
   script: string,

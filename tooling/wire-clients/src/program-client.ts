@@ -5,7 +5,7 @@ import { readDeclaredChecks } from './declared-checks.ts'
 import type { CheckResult, WireClient } from './wire-check.ts'
 import type { WireTarget } from './wire-target.ts'
 
-/** The folder of the programs; each client has its own in it. */
+/** The folder of the programs; each client has its own folder in it. */
 export const programs: string = fileURLToPath(new URL('../programs', import.meta.url))
 
 /** How a client's program is started. */

@@ -7,7 +7,7 @@ import type { WireSurroundings, WireTarget } from './wire-target.ts'
 /**
  * Every check of every client as a test of its own.
  *
- * @param kind what the target will be: which checks apply
+ * @param kind of the target: determines which checks apply
  * @param open the target, once `beforeAll` of the file has run
  */
 export function describeClients(kind: WireSurroundings, open: () => WireTarget): void {

@@ -1,9 +1,9 @@
 import type { WireSurroundings, WireTarget } from './wire-target.ts'
 
-/** What a check cannot do without: rows in a PostgreSQL or in a SQLite, or the engine as the server. */
+/** Requirements of a check: rows in a PostgreSQL or in a SQLite, or the engine as the server. */
 export type Need = 'postgres' | 'sqlite' | 'engine'
 
-/** Something a client does and must see. */
+/** An action of a client with its expected result. */
 export interface DeclaredCheck {
   /** Unique, and a sentence. */
   readonly name: string
@@ -13,11 +13,11 @@ export interface DeclaredCheck {
 export interface CheckResult {
   readonly name: string
   readonly ok: boolean
-  /** What went wrong; empty when it held. */
+  /** The error; empty when the check passed. */
   readonly detail: string
 }
 
-/** A client program of many checks. */
+/** A client program with many checks. */
 export interface WireClient {
   readonly name: string
   readonly checks: readonly DeclaredCheck[]
@@ -26,13 +26,13 @@ export interface WireClient {
   /**
    * Runs the checks that apply to the target, one after the other.
    *
-   * @param firstId keys from here on are the client's to write.
+   * @param firstId keys from this number on are reserved for the client's writes.
    * @throws {Error} when the program breaks before its end.
    */
   run(target: WireTarget, firstId: number): Promise<readonly CheckResult[]>
 }
 
-/** Does the check make sense there? */
+/** Returns whether the check applies to the target. */
 export function applies({ needs }: DeclaredCheck, { server, kind }: WireSurroundings): boolean {
   return needs === undefined || needs === server || needs === kind
 }

@@ -2,10 +2,10 @@ import { createPostgresFixture, createSqliteFixture, portableTables } from '@eng
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
-/** Rows of the table `numbers`: too many to be buffered by accident. */
+/** Number of rows of the table `numbers`: too many to be buffered by accident. */
 const numberCount = 100_000
 
-/** What `pgbench -i` makes, with fewer accounts; both databases read it. */
+/** The tables of `pgbench -i`, with fewer accounts; both databases read it. */
 const benchSql = `
   create table {schema}pgbench_branches (bid integer not null primary key, bbalance integer, filler char(88));
   create table {schema}pgbench_tellers (tid integer not null primary key, bid integer, tbalance integer, filler char(84));
@@ -50,7 +50,7 @@ export async function createPostgresWireFixture(url: string): Promise<void> {
   }
 }
 
-/** The same, as far as SQLite can hold it, into a new file. */
+/** The same, as far as SQLite can store it, into a new file. */
 export function createSqliteWireFixture(path: string): void {
   createSqliteFixture(path)
   const database = new Database(path)

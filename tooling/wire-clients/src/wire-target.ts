@@ -1,12 +1,12 @@
-/** Which checks make sense. */
+/** Determines which checks apply. */
 export interface WireSurroundings {
-  /** Who answers: a real PostgreSQL, or us. */
+  /** The server: a real PostgreSQL, or ours. */
   readonly server: 'postgres' | 'engine'
-  /** Where the rows are. */
+  /** The database with the rows. */
   readonly kind: 'postgres' | 'sqlite'
 }
 
-/** Where a client connects to, and what it finds there. */
+/** Address for a client, and the content of the database. */
 export interface WireTarget extends WireSurroundings {
   readonly host: string
   readonly port: number

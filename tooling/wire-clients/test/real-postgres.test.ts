@@ -5,7 +5,7 @@ import { describeClients } from '../src/vitest.ts'
 
 const kind = { server: 'postgres', kind: 'postgres' } as const
 
-/** What a real PostgreSQL does not pass asks for too much. */
+/** A check that a real PostgreSQL does not pass is too strict. */
 describePostgres('a real PostgreSQL', () => {
   let target: WireTarget
 

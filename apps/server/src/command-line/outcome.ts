@@ -1,7 +1,7 @@
 /** @module The end of commands: exit codes, and the messages of failures. */
 import { GatewayError } from '@engine/core'
 
-/** Runs a command; a configuration or argument that is wrong exits with 2, anything else that fails with 1. */
+/** Runs a command; an invalid configuration or argument exits with 2, any other failure with 1. */
 export async function orExit(command: () => Promise<void>): Promise<void> {
   try {
     await command()
@@ -16,7 +16,7 @@ export function fail(error: unknown): never {
   process.exit(isConfiguration ? 2 : 1)
 }
 
-/** An argument that is wrong: exits with 2, as a wrong configuration does. */
+/** An invalid argument: exits with 2, like an invalid configuration. */
 export function wrongArgument(message: string): GatewayError {
   return new GatewayError('invalidConfiguration', message)
 }

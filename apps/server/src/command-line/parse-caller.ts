@@ -4,9 +4,9 @@ import { createAuthenticator } from '@engine/http'
 import { wrongArgument } from './outcome.ts'
 
 /**
- * Who asks, as a command line or a test file says: `admin`, `anonymous`, or `{ roles, fields, id }`.
+ * The caller in a command line or a test file: `admin`, `anonymous`, or `{ roles, fields, id }`.
  *
- * @param place how a message names it: `--as`.
+ * @param place its name in messages: `--as`.
  * @throws {GatewayError} `invalidConfiguration`.
  */
 export function parseCaller(input: unknown, place: string): Caller {
@@ -24,7 +24,7 @@ export function parseCaller(input: unknown, place: string): Caller {
   return { kind: 'user', id: id ?? '', roles, fields: own }
 }
 
-/** The caller that a bearer token makes, by the way that requests take. */
+/** The caller of a bearer token, determined in the same way as for requests. */
 export async function callerOfToken(token: string, settings: Settings): Promise<Caller> {
   const headers = { authorization: `Bearer ${token}` }
   const request = new Request('http://localhost/data', { headers })

@@ -8,7 +8,7 @@ const definitions = {
   json: { type: 'boolean' },
 } as const
 
-test('texts, flags and what is no option', () => {
+test('texts, flags and positional arguments', () => {
   const options = readOptions(['--config', 'a', 'x', '--config=b', '--json'], definitions, 1)
   expect(options.positionals).toEqual(['x'])
   expect(options.text('config')).toBe('b')
@@ -24,7 +24,7 @@ test('an option may come several times, its value may begin with a minus', () =>
   expect(options.texts('param')).toEqual(['1', '-2', ''])
 })
 
-test('what stands behind -- is no option', () => {
+test('an argument after -- is not an option', () => {
   expect(readOptions(['--', '--json'], definitions, 1).positionals).toEqual(['--json'])
 })
 

@@ -4,7 +4,7 @@ import { wrongArgument } from './outcome.ts'
 
 /** The arguments after the name of a command. */
 export interface Options {
-  /** What is no option, in order. */
+  /** Arguments that are not options, in order. */
   readonly positionals: readonly string[]
   /** The last value of an option. */
   text(name: string): string | undefined
@@ -14,10 +14,10 @@ export interface Options {
 }
 
 /**
- * Reads arguments strictly: an option that is misspelt, or lacks its value, is not passed over.
+ * Reads arguments strictly: an option that is misspelt, or lacks its value, is an error.
  *
- * @param definitions what citty shows in `--help`.
- * @param mostPositionals how many arguments a command takes that are no options.
+ * @param definitions the definitions that citty shows in `--help`.
+ * @param mostPositionals maximum number of arguments that are not options.
  * @throws {GatewayError} `invalidConfiguration`.
  */
 export function readOptions(

@@ -26,7 +26,7 @@ export const statementArguments: ArgsDef = {
   json: { type: 'boolean', description: 'print JSON' },
 }
 
-/** A statement as a command line gives it. */
+/** A statement from a command line. */
 export interface StatementArguments {
   readonly sql: string
   readonly params: readonly unknown[]

@@ -1,4 +1,4 @@
-/** Fires when the process is asked to end: what runs in a database is stopped there. */
+/** Fires when the process gets a stop signal: statements that run in a database are stopped. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort()

@@ -1,4 +1,4 @@
-/** @module Changes to the accounts of a configuration file, each written down. */
+/** @module Changes the accounts of a configuration file, and records each change. */
 import { createStoreAdmin, type StoreAdmin } from '@engine/auth'
 import { type AuditLog, auditSecret, createAudit } from '@engine/core/server'
 import { needsStore } from '@engine/http'
@@ -6,17 +6,18 @@ import { wrongArgument } from './outcome.ts'
 import { terseLog } from './with-engine.ts'
 import { withStore } from './with-store.ts'
 
-/** What a command changes accounts with. */
+/** The methods that a command changes accounts with. */
 export interface CommandAdmin {
   readonly admin: StoreAdmin
-  /** Writes a change down. @throws {GatewayError} `unavailable` (503). */
+  /** Records a change. @throws {GatewayError} `unavailable` (503). */
   record(action: string, facts: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 /**
- * @param path what `--config` says.
- * @param needed what the configuration must have.
- * @throws {GatewayError} `invalidConfiguration`; `unavailable` when the service database is away; what `use` throws.
+ * @param path value of `--config`.
+ * @param needed requirements for the configuration.
+ * @throws {GatewayError} `invalidConfiguration`; `unavailable` when the service database cannot be reached; errors of
+ * `use`.
  */
 export async function withAdmin<T>(
   path: string | undefined,
@@ -37,7 +38,7 @@ export async function withAdmin<T>(
     const audit = await createAudit({ ...options, settings: settings.audit, secret })
     try {
       const admin = await createStoreAdmin(options)
-      // A server on another machine may not be there: then nothing is changed.
+      // A server on another machine may be unreachable: then nothing is changed.
       await store.ping()
       return await use({ admin, record: (action, facts) => record(audit, action, facts) })
     } finally {

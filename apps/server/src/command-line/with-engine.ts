@@ -6,10 +6,10 @@ import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-
 import { parseServerConfig } from '../parse-server-config.ts'
 
 /**
- * Finds the configuration as the server does, opens its engine for the time of `use`, and closes it.
+ * Finds the configuration like the server, opens its engine while `use` runs, and closes it.
  *
- * @param path what `--config` says.
- * @throws {GatewayError} `invalidConfiguration`; what `use` throws.
+ * @param path value of `--config`.
+ * @throws {GatewayError} `invalidConfiguration`; errors of `use`.
  */
 export async function withEngine<T>(
   path: string | undefined,
@@ -24,7 +24,7 @@ export async function withEngine<T>(
   }
 }
 
-/** The file that the server would start with, else the embedded demo. */
+/** The file that the server would start with, otherwise the embedded demo. */
 export async function configuration(path: string | undefined): Promise<ConfigFile> {
   const found = findConfig(path, process.env, process.cwd())
   requireConfig(found, process.env)
@@ -32,7 +32,7 @@ export async function configuration(path: string | undefined): Promise<ConfigFil
   return (await openDemo(process.cwd())).config
 }
 
-/** Warnings as lines for people; what they carry could hold more than an operator's screen should. */
+/** Prints warnings as lines of text, without their fields: these could contain data that an operator should not see. */
 export const terseLog: Log = {
   debug: () => undefined,
   info: () => undefined,

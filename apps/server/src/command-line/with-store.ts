@@ -5,11 +5,11 @@ import { parseServerConfig } from '../parse-server-config.ts'
 import { configuration, terseLog } from './with-engine.ts'
 
 /**
- * Finds the configuration as the server does, opens its service database for the time of `use`, and closes it. Tables are
- * not brought up to date: `use` does that for those that it needs.
+ * Finds the configuration like the server, opens its service database while `use` runs, and closes it. Tables are not
+ * migrated: `use` migrates those that it needs.
  *
- * @param path what `--config` says.
- * @throws {GatewayError} `invalidConfiguration`; what `use` throws.
+ * @param path value of `--config`.
+ * @throws {GatewayError} `invalidConfiguration`; errors of `use`.
  */
 export async function withStore<T>(
   path: string | undefined,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
-/** Writes pieces as fast as they are taken. A reader that has enough (`| head`) ends it without an error. */
+/** Writes pieces as fast as they are read. When the reader closes the pipe (`| head`), it ends without an error. */
 export async function writeOut(output: Writable, pieces: AsyncIterable<string>): Promise<void> {
   let failure: NodeJS.ErrnoException | undefined
   const onError = (error: NodeJS.ErrnoException) => {

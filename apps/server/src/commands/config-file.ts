@@ -8,7 +8,7 @@ export const configFileArgument = {
   description: 'configuration file (.ts, .js or .json)',
 } as const
 
-/** The file that a command must be given. */
+/** The configuration file, for commands that require one. */
 export function namedConfig({ positionals: [path] }: Options): string {
   if (path === undefined) throw wrongArgument('Say which configuration file (see --help)')
   return resolve(process.cwd(), path)

@@ -1,4 +1,4 @@
-/** @module `engine-server`: serves until a signal ends it. */
+/** @module `engine-server`: serves until it gets a stop signal. */
 import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core/server'
 import { adapters, createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
@@ -10,10 +10,10 @@ import { createLogger, type Logger } from '../logger.ts'
 import { isPort, parseServerConfig } from '../parse-server-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 
-/** Running requests get so many milliseconds to finish after SIGTERM. */
+/** Milliseconds for running requests to finish after SIGTERM. */
 const drainMs = 10_000
 
-/** Databases that do not close within so many milliseconds more do not keep the process. */
+/** After this many more milliseconds the process ends, even if databases are not closed yet. */
 const closeMs = 10_000
 
 export const startArguments = {
@@ -75,7 +75,7 @@ function configPath(options: Options): string | undefined {
   return path
 }
 
-/** The line that says that the process is ready. It has only the addresses of servers that were started. */
+/** The line that reports that the process is ready. It has only the addresses of servers that were started. */
 function readyLine({ url, pgWireAddress, internalUrl }: RunningServer): object {
   return {
     ready: true,
@@ -101,7 +101,7 @@ function parsePort(option: string, text: string): number {
   throw wrongArgument(`${option} ${text}: expects 0 to 65535`)
 }
 
-/** Certificates are renewed while a server runs; the rest of the configuration takes a new start. */
+/** Certificates are reloaded while a server runs; all other changes of the configuration need a restart. */
 function replaceCertificateOnHangUp(server: RunningServer, log: Logger, path: string): void {
   process.on('SIGHUP', () => {
     readCertificate(path, log)

@@ -41,7 +41,7 @@ async function importInto(
 ): Promise<ImportCounts> {
   if (auth === undefined) throw wrongArgument('The configuration has no auth: there are no users')
   await store.migrate(authMigrations)
-  // A server on another machine may not be there yet, or at all: then nothing is read of the file.
+  // A server on another machine may be unreachable: then the file is not read.
   await store.ping()
   return importUsers(lines, {
     store,

@@ -1,4 +1,4 @@
-/** @module Accounts of the demo, made by signing up, as for real users. */
+/** @module Accounts of the demo, created by sign-up, like those of real users. */
 import type { SessionResponse } from '@engine/contract'
 import Database from 'better-sqlite3'
 
@@ -7,13 +7,13 @@ export interface DemoAccount {
   readonly name: string
   readonly email: string
   readonly role: string
-  /** What the role may do, in a few words. */
+  /** The rights of the role, in a few words. */
   readonly can: string
-  /** Of the session that signing up began. */
+  /** Token of the session that sign-up created. */
   readonly token: string
 }
 
-/** Of all of them; the demo listens on this machine only. */
+/** The password of all accounts; the demo listens only on this machine. */
 export const demoPassword = 'correct horse battery'
 
 interface Profile {
@@ -49,7 +49,7 @@ const profiles: readonly Profile[] = [
 ]
 
 /**
- * Signs the accounts up and gives them their roles in the shop's own table, as the operator of a shop would.
+ * Creates the accounts and sets their roles in the shop's own table, as the operator of a shop would.
  *
  * @param shop path of the demo's database
  */

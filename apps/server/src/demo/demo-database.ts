@@ -68,10 +68,10 @@ create table order_items (
 );
 `
 
-/** Rows of the demo; some thousand in all, the same at every start. */
+/** Number of rows in the demo; some thousand in all, the same at every start. */
 const counts = { products: 120, customers: 90, employees: 9, orders: 1_200 }
 
-/** Writes the demo shop to `path`, over whatever is there. */
+/** Writes the demo shop to `path`, and replaces an existing file. */
 export function createDemoDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
   const database = new Database(path)

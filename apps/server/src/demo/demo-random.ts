@@ -1,6 +1,6 @@
-/** A small generator of numbers that only look random: the demo has the same rows at every start. */
+/** A small pseudo-random generator: the demo has the same rows at every start. */
 export interface DemoRandom {
-  /** From `least` to `most`, both possible. */
+  /** From `least` to `most`, both included. */
   integer(least: number, most: number): number
   /** True with the given probability, 0 to 1. */
   chance(probability: number): boolean

@@ -7,21 +7,25 @@ import { type DemoAccount, demoPassword, openAccounts } from './demo-accounts.ts
 import { createDemoDatabase } from './demo-database.ts'
 import { demoPermissions } from './demo-permissions.ts'
 
-/** The embedded demo: a shop in SQLite, three accounts with a role each. */
+/** The embedded demo: a shop in SQLite, three accounts with one role each. */
 export interface Demo {
   readonly config: ConfigFile
-  /** Makes the accounts. @returns what a person reads after the start: who can sign in, and commands that work. */
+  /**
+   * Creates the accounts. @returns the text that is printed after the start: who can sign in, and commands that work.
+   */
   welcome(server: DemoAddresses): Promise<string>
 }
 
-/** Where the demo is served. */
+/** Addresses of the demo. */
 export interface DemoAddresses {
   readonly url: string
   /** `127.0.0.1:5433` */
   readonly pgWireAddress: string | undefined
 }
 
-/** Creates the demo's databases below `directory` (anew at every start) and a secret that lives as long as the process. */
+/**
+ * Creates the demo's databases below `directory` (anew at every start) and a secret that exists only in this process.
+ */
 export async function prepareDemo(directory: string): Promise<Demo> {
   const paths = await demoPaths(directory)
   createDemoDatabase(paths.shop)
@@ -29,7 +33,7 @@ export async function prepareDemo(directory: string): Promise<Demo> {
   return demoOf(paths)
 }
 
-/** The demo as its server left it, else a new one: for commands that look at what a server may be serving. */
+/** The demo of a running server, otherwise a new one: for commands that inspect it. */
 export async function openDemo(directory: string): Promise<Demo> {
   const paths = await demoPaths(directory)
   if (!existsSync(paths.shop)) createDemoDatabase(paths.shop)
@@ -98,7 +102,7 @@ function welcomeText(
   return lines.join('\n')
 }
 
-/** The same shop for everything that speaks PostgreSQL's protocol. */
+/** The same shop for all clients of PostgreSQL's protocol. */
 function psqlLines(address: string, user: string | undefined): readonly string[] {
   const { hostname, port } = new URL(`postgres://${address}`)
   return [

@@ -1,6 +1,6 @@
 import type { PgWireServerFactory } from '@engine/core/server'
 
-/** Takes a free port where the configured one is in use: the demo starts beside whatever runs already. */
+/** Uses a free port where the configured one is in use: the demo starts next to any other program. */
 export function onAnyPort(create: PgWireServerFactory): PgWireServerFactory {
   return async (options) => {
     try {

@@ -10,24 +10,24 @@ import { checkInferredTypes } from './inferred-types.ts'
 import { reasonOf } from './reason-of.ts'
 import { type ServerFacts, serverFacts } from './server-facts.ts'
 
-/** A database that does not answer within so many milliseconds counts as away. */
+/** A database that does not answer within this number of milliseconds counts as unavailable. */
 const healthTimeoutMs = 10_000
 
-/** Answers that take longer than so many milliseconds are felt by everyone. */
+/** Answers that take longer than this number of milliseconds are slow for every user. */
 const slowMs = 20
 
-/** Clocks may differ by so many milliseconds: tokens and sessions are judged by them. */
+/** Maximum difference of clocks in milliseconds: tokens and sessions depend on them. */
 const skewMs = { warning: 1_000, fault: 30_000 } as const
 
 export interface ConnectionChecks {
   readonly factories: Readonly<Record<string, ServiceDatabaseFactory>>
-  /** Connections whose file need not be there yet. */
+  /** Connections whose file may be missing. */
   readonly madeAtStart: ReadonlySet<string>
-  /** Why a connection could not be opened, as far as the engine said. */
+  /** Why a connection could not be opened, from the engine's warnings. */
   readonly reasons: ReadonlyMap<string, string>
 }
 
-/** Checks every connection: can it be reached, how many tables it has, and the state of its server. */
+/** Checks every connection: whether it can be reached, how many tables it has, and the state of its server. */
 export async function checkConnections(
   engine: Engine,
   { factories, madeAtStart, reasons }: ConnectionChecks,
@@ -74,12 +74,12 @@ function withReason(message: string, reason: string | undefined): string {
   return reason === undefined ? message : `${message}: ${reason}`
 }
 
-/** What is asked of a file would change it: it is looked at by the engine alone. */
+/** Connecting to a file would change it: only the engine opens it. */
 function isServer({ url }: ConnectionSettings): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(url)
 }
 
-/** Version, rights, encryption, distance and clock of a server. */
+/** Version, rights, encryption, latency and clock of a server. */
 export async function checkServer(
   about: string,
   url: string,

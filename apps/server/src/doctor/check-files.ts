@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** May others on this machine read a file that holds secrets or accounts? */
+/** Returns whether other users on this machine may read a file with secrets or accounts. */
 export async function checkReaders(about: string, path: string): Promise<readonly Finding[]> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || process.platform === 'win32') return []
@@ -13,7 +13,7 @@ export async function checkReaders(about: string, path: string): Promise<readonl
   return [warning(about, `others on this machine may read the file (mode ${mode}): chmod 600`)]
 }
 
-/** Can a file be written, or be made? */
+/** Returns whether a file can be written, or created. */
 export async function checkWritable(about: string, path: string): Promise<Finding> {
   const exists = await can(path, constants.F_OK)
   const isWritable = await can(exists ? path : dirname(path), constants.W_OK)

@@ -4,7 +4,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const about = 'auth.email'
 
-/** Would mails leave? Nothing is sent. */
+/** Checks whether mails could be sent. Sends none. */
 export async function checkMail({ email, urls }: AuthSettings): Promise<readonly Finding[]> {
   const links = [
     ...(urls.reset === undefined

@@ -4,7 +4,7 @@ import { type Finding, ok, warning } from './finding.ts'
 
 const writes = ['insert', 'update', 'delete'] as const
 
-/** Names in one line at most. */
+/** Maximum names in one line. */
 const mostNames = 10
 
 /** Finds permissions that are unusually wide, and permissions that no role can use. */

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { isLoopback, type PgWireSettings } from '@engine/core/server'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** A certificate that ends within so many milliseconds should be renewed by now. */
+/** A certificate that ends within this number of milliseconds should be renewed. */
 const soonMs = 14 * 86_400_000
 
-/** Answers questions about the system catalogs. */
+/** The package that answers queries to the system catalogs. */
 const catalogPackage = '@electric-sql/pglite'
 
 /**
- * Checks which clients can connect by the wire protocol, and how. Key and certificate were already checked to match.
+ * Checks which clients can connect by the wire protocol, and how. Another check has matched key and certificate.
  *
  * @param nowMs milliseconds since 1970.
  */
@@ -69,7 +69,7 @@ function checkCatalog({ catalog }: PgWireSettings): Finding {
 
 const lost = 'answers fewer questions of clients: psql \\d, many tools'
 
-/** As `@engine/pgwire` finds it. */
+/** Found in the same way as by `@engine/pgwire`. */
 function isInstalled(): boolean {
   const require = createRequire(import.meta.url)
   try {

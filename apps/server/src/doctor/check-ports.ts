@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** Can the server listen there? Tried for a moment. */
+/** Checks whether the server can listen there, by listening for a moment. */
 export async function checkPort(about: string, host: string, port: number): Promise<Finding> {
   if (port === 0) return ok(about, 'a free port is taken at start')
   const server = createServer()

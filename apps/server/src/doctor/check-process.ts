@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** Oldest Node.js that runs the sources. */
+/** Oldest Node.js version that runs the sources. */
 const oldest = { major: 22, minor: 18 }
 
 /** @param version `process.versions.node` */

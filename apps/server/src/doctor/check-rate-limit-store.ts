@@ -5,7 +5,7 @@ import { reasonOf } from './reason-of.ts'
 
 const about = 'limits.rateLimitStore'
 
-/** Does Redis answer, where counts are to be kept in it? */
+/** Checks whether Redis answers, where it stores the counts. */
 export async function checkRateLimitStore({ limits }: Settings): Promise<readonly Finding[]> {
   if (limits.rateLimitStore === undefined) return []
   let problem: unknown

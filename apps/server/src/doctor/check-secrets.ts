@@ -7,14 +7,14 @@ type Secrets = ReadonlyMap<string, string>
 /** Bits of entropy that a secret needs, so that it cannot be guessed. */
 const enoughBits = 100
 
-/** Texts of examples, tutorials and keyboards. */
+/** Texts from examples, tutorials and keyboards. */
 const wellKnown =
   /change.?(me|this|it)|secret|passw|example|placeholder|your[-_ ]|test|demo|qwert|asdf|letmein|admin|lorem|0123|1234|abcd/i
 
 /**
- * Judges the secrets of a configuration by their look.
+ * Checks how secure the secrets of a configuration look.
  *
- * @param fileText the configuration file as it is written, where it was read; secrets should not stand in it.
+ * @param fileText the text of the configuration file, where it was read; it should not contain secrets.
  */
 export function checkSecrets(config: Config, fileText: string | undefined): readonly Finding[] {
   const secrets = secretsOf(config)
@@ -58,7 +58,7 @@ interface Weakness {
   readonly text: string
 }
 
-/** Whether a text is random cannot be seen; but some texts are certainly not random. */
+/** Randomness cannot be proven; but some texts are certainly not random. */
 function weakness(secret: string): Weakness | undefined {
   const advice = 'make one with: openssl rand -base64 32'
   const bits = shannonBits(secret)

@@ -18,7 +18,10 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const about = 'service_db'
 
-/** Can accounts, sessions and the audit be kept? Changes nothing: tables are made when the server starts. */
+/**
+ * Checks whether accounts, sessions and the audit can be stored. Changes nothing: the server creates the tables when it
+ * starts.
+ */
 export async function checkServiceDatabase(
   { serviceDatabase: url }: Settings,
   factories: Readonly<Record<string, ServiceDatabaseFactory>>,
@@ -85,7 +88,7 @@ function judgeMigrations(rows: readonly unknown[]): Finding {
   return ok(about, `${applied.size} migrations are applied, ${missing} come when they are needed`)
 }
 
-/** `file:` URLs and paths alike; relative ones from the working directory, as the server takes them. */
+/** Accepts `file:` URLs and paths; relative ones start at the working directory, as in the server. */
 function pathOf(url: string): string {
   if (!url.startsWith('file:')) return resolve(url)
   const path = url.slice('file:'.length).replace(/[?#].*$/, '')

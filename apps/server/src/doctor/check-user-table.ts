@@ -2,7 +2,7 @@ import { unfilledColumns } from '@engine/auth'
 import type { Engine } from '@engine/core'
 import { type Finding, warning } from './finding.ts'
 
-/** Can sign-up make rows of the user table? */
+/** Checks whether sign-up can create rows of the user table. */
 export function checkUserTable(engine: Engine): readonly Finding[] {
   const { auth } = engine.settings
   if (auth?.userTable === undefined || !auth.signUp.enabled) return []

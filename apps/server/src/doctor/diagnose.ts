@@ -1,4 +1,4 @@
-/** @module Everything that can be checked before a server is started, or beside one that runs. */
+/** @module Runs every check that is possible before a server is started, or while one runs. */
 import { readFile } from 'node:fs/promises'
 import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
@@ -24,7 +24,7 @@ import { reasonOf } from './reason-of.ts'
 export interface DiagnoseOptions {
   /** Absolute path; undefined for the embedded demo. */
   readonly path: string | undefined
-  /** What is served where there is no file. */
+  /** The configuration that is served where there is no file. */
   readonly demo: () => Promise<ConfigFile>
   readonly environment: NodeJS.ProcessEnv
   /** `process.versions.node` */
@@ -83,7 +83,7 @@ function checkPorts(
   ])
 }
 
-/** What the engine warns of at start is found here too. */
+/** Includes the warnings of the engine at its start. */
 async function checkEngine(
   { config }: ServerConfig,
   isProduction: boolean,
@@ -136,7 +136,7 @@ function withoutCreating(config: Config): Config {
   return { ...config, connections: Object.fromEntries(connections) }
 }
 
-/** Connections whose file need not be there yet. */
+/** Connections whose file may be missing. */
 function madeAtStart({ connections }: Config): ReadonlySet<string> {
   const found = Object.entries(connections).filter(
     ([, connection]) =>

@@ -1,11 +1,13 @@
 /** @module The result of a check, for people and for scripts. */
 
-/** `fault`: it will not work, or not safely. `warning`: an operator should look at it. `ok`: checked, nothing found. */
+/**
+ * `fault`: it will not work, or is not secure. `warning`: an operator should check it. `ok`: checked, no problem found.
+ */
 export type FindingLevel = 'ok' | 'warning' | 'fault'
 
 export interface Finding {
   readonly level: FindingLevel
-  /** What it is about: a path of the configuration, or `node`, `ports`. */
+  /** Its subject: a path of the configuration, or `node`, `ports`. */
   readonly about: string
   /** One sentence; never a secret. */
   readonly message: string

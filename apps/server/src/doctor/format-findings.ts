@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 
 const marks = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const
 
-/** A line for each finding, and one that counts. */
+/** A line for each finding, and one with the counts. */
 export function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(0, ...findings.map(({ about }) => about.length))
   const lines = findings.map(

@@ -1,7 +1,7 @@
 import type { Connection } from '@engine/core/server'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Columns that are named; the others are counted. */
+/** Maximum columns whose names are printed; the others are counted. */
 const mostNamed = 5
 
 /**

@@ -4,13 +4,16 @@ import type { ServiceConnection, ServiceDatabase } from '@engine/core/server'
 export interface ServerFacts {
   readonly version: string
   readonly user: string | undefined
-  /** May do anything, whatever is granted. */
+  /** The role may do everything, for any grants. */
   readonly isSuperuser: boolean
-  /** The way there is encrypted; undefined where that is no question of the server's. */
+  /** The connection is encrypted; undefined where the server does not report it. */
   readonly isEncrypted: boolean | undefined
-  /** Milliseconds for one question and its answer, the median of a few. */
+  /** Milliseconds of one round trip, the median of a few. */
   readonly latencyMs: number
-  /** How far its clock is ahead of ours, in milliseconds; undefined where it has none of its own. */
+  /**
+   * Difference of its clock to ours, in milliseconds, positive when it is ahead; undefined where it has no clock of its
+   * own.
+   */
   readonly clockAheadMs: number | undefined
 }
 
@@ -96,7 +99,7 @@ async function readSqliteFacts(
   }
 }
 
-/** @returns the row, and the moment half-way between question and answer, in milliseconds since 1970. */
+/** @returns the row, and the time half-way between query and answer, in milliseconds since 1970. */
 async function ask(
   connection: ServiceConnection,
   sql: string,

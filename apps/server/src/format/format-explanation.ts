@@ -36,7 +36,7 @@ export function formatExplanation(explanation: StatementExplanation): string {
     .join('\n\n')}\n`
 }
 
-/** Status and code, then what both kinds of clients read. */
+/** Status and code, then the messages for both kinds of clients. */
 export function formatRefusal(refusal: Refusal): readonly string[] {
   const { status, error, message, publicMessage, position, details } = refusal
   const rows: [string, string][] = [

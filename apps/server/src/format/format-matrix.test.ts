@@ -12,7 +12,7 @@ function matrixOf(permissions: object): PermissionMatrix {
   return permissionMatrix(parseConfig({ connections: { main: 'shop.db' }, auth, permissions }))
 }
 
-test('everything that narrows what is granted is told', () => {
+test('everything that restricts a grant is printed', () => {
   const matrix = matrixOf({
     all: { table: 'main.orders', roles: ['*'], select: { columns: ['id'], limit: 5 } },
     own: {
@@ -49,7 +49,7 @@ test('nothing is told as such', () => {
   expect(formatMatrixDiff([], none, none)).toBe('No difference.\n')
 })
 
-test('that everyone may do everything is told first', () => {
+test('that everyone may do everything is printed first', () => {
   const connections = { main: 'shop.db' }
   const open = { name: 'a.json', matrix: permissionMatrix(parseConfig({ connections })) }
   const closed = { name: 'b.json', matrix: matrixOf({}) }

@@ -2,7 +2,7 @@
 import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core/server'
 import { indented, labelled, names } from './lines.ts'
 
-/** One block a role, one line an operation; tables that a role cannot use at all are named at its end. */
+/** One block for each role, one line for each operation; tables that a role cannot use at all are listed at its end. */
 export function formatMatrix({ isOpen, roles, tables, entries }: PermissionMatrix): string {
   const blocks = roles.map((role) => {
     const own = entries.filter((entry) => entry.role === role)
@@ -29,7 +29,7 @@ function formatEntries(entries: readonly MatrixEntry[]): readonly string[] {
   return labelled(entries.map((entry) => [entry.operation, entryLines(entry).join('\n')] as const))
 }
 
-/** What an entry grants, a line for each thing to know of it. Permissions are not named: see `explain`. */
+/** The rights of an entry, one line for each fact. Permissions are not named: see `explain`. */
 function entryLines({ operation, grants, restrict, masked }: MatrixEntry): readonly string[] {
   const lines = new Set(grants.map((grant) => grantText(operation, grant)))
   return [
@@ -52,13 +52,13 @@ function grantText(operation: MatrixEntry['operation'], grant: MatrixGrant): str
   return texts.join(', ')
 }
 
-/** A matrix and the file it is of. */
+/** A matrix and its configuration file. */
 export interface NamedMatrix {
   readonly name: string
   readonly matrix: PermissionMatrix
 }
 
-/** Like a unified diff: `-` is what `before` grants, `+` what `after` grants. */
+/** Like a unified diff: `-` is a right in `before`, `+` a right in `after`. */
 export function formatMatrixDiff(
   changes: readonly MatrixChange[],
   before: NamedMatrix,

@@ -3,7 +3,7 @@ import type { Simulation } from '@engine/core'
 import { formatRefusal } from './format-explanation.ts'
 import { indented } from './lines.ts'
 
-/** The body of a simulated answer, read. */
+/** The parsed body of a simulated answer. */
 export interface SimulatedBody {
   readonly rows: unknown
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -17,7 +17,7 @@ function bodyText(body: string | Uint8Array): string {
   return typeof body === 'string' ? body : Buffer.from(body).toString()
 }
 
-/** One JSON object; the body stands in it as it would have been sent. */
+/** One JSON object; it contains the body as `/data` would have sent it. */
 export function simulationJson(simulation: Simulation): string {
   if (simulation.outcome !== 'answered') return JSON.stringify(simulation, null, 2)
   const { body, ...rest } = simulation

@@ -1,6 +1,6 @@
 /** @module Text in columns for terminals. */
 
-/** Lines inside something, two blanks further to the right. */
+/** Indents lines by two blanks. */
 export function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`))
 }
@@ -15,12 +15,12 @@ export function labelled(
   )
 }
 
-/** A heading and what is below it; nothing when there is nothing. */
+/** A heading and its lines; nothing without lines. */
 export function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, ...indented(lines)]
 }
 
-/** Names in a row, `none` without any. */
+/** Names in a row, or `none`. */
 export function names(list: readonly string[]): string {
   return list.length === 0 ? 'none' : list.join(', ')
 }

@@ -1,7 +1,7 @@
 import { indented } from '../format/lines.ts'
 import type { TestResult } from './run-tests.ts'
 
-/** One line a test, what did not hold below it, and the counts. */
+/** One line for each test, its failed expectations below it, and the counts. */
 export function formatResults(results: readonly TestResult[]): string {
   const lines = results.flatMap(({ name, problems }) => [
     `${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name}`,

@@ -6,11 +6,11 @@ import type { ReadyTest } from './test-file.ts'
 
 export interface TestResult {
   readonly name: string
-  /** What did not hold; none: it passed. */
+  /** Failed expectations; empty: the test passed. */
   readonly problems: readonly string[]
 }
 
-/** One after the other: they may write the same rows. */
+/** Runs one after the other: they may write the same rows. */
 export async function runTests(
   tests: readonly ReadyTest[],
   engine: Engine,
@@ -118,7 +118,7 @@ function rowProblems(
   return [['expected rows', ...rowLines(expected), 'got', ...rowLines(got)].join('\n')]
 }
 
-/** Rows that are shown of an answer that is wrong. */
+/** Maximum rows shown of a wrong answer. */
 const shownRows = 10
 
 function rowLines(rows: readonly unknown[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** @module Files of permission tests: their content, and how one is read. */
+/** @module Files of permission tests: their content, and how to read one. */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Caller } from '@engine/core'
@@ -11,7 +11,7 @@ import { loadModule } from '../load-config.ts'
 export interface PermissionTestFile {
   /** Path of the configuration file, relative to this file; `--config` overrides it. */
   readonly config?: string
-  /** Callers, by a name for `as`. */
+  /** Callers, by a name that `as` refers to. */
   readonly callers?: Readonly<Record<string, TestCaller>>
   readonly tests: readonly PermissionTest[]
 }
@@ -27,7 +27,7 @@ export type TestCaller =
       readonly id?: string
     }
 
-/** One statement and its expected result. Everything that it writes is rolled back. */
+/** One statement and its expected result. All its writes are rolled back. */
 export interface PermissionTest {
   readonly name: string
   /** A name of `callers`, `admin`, `anonymous`, or a caller. */
@@ -110,7 +110,7 @@ const fileShape = z.strictObject({
 /**
  * Reads a file of tests.
  *
- * @throws {GatewayError} `invalidConfiguration` naming everything that is wrong in it.
+ * @throws {GatewayError} `invalidConfiguration` that names every error in it.
  */
 export async function readTestFile(path: string): Promise<ReadyTests> {
   const parsed = fileShape.safeParse(await load(path))
@@ -144,7 +144,7 @@ async function load(path: string): Promise<unknown> {
   return parseJson(text, path)
 }
 
-/** Without the keys that are there and undefined. */
+/** Removes keys whose value is undefined. */
 function plain<T extends object>(value: T): Exact<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, item]) => item !== undefined),

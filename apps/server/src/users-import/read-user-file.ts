@@ -5,13 +5,14 @@ import type { ImportLine } from '@engine/auth'
 import { type CsvError, parse } from 'csv-parse'
 import { wrongArgument } from '../command-line/outcome.ts'
 
-/** Of one record, in characters. */
+/** Maximum characters of one record. */
 const maxRecordLength = 64 * 1024
 
 /**
- * By the ending of its name: `.csv`, or `.ndjson`, `.jsonl`, `.json`. Lines are counted from 1. Never holds the whole file.
+ * By the extension of its name: `.csv`, or `.ndjson`, `.jsonl`, `.json`. Lines are counted from 1. Never holds the
+ * whole file in memory.
  *
- * @throws {GatewayError} `invalidConfiguration` for another ending, and for what cannot be opened.
+ * @throws {GatewayError} `invalidConfiguration` for another extension, and for a file that cannot be opened.
  */
 export async function readUserFile(path: string): Promise<AsyncIterable<ImportLine>> {
   const read = readerFor(path)
@@ -43,7 +44,7 @@ function parseLine(line: number, json: string): ImportLine {
   try {
     return { line, record: JSON.parse(json) }
   } catch {
-    // What is wrong would repeat a part of the line, and a hash may be in it.
+    // The error message would contain a part of the line, which may include a hash.
     return { line, error: 'The line is not JSON.' }
   }
 }
@@ -53,10 +54,12 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Records with too many or too few cells are reported. After any other fault the start of the next record is not known. */
+/**
+ * Records with too many or too few cells are reported. After any other error the start of the next record is not known.
+ */
 async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
   const broken: ImportLine[] = []
-  // The parser is ahead of what is read from it.
+  // The parser is ahead of its reader.
   let end: { readonly line: number; readonly error: string } | undefined
   const parser = parse({
     bom: true,
@@ -65,7 +68,7 @@ async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
     max_record_size: maxRecordLength,
     skip_records_with_error: true,
     on_skip: (error) => {
-      // Without the text, which may hold a hash.
+      // Without the text, which may contain a hash.
       const { lines: line = 0, code = '' } = error as CsvFault
       if (code.includes('INCONSISTENT')) {
         broken.push({ line, error: 'The record has another number of cells than the header.' })
@@ -75,7 +78,7 @@ async function* readCsv(file: FileHandle): AsyncGenerator<ImportLine> {
       return undefined
     },
   })
-  // What ends the one ends the other; what went wrong is thrown below.
+  // An error of one stream ends the other; the error is thrown below.
   pipeline(file.createReadStream(), parser, () => undefined)
   for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
     if (end !== undefined && info.lines >= end.line) break
@@ -95,7 +98,7 @@ interface CsvFault extends Partial<CsvError> {
   readonly lines?: number
 }
 
-/** Cells are texts: empty ones are missing, truth values and lists are spelled. */
+/** Cells are texts: empty ones are missing, booleans and lists are spelled as text. */
 function typedRecord(cells: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   const entries = Object.entries(cells).flatMap(([name, text]): [string, unknown][] => {
     if (name === 'passwordHash') return [[name, text === '' ? null : text]]

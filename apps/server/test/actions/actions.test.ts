@@ -137,7 +137,7 @@ const actions: NonNullable<Config['actions']> = {
   }),
 }
 
-/** Whether the signal of a slow action had fired. */
+/** Whether the signal of a slow action fired. */
 const stopped: boolean[] = []
 
 describeDatabases('actions', (openDatabase) => {
@@ -186,7 +186,7 @@ describeDatabases('actions', (openDatabase) => {
       expect(await balances()).toEqual([70, 130])
     })
 
-    test('tells what it throws on purpose, and keeps nothing', async () => {
+    test('reports what it throws on purpose, and keeps nothing', async () => {
       const { status, body } = await call('transfer', { from: 1, to: 2, amount: 101 })
       expect([status, body]).toMatchObject([
         409,
@@ -222,7 +222,7 @@ describeDatabases('actions', (openDatabase) => {
       expect(await balances()).toEqual([100, 100])
     })
 
-    test('tells of a taken key, but not of its own mistakes', async () => {
+    test('reports a taken key, but not its own mistakes', async () => {
       expect(await call('taken')).toMatchObject({ status: 409, body: { error: 'CONFLICT' } })
       for (const name of ['badSql', 'broken', 'wrongOutput', 'map']) {
         const { status, body } = await call(name)

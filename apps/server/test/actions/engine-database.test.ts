@@ -174,7 +174,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       await expect(serial).rejects.toThrow('isolation level')
     })
 
-    test('that nobody ends are rolled back at the time limit', async () => {
+    test('that are not ended are rolled back at the time limit', async () => {
       await addAccounts(1)
       const work = own.database.transaction().execute(async (transaction) => {
         await transaction.updateTable('main.accounts').set({ balance: 0 }).execute()

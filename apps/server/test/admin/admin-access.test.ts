@@ -88,7 +88,7 @@ describe('with a master key', () => {
     }
   })
 
-  test('wrong methods are 405 and name the right ones, to whoever may come in', async () => {
+  test('wrong methods are 405 and name the right ones, for admitted clients', async () => {
     accounts = await openAccounts()
     const answer = await accounts.call('PUT', '/admin/api/api-keys', { token: masterKey })
     expect(answer.status).toBe(405)
@@ -137,7 +137,7 @@ describe('the allow-list of addresses', () => {
     }
   })
 
-  test('lets nobody in when it is empty', async () => {
+  test('admits no client when it is empty', async () => {
     accounts = await openAccounts({}, { config: { security: { adminIpAllowlist: [] } } })
     expect(await status('127.0.0.1')).toBe(403)
   })
@@ -150,7 +150,7 @@ describe('the allow-list of addresses', () => {
     }
   })
 
-  test('looks behind trusted proxies, up to the first address that is none of them', async () => {
+  test('looks past trusted proxies, up to the first address that is none of them', async () => {
     accounts = await openAccounts(
       {},
       { config: { security: { adminIpAllowlist: ['192.0.2.0/24'], trustProxy: ['10.0.0.0/8'] } } },

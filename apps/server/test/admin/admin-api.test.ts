@@ -337,7 +337,7 @@ describe('permissions', () => {
 })
 
 describe('the state of things', () => {
-  test('tells of databases, audit, plans, and what to look at', async () => {
+  test('shows databases, audit, plans, and warnings', async () => {
     const { token } = await signUp('ada@example.com')
     await data(token)
     const { body } = await admin('GET', '/status')

@@ -17,7 +17,7 @@ const config = {
   port: 0,
 }
 
-// Starts programs, one after the other: how long that lasts says nothing of them.
+// Starts programs, one after the other: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000 })
 
 let program: Program

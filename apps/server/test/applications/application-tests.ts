@@ -10,9 +10,9 @@ import { describeApplication } from './describe-application.ts'
 import { type Applications, openApplications } from './open-applications.ts'
 
 /**
- * What holds for every application that exists for a database.
+ * Tests for every application that exists for a database.
  *
- * @param refused what the database has no form for: the refusals that are documented
+ * @param refused the documented refusals: statements that the database does not support
  */
 export function applicationTests(database: ApplicationDatabase, refused: readonly RegExp[]): void {
   let applications: Applications
@@ -22,7 +22,7 @@ export function applicationTests(database: ApplicationDatabase, refused: readonl
   })
   afterAll(() => applications?.close())
 
-  /** Some tables at a time: most of a test is waiting. */
+  /** Number of tables at a time: most of a test is waiting. */
   const complaintsOf = async (
     tables: readonly Table[],
     check: (asking: Asking, table: Table) => Promise<void>,
@@ -72,7 +72,7 @@ export function applicationTests(database: ApplicationDatabase, refused: readonl
       'kysely.ts': generate(schema, { format: 'kysely' }),
       'zod.ts': generate(schema, { format: 'zod' }),
       'drizzle.ts': generate(schema, { format: 'drizzle' }),
-      // The name under which this version is installed.
+      // The package name of this installed version.
       'drizzle1.ts': forDrizzle1.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
     }
     expect(await compile(files)).toBe('')

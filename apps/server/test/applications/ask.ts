@@ -1,4 +1,4 @@
-/** @module Statements on the tables of an application, and what is wrong with their answers. */
+/** @module Runs statements on the tables of an application, and checks their answers. */
 import type { Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
@@ -11,9 +11,9 @@ export interface Statement {
 }
 
 export interface Asking {
-  /** Answer of `POST /data`: rows, or undefined where it is refused, which is a complaint then. */
+  /** Answer of `POST /data`: rows, or undefined for a refusal, which counts as a complaint. */
   rows(statement: Statement): Promise<readonly Row[] | undefined>
-  /** Complains unless the rows are these, in whatever order. */
+  /** Complains unless the rows are these, in any order. */
   expectRows(statement: Statement, expected: readonly Row[]): Promise<void>
   complain(statement: Statement, reason: string): void
   readonly complaints: readonly string[]
@@ -43,7 +43,7 @@ export function createAsking(gateway: TestGateway): Asking {
   }
 }
 
-/** The same for the same rows in any order. */
+/** The same text for the same rows in any order. */
 export function sortedText(rows: readonly Row[]): string {
   return rows.map(canonicalText).toSorted().join('\n')
 }

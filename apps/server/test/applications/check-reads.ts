@@ -1,10 +1,13 @@
-/** @module Reads every column of a table: as it is, filtered, ordered, grouped, cast; and joins what it has relations to. */
+/**
+ * @module Reads every column of a table: unchanged, filtered, ordered, grouped, cast; and joins the tables of its
+ * relations.
+ */
 import type { SchemaDocument } from '@engine/contract'
 import type { Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import { type Asking, pathOf, quoted, type Row, sortedText } from './ask.ts'
 
-/** PostgreSQL has no equality for their values. */
+/** Types without equality in PostgreSQL. */
 const withoutEquality = /^(json|xml|point)$/
 
 /** Types with an order but without min and max. */
@@ -36,7 +39,7 @@ export async function checkReads(
   await checkRelations(asking, table, rows.length)
 }
 
-/** A join has as many rows as there are pairs. */
+/** The number of rows of a join equals the number of matching pairs. */
 async function checkRelations(asking: Asking, table: Table, count: number): Promise<void> {
   for (const { from, to, through, ...relation } of table.relationships.values()) {
     if (through !== undefined) continue

@@ -1,10 +1,10 @@
-/** @module Writes every row of a table again: what it has into each column, away and back, and with what its defaults give. */
+/** @module Writes every row of a table again: each column's own value, another value and back, and the defaults. */
 import type { Column, Table } from '@engine/core/server'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
 import { type Asking, pathOf, quoted, type Row, type Statement } from './ask.ts'
 
-/** Columns that the database fills in by itself when a row is written. */
+/** Columns that the database sets itself when a row is written. */
 const touched = /^(last_update|fulltext|updated_at)$/
 
 export async function checkWrites(
@@ -59,7 +59,7 @@ async function checkUpdates(asking: Asking, table: Table, row: Row, where: Where
   }
 }
 
-/** Away and back in one transaction; a row that others refer to stays, which the answer has to say. */
+/** Deletes and inserts in one transaction; a row that other rows refer to stays, and the answer must report that. */
 async function checkReplacement(
   asking: Asking,
   gateway: TestGateway,
@@ -67,7 +67,7 @@ async function checkReplacement(
   row: Row,
   where: Where,
 ): Promise<void> {
-  // A row that comes back with another number cannot be found again.
+  // A row that gets another number on insert cannot be found again.
   const key = table.primaryKey.map((ordinal) => table.columns[ordinal])
   if (key.some((column) => column?.generated === 'identity')) return
   const writable = table.columns.filter(isWritable)
@@ -87,7 +87,7 @@ async function checkReplacement(
         statements: [away, back].map((statement) => ({ params: [], ...statement, method: 'all' })),
       }),
     )
-    // Others refer to the row.
+    // Other rows refer to it.
     if (status === 409) return
     if (status !== 200) {
       asking.complain(back, `${status} ${JSON.stringify(body)}`)
@@ -117,7 +117,7 @@ function insertOf(table: Table, columns: readonly Column[], row: Row): Statement
   }
 }
 
-/** @param among the columns that must be as they were; false for all that can be written */
+/** @param among the columns that must be unchanged; false for all writable ones */
 function complainOfChanges(
   asking: Asking,
   statement: Statement,

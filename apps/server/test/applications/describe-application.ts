@@ -1,4 +1,7 @@
-/** @module What `GET /schema` says of an application, and its rows, as text that a person can compare with its SQL. */
+/**
+ * @module The answer of `GET /schema` for an application, and its rows, as text that a reviewer can compare with its
+ * SQL.
+ */
 import type { ColumnDescription, SchemaDocument } from '@engine/contract'
 import type { Table } from '@engine/core/server'
 import { type Asking, pathOf } from './ask.ts'

@@ -6,7 +6,7 @@ describeMysql('applications', () =>
     /sorting by this type is not supported/,
     /text of the type real is not supported/,
     /which has no primary key, is not supported/,
-    // A date that the calendar does not have can be read, and neither asked for nor written.
+    // A date that does not exist in the calendar can be read, but not sent as a parameter or written.
     /date\/time field value out of range: \\"0000-00-00 00:00:00\\"/,
   ]),
 )

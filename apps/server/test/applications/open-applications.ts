@@ -1,4 +1,4 @@
-/** @module All applications of a kind of database in one gateway: each is a connection. */
+/** @module All applications for a kind of database in one gateway: each is a connection. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

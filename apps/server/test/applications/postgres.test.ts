@@ -3,7 +3,7 @@ import { applicationTests } from './application-tests.ts'
 
 describePostgres('applications', () =>
   applicationTests('postgres', [
-    // Types of the database's own are told apart, and not sorted.
+    // The database's own types support equality, but not sorting.
     /could not identify an ordering operator for type (address|span_of_money)/,
   ]),
 )

@@ -1,4 +1,4 @@
 import { applicationTests } from './application-tests.ts'
 
-// A table that refers to one that is not there: SQLite writes to it no more.
+// A table with a reference to a missing table: SQLite refuses writes to it.
 applicationTests('sqlite', [/"dangling" .*A table relies on something that is not there/])

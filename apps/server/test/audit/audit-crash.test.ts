@@ -70,7 +70,7 @@ test('a killed server has lost the last moment only: what is kept has no gap', a
   expect(kept.toReversed()).toEqual(kept.map((_, i) => `select ${i}`))
 })
 
-test('a server that is told to stop has lost nothing at all', async () => {
+test('a server that gets a stop signal has lost nothing at all', async () => {
   const { url, end } = await start()
   for (let i = 0; i < 100; i += 1) await ask(url, i)
   expect(await end('SIGTERM')).toBe(0)

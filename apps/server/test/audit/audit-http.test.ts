@@ -98,7 +98,7 @@ describe('a statement', () => {
     expect(await entries('denial')).toMatchObject([{ error: 'PERMISSION_DENIED', sql: null }])
   })
 
-  test('names nobody without logUser', async () => {
+  test('names no user without logUser', async () => {
     const { token } = await open({ logUser: false, logDuration: false })
     await data(token, notes, ['x'])
     expect(await entries('query')).toMatchObject([

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adminEvent, auditSettings, denialEvent, queryEvent } from './settings.ts'
 
-/** Lines of the log, by their sentence. */
+/** Lines of the log, by their message. */
 interface Lines {
   readonly log: Log
   readonly said: (message: string) => readonly object[]
@@ -242,7 +242,7 @@ describe('an audit in a file', () => {
     ])
   })
 
-  test('takes no event behind its end', async () => {
+  test('takes no event after its end', async () => {
     await audit.close()
     expect(audit.record(denialEvent('late'))).toBeUndefined()
     expect(output.said('an entry of the audit could not be written')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@engine/core'
 import type { AuditSettings, QueryEvent } from '@engine/core/server'
 
-/** As a configuration with `audit: { enabled: true }` has them. */
+/** The settings of a configuration with `audit: { enabled: true }`. */
 export const auditSettings: AuditSettings = {
   enabled: true,
   logQuery: true,

@@ -416,7 +416,7 @@ describe('sessions', () => {
     expect(await readNotes(accounts, token)).toMatchObject({ status: 200 })
   })
 
-  test('of somebody else are not there', async () => {
+  test('of another user are not found', async () => {
     const ada = await signUp(accounts)
     const eve = await signUp(accounts)
     const { body } = await accounts.call('GET', '/auth/sessions', { token: ada.token })
@@ -501,7 +501,7 @@ describe('every answer', () => {
   })
 })
 
-test('the keys of tokens that are signed with a secret are nobody’s to know', async () => {
+test('the keys of tokens that are signed with a secret are not published', async () => {
   const answer = await accounts.call('GET', '/auth/.well-known/jwks.json')
   expect(answer).toMatchObject({ status: 200, body: { keys: [] } })
 })

@@ -1,4 +1,4 @@
-/** Tokens of issuers, API keys, users in a table of one's own: as a configuration file says, over HTTP. */
+/** Tokens of issuers, API keys, a custom user table: by a configuration file, over HTTP. */
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -192,7 +192,7 @@ describe('a token of the issuer', () => {
       })
   })
 
-  test('with unknown keys makes nobody knock at the issuer’s door', async () => {
+  test('with unknown keys causes no requests to the issuer', async () => {
     const before = asked
     for (let i = 0; i < 20; i += 1) {
       expect(await readOrders(issued({ header: { kid: `k${i}` } }))).toMatchObject({ status: 401 })

@@ -1,4 +1,4 @@
-/** Nobody finds out who has an account: not by status, body, headers, length, nor by the work that is done. */
+/** No client can find out which accounts exist: not by status, body, headers, length, nor by the amount of work. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Accounts,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts?.close())
 
-/** All that a client sees, but for what differs between any two requests. */
+/** The whole answer, except for parts that differ between any two requests. */
 function visible({ status, headers, body, text }: CallAnswer): object {
   const own = ['x-request-id', 'date']
   return {
@@ -32,7 +32,7 @@ function visible({ status, headers, body, text }: CallAnswer): object {
   }
 }
 
-/** How many hashes are made while something runs. */
+/** Number of hashes that are computed while a function runs. */
 async function hashesOf(run: () => Promise<unknown>): Promise<number> {
   const made = () => accounts.gateway.auth?.hashingLoad().finished ?? Number.NaN
   const before = made()
@@ -116,7 +116,7 @@ describe.each(['/auth/forgot-password', '/auth/resend-verification'])('%s', (pat
     await expect.poll(async () => (await written()).mails).toBe(before.mails + 1)
   })
 
-  test('writes as much for nobody as for somebody', async () => {
+  test('writes as much for an unknown user as for a known one', async () => {
     const { email } = await signUp(accounts)
     await accounts.mailedToken(email, /confirm/i)
     for (const given of [email, newEmail(), 'no address', await disabled()]) {
@@ -136,7 +136,7 @@ async function written(): Promise<{ readonly mails: number; readonly tokens: num
   return { mails: await rows('engine_mails'), tokens: await rows('engine_one_time_tokens') }
 }
 
-test('in development mode, where errors tell more, they tell no more about this', async () => {
+test('in development mode, where errors reveal more, they reveal no more about this', async () => {
   const open = await openAccounts({}, { isDevelopment: true })
   const { email } = await signUp(open)
   const answers = [
@@ -154,7 +154,7 @@ test('in development mode, where errors tell more, they tell no more about this'
   await open.close()
 })
 
-test('forgot-password mails nobody but the owner, at the address of the account', async () => {
+test('forgot-password mails only the owner, at the address of the account', async () => {
   const { email } = await signUp(accounts)
   await accounts.call('POST', '/auth/forgot-password', { body: { email: email.toUpperCase() } })
   await accounts.mailedToken(email, /reset/i)
@@ -204,7 +204,7 @@ test('one-time tokens that are unknown, used, expired or of another purpose get 
 })
 
 describe('with signUp.concealExisting', () => {
-  test('a taken address is answered like a new one, and its owner told', async () => {
+  test('a taken address is answered like a new one, and its owner gets a mail', async () => {
     const concealing = await openAccounts({
       emailVerification: true,
       signUp: { concealExisting: true },

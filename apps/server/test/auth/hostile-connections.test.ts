@@ -81,7 +81,7 @@ test('a body that comes a byte at a time is read', async () => {
   socket.socket.destroy()
 })
 
-test('hundreds of bodies that do not come keep nobody from signing in', async () => {
+test('hundreds of bodies that do not arrive do not block sign-in', async () => {
   const { email } = await signUp(server)
   const sockets = Array.from({ length: 300 }, () => openSocket(url))
   for (const socket of sockets)

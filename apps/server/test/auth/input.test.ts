@@ -1,4 +1,4 @@
-/** Whatever is sent to `/auth`: refused with 400, 413 or 415, never 500, never taken for something else. */
+/** Any input to `/auth` is refused with 400, 413 or 415, never with 500, and never accepted as something else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Accounts,
@@ -29,7 +29,7 @@ const fields = Object.entries(good).flatMap(([path, body]) =>
   Object.keys(body).map((field) => [path, field] as const),
 )
 
-/** JSON of values that are no texts. */
+/** JSON values that are not texts. */
 const noTexts = [
   'null',
   '0',
@@ -249,7 +249,7 @@ describe('an e-mail address', () => {
   ]
   test.each(refused)('%j is none', async (email) => {
     const answer = await accounts.call('POST', '/auth/sign-up', { body: { email, password } })
-    // Line breaks at the ends are blanks like others.
+    // Line breaks at the ends count as blanks.
     if (answer.status === 201) expect(answer.body.user.email).toBe('ada@shop.test')
     else expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR' } })
   })

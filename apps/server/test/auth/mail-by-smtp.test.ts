@@ -1,4 +1,7 @@
-/** E-mail of the program itself: through an SMTP server that is there, away, back, and across a crash. */
+/**
+ * E-mail of the program itself: with an SMTP server that is available, unavailable, available again, and across a
+ * crash.
+ */
 import { type MailServer, startMailServer } from '@engine/test-mail-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -57,7 +60,7 @@ async function start(smtpPort: number | undefined, auth: object = {}): Promise<S
   return { ...remote(await process.ready()), process }
 }
 
-/** A port on which nothing listens now. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = await startMailServer()
   await server.close()
@@ -115,7 +118,7 @@ test('sign-up, verification, reset and change all go through the mailbox', async
   for (const mail of mails.mails) expect(mail.raw).not.toContain(newPassword)
 })
 
-test('while the SMTP server is away nothing fails, and nothing is lost', async () => {
+test('while the SMTP server is unavailable nothing fails, and nothing is lost', async () => {
   const port = await freePort()
   const server = await start(port)
   const { email } = await signUp(server)

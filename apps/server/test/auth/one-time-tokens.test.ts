@@ -1,4 +1,4 @@
-/** Tokens of e-mails: once, in time, for one purpose, on every service database. */
+/** Tokens of e-mails: valid once, until their end, for one purpose, on every service database. */
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -150,7 +150,7 @@ describe('a reset token', () => {
     expect(await reset(accounts, resetting)).toMatchObject({ status: 200 })
   })
 
-  test('gives no session; its owner is told, and the address is proved', async () => {
+  test('gives no session; its owner gets a mail, and the address is proved', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const answer = await reset(accounts, await resetToken(accounts, email))
@@ -180,7 +180,7 @@ describe('a reset token', () => {
   })
 })
 
-/** A reset token that is none of those known. */
+/** A reset token that does not exist. */
 async function newest(
   accounts: Accounts,
   email: string,
@@ -232,7 +232,7 @@ describe('with emailVerification', () => {
     expect(await readNotes(accounts, token)).toMatchObject({ status: 401 })
   })
 
-  test('only who knows the password hears that the address is not verified', async () => {
+  test('only a client with the password learns that the address is not verified', async () => {
     const accounts = await open_()
     const { email } = await signUp(accounts)
     for (const wrong of [

@@ -1,4 +1,4 @@
-/** Which roles a token has that was made elsewhere, by every way that it comes in: HTTP, the wire protocol, /auth. */
+/** Roles of tokens that were created elsewhere, by every way of authentication: HTTP, the wire protocol, /auth. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { AuthConfig } from '@engine/core'
 import { SignJWT } from 'jose'

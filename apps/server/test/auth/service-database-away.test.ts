@@ -1,4 +1,6 @@
-/** While the service database is unavailable, a valid signature alone admits no client; when it is back, requests work again. */
+/**
+ * While the service database is unavailable, a valid signature alone admits no client; afterwards requests work again.
+ */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** How sessions live and end. The clock is the gateway's own. */
+/** Start and end of sessions. The gateway has its own clock. */
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type Accounts,

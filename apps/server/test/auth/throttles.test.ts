@@ -1,4 +1,4 @@
-/** How often `/auth` may be tried, from where, and what no header changes about it. */
+/** Rate limits of `/auth`, by address; headers cannot bypass them. */
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type Accounts,
@@ -15,7 +15,7 @@ const minute = 60_000
 let accounts: Accounts | undefined
 afterEach(() => accounts?.close())
 
-/** With the throttles that the configuration has by default, or these. */
+/** With the default throttles of the configuration, or these. */
 async function open(...[auth, options]: Parameters<typeof openAccounts>): Promise<Accounts> {
   accounts = await openAccounts({ throttle: {}, ...auth }, options)
   return accounts
@@ -156,7 +156,7 @@ describe('an address', () => {
     expect(found).toEqual([...times(10, 401), 429, 429])
   })
 
-  test('is not what a client behind a trusted proxy says about itself', async () => {
+  test('is not what a client of a trusted proxy says about itself', async () => {
     const opened = await open({}, { config: { security: { trustProxy: ['10.0.0.0/8'] } } })
     const { email } = await signUp(opened)
     const through = (client: string) => (i: number) =>

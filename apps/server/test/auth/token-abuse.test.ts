@@ -200,7 +200,7 @@ describe('a token is refused', () => {
     await expectRefused(hs256(header, endless))
   })
 
-  test('when it is of nobody, or of several', async () => {
+  test('when no user has it, or several', async () => {
     const { sub: _, ...nobody } = claims
     await expectRefused(hs256(header, nobody))
     for (const sub of ['', '\0', null, 0, 1, true, [], [claims['sub']], {}, { $ne: null }])

@@ -1,4 +1,4 @@
-/** Two servers share a service database: what one knows, the other knows with its next request. */
+/** Two servers share a service database: each sees changes of the other at its next request. */
 import {
   createDatabase,
   createMysqlDatabase,
@@ -74,7 +74,7 @@ function shared(createServiceDatabase: () => Promise<string>): void {
     notes.close()
     mails = await startMailServer()
     serviceDatabase = await createServiceDatabase()
-    // Both make the tables at the same moment.
+    // Both create the tables at the same time.
     const nodes = await Promise.all([start(), start()])
     a = nodes[0]
     b = nodes[1]
@@ -100,7 +100,7 @@ function shared(createServiceDatabase: () => Promise<string>): void {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('what is no text to a database is nobody’s name', async () => {
+  test('a text that a database refuses is an unknown name', async () => {
     const { token } = await signUp(a)
     expect(await a.call('DELETE', '/auth/sessions/%00', { token })).toMatchObject({ status: 404 })
     const { authorization } = await bearer({ sub: 'a\0b', roles: ['user'] }, authSecret)
@@ -189,7 +189,7 @@ function shared(createServiceDatabase: () => Promise<string>): void {
       await stop(nodes)
     })
 
-    test('both sign with one key pair, made by whoever was first', async () => {
+    test('both sign with one key pair, made by the first of them', async () => {
       const more = { jwt: { algorithms: ['ES256'] } }
       const nodes = await Promise.all([start({}, more), start({}, more)])
       const [c, d] = nodes

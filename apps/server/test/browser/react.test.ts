@@ -23,7 +23,7 @@ describeBrowser('a React page in a browser', () => {
   let browser: Browser
   /** The tabs of one visitor: they share cookies and storage. */
   let visitor: BrowserContext
-  /** What the page complained about. */
+  /** Errors and warnings of the page. */
   let complaints: string[]
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describeBrowser('a React page in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('nobody sees the notes of another', async () => {
+  test('no user sees the notes of another', async () => {
     const tab = await openTab()
     await signUp(tab)
     await addNote(tab, 'mine')
@@ -135,7 +135,7 @@ describeBrowser('a React page in a browser', () => {
     const other = await openTab()
     const email = await signUp(tab)
     const old = await token(tab)
-    // Whatever signing up made the tabs ask has been answered.
+    // All requests that sign-up caused in the tabs have been answered.
     await other.getByText(email).waitFor()
     await Promise.all([tab, other].map((each) => each.waitForLoadState('networkidle')))
     await addNote(tab, 'settled')
@@ -147,7 +147,7 @@ describeBrowser('a React page in a browser', () => {
       localStorage.setItem('engine.session', JSON.stringify({ ...kept, receivedAtMs }))
     })
     const asked: string[] = []
-    // Long enough for the other tab to want the same.
+    // Long enough for the other tab to send the same request.
     await visitor.route('**/auth/session', async (route) => {
       await sleep(500)
       await route.continue()
@@ -165,7 +165,7 @@ describeBrowser('a React page in a browser', () => {
     expect(await token(other)).toBe(await token(tab))
   })
 
-  test('a wrong password is told', async () => {
+  test('a wrong password is reported', async () => {
     const tab = await openTab()
     const email = await signUp(tab)
     await press(tab, 'Sign out')
@@ -194,7 +194,7 @@ describeBrowser('a React page in a browser', () => {
   })
 })
 
-/** Files of the page by path, built for one engine. */
+/** Files of the page by path, built for the URL of one engine. */
 async function buildPage(engineUrl: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = await build({
     root: fileURLToPath(new URL('../../../example-react', import.meta.url)),

@@ -1,4 +1,4 @@
-/** Clients that stay: `Engine.openSession`, on real databases. */
+/** Client sessions: `Engine.openSession`, on real databases. */
 
 import type { Caller } from '@engine/core'
 import { createEngine, type Engine } from '@engine/core'
@@ -226,7 +226,7 @@ describeDatabases('A session', (open, kind) => {
       expect(await database.rows('select cents from accounts where id = 1')).toEqual([{ cents: 1 }])
     })
 
-    test('a taken key is told of rows one may write, and of no other, by what the transaction has written', async () => {
+    test('a taken key is reported for rows one may write, and for no other, by what the transaction has written', async () => {
       const own = asAda()
       own.begin({ readOnly: false, isolation: undefined })
       await ask('update accounts set cents = 3 where id = 1', [], { on: own })

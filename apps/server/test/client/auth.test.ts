@@ -1,4 +1,4 @@
-/** @module Signing up, in and out through the client, against a gateway whose clock the tests move. */
+/** @module Sign-up, sign-in and sign-out with the client, against a gateway whose clock the tests move. */
 import { setImmediate } from 'node:timers/promises'
 import { createClient, EngineError } from '@engine/client'
 import { type AuthOptions, type AuthStorage, createAuth, memoryStorage } from '@engine/client/auth'
@@ -64,7 +64,7 @@ function sharedStorage(): () => AuthStorage {
   }
 }
 
-/** One whose every step takes a turn of the event loop. */
+/** A storage whose every step takes a turn of the event loop. */
 function slowStorage(kept = memoryStorage()): AuthStorage {
   return {
     read: async () => kept.read(),
@@ -82,7 +82,7 @@ test('who signs up is signed in, and queries run as that user', async () => {
   expect(events).toEqual(['signed-in'])
 })
 
-test('after sign-out the token is worth nothing and nobody is signed in', async () => {
+test('after sign-out the token is invalid and no user is signed in', async () => {
   const { auth, read, events } = openTab()
   await auth.signUp({ email: newEmail(), password })
   const token = await auth.token()
@@ -95,7 +95,7 @@ test('after sign-out the token is worth nothing and nobody is signed in', async 
   expect(events).toEqual(['signed-in', 'signed-out'])
 })
 
-test('a wrong password is an EngineError and signs nobody in', async () => {
+test('a wrong password is an EngineError and signs no user in', async () => {
   const { auth } = openTab()
   const email = newEmail()
   await auth.signUp({ email, password })
@@ -163,7 +163,7 @@ test('an engine that does not renew a token yet is not asked again and again', a
   expect(questions[0]).toBeGreaterThanOrEqual(30)
 })
 
-test('who comes back after the token has expired is told that the session ended', async () => {
+test('after the token has expired the session is reported as ended', async () => {
   const { auth, read, events } = openTab()
   await auth.signUp({ email: newEmail(), password })
   accounts.pass(2 * hourMs)
@@ -212,7 +212,7 @@ test('of many tabs one renews the token for all', async () => {
   expect(new Set(tokens).size).toBe(1)
 })
 
-test('a closed tab hears nothing more', async () => {
+test('a closed tab gets no more events', async () => {
   const storage = sharedStorage()
   const [first, second] = [openTab({ storage: storage() }), openTab({ storage: storage() })]
   second.auth.close()
@@ -264,7 +264,7 @@ test('a request that another tab outran is sent again with the new token', async
   expect(await first.read()).toEqual({ rows: [] })
 })
 
-test('an engine that is away ends no session', async () => {
+test('an unavailable engine ends no session', async () => {
   let isAway = false
   const flaky: typeof fetch = async (input, init) => {
     if (isAway) throw new TypeError('fetch failed')

@@ -1,4 +1,4 @@
-/** @module What the React example has in `src/generated` is what its engine says. */
+/** @module `src/generated` of the React example is the current output of the generator for its engine. */
 import { readFileSync } from 'node:fs'
 import { createClient } from '@engine/client'
 import { generate } from '@engine/codegen'

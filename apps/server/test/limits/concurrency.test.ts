@@ -1,4 +1,4 @@
-/** How much runs at a time: maxConcurrentPerCaller, maxConcurrentPerConnection, maxQueued. */
+/** Limits of concurrency: maxConcurrentPerCaller, maxConcurrentPerConnection, maxQueued. */
 import { type Config, defineAction, silentLog } from '@engine/core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ describeDatabases('requests at a time', (open) => {
     })
   const overloaded = { status: 503, error: 'UNAVAILABLE', retryAfter: '1' }
 
-  test('a caller who has enough running waits; whoever else asks is served', async () => {
+  test('a caller at its limit waits; other callers are served', async () => {
     await start({ maxConcurrentPerCaller: 1 })
     sendAside('ada')
     await untilLoad(1, 0)
@@ -75,7 +75,7 @@ describeDatabases('requests at a time', (open) => {
     await untilLoad(0, 0)
   })
 
-  test('where too many wait, more are told at once to come again', async () => {
+  test('where too many wait, more are refused at once', async () => {
     await start({ maxConcurrentPerCaller: 1, maxQueued: 2 })
     sendAside('ada')
     await untilLoad(1, 0)
@@ -114,7 +114,7 @@ describeDatabases('requests at a time', (open) => {
     await untilLoad(0, 0)
   })
 
-  test('whoever goes away while waiting leaves its place', async () => {
+  test('a client that disconnects while waiting frees its place', async () => {
     await start({ maxConcurrentPerCaller: 1 })
     sendAside('ada')
     await untilLoad(1, 0)

@@ -1,4 +1,6 @@
-/** Interface specification 8: queryTimeout holds for every statement on every database, and nothing goes on after it. */
+/**
+ * Interface specification 8: queryTimeout applies to every statement on every database, and nothing runs on after it.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,27 +13,27 @@ import { z } from 'zod'
 import { describeDatabases, openMysql, openPostgres, openSqlite } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
-/** A connection with a table `notes (id integer primary key)`, and the way past the engine. */
+/** A connection with a table `notes (id integer primary key)`, and direct access to the database. */
 interface Target {
   readonly connection: Config['connections'][string]
   /** Ids of the stored notes. */
   notes(): Promise<readonly number[]>
-  /** A single write cannot be undone: where the server does not answer, its outcome is unknown. */
+  /** A single write cannot be rolled back: where the server does not answer, its outcome is unknown. */
   readonly isWriteUncertain?: boolean
-  /** Statements that run now, ours not counted; undefined where the database cannot tell. */
+  /** Number of running statements, without this one; undefined where the database cannot report it. */
   running?(): Promise<number>
   remove(): Promise<void>
 }
 
 const table = 'create table notes (id integer primary key)'
 
-/** Rows below `n`, made one by one. */
+/** Rows below `n`, generated one by one. */
 const counting = (
   n: number,
 ) => `with recursive t (n) as (select 1 union all select n + 1 from t where n < ${n})
   select count(*) from t`
 const endless = { sql: counting(2_000_000_000), params: [], method: 'all' }
-/** Far from the limit alone, far beyond it a hundred times. */
+/** One such statement takes much less than the limit, a hundred take much more. */
 const some = { sql: counting(300_000), params: [], method: 'all' }
 const insert = (id: number) => ({
   sql: 'insert into main.notes values ($1)',

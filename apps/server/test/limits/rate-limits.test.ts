@@ -1,4 +1,4 @@
-/** Interface specification 8: rateLimitPerUser and rateLimitPerIP, as clients of a running server meet them. */
+/** Interface specification 8: rateLimitPerUser and rateLimitPerIP, for clients of a running server. */
 import { type Config, defineAction, silentLog } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect(answer).toMatchObject({ status: 200, policy: null, limit: null, retryAfter: null })
   })
 
-  test('an address may ask so often a minute; then it is 429, and told when to come again', async () => {
+  test('an address may send a number of requests a minute; then it is 429, with the time to try again', async () => {
     const server = await start({ limits: { rateLimitPerIP: 3 } })
     expect(await send(server)).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe('rate limits', () => {
     expect((await send(server)).status).toBe(401)
   })
 
-  test('both limits are told of', async () => {
+  test('both limits are reported', async () => {
     const server = await start({
       auth: { secret },
       limits: { rateLimitPerUser: 1, rateLimitPerIP: 9 },
@@ -184,7 +184,7 @@ describe('rate limits', () => {
     }
   })
 
-  describe('whoever pretends to be somewhere else', () => {
+  describe('a client that sends another address', () => {
     test('is not believed without a trusted proxy', async () => {
       const server = await start({ limits: { rateLimitPerIP: 2 } })
       const found: number[] = []
@@ -199,7 +199,7 @@ describe('rate limits', () => {
       expect(found).toEqual([200, 200, 429, 429])
     })
 
-    test('is seen through behind a trusted one: the proxy wrote the last address', async () => {
+    test('is detected with a trusted proxy: the proxy wrote the last address', async () => {
       const server = await start({
         limits: { rateLimitPerIP: 2 },
         security: { trustProxy: ['127.0.0.0/8', '::1'] },

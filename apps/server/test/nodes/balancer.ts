@@ -1,4 +1,7 @@
-/** @module What stands in front of several nodes: asks them in turn, those that are ready, and another one when one refuses. */
+/**
+ * @module A load balancer for several nodes: sends requests in turn to those that are ready, and to another one after a
+ * refusal.
+ */
 import { once } from 'node:events'
 import {
   type ClientRequest,
@@ -12,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Balancer {
   readonly url: string
-  /** Answers by node, in the order of `targets`. */
+  /** Number of answers by node, in the order of `targets`. */
   readonly answered: () => readonly number[]
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ interface Target {
 
 const probeMs = 50
 
-/** @param targets base addresses of the nodes; they may be away. */
+/** @param targets base addresses of the nodes; they may be unavailable. */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
   const known: readonly Target[] = targets.map((url) => ({ url, isReady: true, answered: 0 }))
   let isClosed = false
@@ -78,7 +81,7 @@ interface Exchange {
   readonly body: Buffer
 }
 
-/** Only a refused connection is tried elsewhere: whatever was sent may have been done. */
+/** Only a refused connection is tried elsewhere: any request that was sent may have been executed. */
 function forward(exchange: Exchange, [target, ...others]: readonly Target[]): void {
   const { request, response, body } = exchange
   if (target === undefined) {

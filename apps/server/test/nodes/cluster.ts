@@ -1,4 +1,4 @@
-/** @module Several server processes on one service database, behind a balancer. */
+/** @module Several server processes on one service database, with a load balancer. */
 import type { AuthConfig } from '@engine/core'
 import { freePort } from '@engine/test-databases'
 import type { ConfigFile } from '../../src/load-config.ts'
@@ -7,11 +7,11 @@ import { createProgram, type Program } from '../support/program.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
-/** A node; its address stays over restarts. */
+/** A node; it has the same address after restarts. */
 export interface ClusterNode {
   readonly url: string
   readonly process: () => ServerProcess
-  /** Starts a process that is ready when this resolves. */
+  /** Starts a process; resolves when it is ready. */
   start(): Promise<void>
 }
 
@@ -30,11 +30,11 @@ export interface ClusterOptions {
   readonly config?: Partial<ConfigFile>
 }
 
-/** What the connection `main` has to have. */
+/** Requirements for the connection `main`. */
 export const notesTable =
   'create table notes (id varchar(64) not null primary key, owner varchar(64) not null, note varchar(200))'
 
-/** All nodes start at once. */
+/** Starts all nodes at once. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const program = createProgram()
   const nodes: ClusterNode[] = []

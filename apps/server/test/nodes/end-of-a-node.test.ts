@@ -1,4 +1,4 @@
-/** Nodes end under load: by a crash, and one after the other in an orderly way. */
+/** Nodes stop under load: by a crash, and one after the other by a graceful stop. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Callable, type Member, remote, signUp } from '../support/accounts.ts'
 import { type Cluster, type ClusterNode, notesTable, startCluster } from './cluster.ts'
 
-/** Runs a statement past the service; its rows. */
+/** Runs a statement directly on the database; returns its rows. */
 type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 interface Database {
@@ -25,7 +25,7 @@ interface Database {
 describePostgres('two nodes on PostgreSQL', () => endTests(openPostgres))
 describeMysql('two nodes on MariaDB', () => endTests(openMysql))
 
-/** The audit writes what it has every 200 ms; that takes a moment, on a busy machine a longer one. */
+/** The audit writes its entries every 200 ms; on a busy machine it takes longer. */
 const flushMs = 2_500
 
 function endTests(open: () => Promise<Database>): void {
@@ -63,11 +63,11 @@ function endTests(open: () => Promise<Database>): void {
     try {
       return (await node.call('POST', '/data', { token: member.token, headers, body })).status
     } catch {
-      // Its node is gone: the test counts it.
+      // Its node has ended: the test counts the failure.
       return 0
     }
   }
-  /** Inserts at a node, or at all in turn, by four clients until told to stop. */
+  /** Inserts rows at one node, or at all in turn, with four clients, until it is stopped. */
   const load = (node: Callable) => {
     const done: { readonly id: string; readonly status: number; readonly atMs: number }[] = []
     let isOver = false
@@ -113,7 +113,7 @@ function endTests(open: () => Promise<Database>): void {
     const old = acknowledged.filter(({ atMs }) => atMs < killedMs - flushMs)
     expect(old.length).toBeGreaterThan(0)
     expect(old.filter(({ id }) => !audited.has(id))).toEqual([])
-    // The other one goes on with what there is.
+    // The other one continues with the available services.
     expect(await insert(all, randomUUID())).toBe(200)
   })
 

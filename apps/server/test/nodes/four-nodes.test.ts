@@ -1,4 +1,4 @@
-/** Four nodes behind a balancer: whichever is asked, the answer is the same. */
+/** Four nodes and a load balancer: every node gives the same answer. */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describePostgres('four nodes behind a balancer', () => {
     service = new pg.Client({ connectionString: url })
     await service.connect()
     await service.query(notesTable)
-    // On an empty database, all at the same moment.
+    // On an empty database, all at the same time.
     cluster = await startCluster({
       count: 4,
       serviceDatabase: url,
@@ -103,7 +103,7 @@ describePostgres('four nodes behind a balancer', () => {
     )
     const passed = answers.filter(({ status }) => status === 200).length
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(limit * 2 - passed)
-    // One more comes every 60 / limit seconds.
+    // One more request is allowed every 60 / limit seconds.
     expect(passed).toBeGreaterThanOrEqual(limit)
     expect(passed).toBeLessThanOrEqual(limit + 10)
     expect((await readNotes(each[0] as Callable, token)).status).toBe(429)
@@ -123,7 +123,7 @@ describePostgres('four nodes behind a balancer', () => {
     }
   })
 
-  test('one table tells what happened at which node', async () => {
+  test('one table records what happened at which node', async () => {
     const names = await Promise.all(
       each.map(async (node) => {
         const status = await node.call('GET', '/admin/api/status', { token: masterKey })

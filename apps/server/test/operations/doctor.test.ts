@@ -1,4 +1,4 @@
-/** `engine-server doctor`: what it finds, how it ends, and that it tells no secret. */
+/** `engine-server doctor`: its findings, its exit codes, and that it prints no secret. */
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
 
-// Starts programs, one after the other: how long that lasts says nothing of them.
+// Starts programs, one after the other: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000 })
 
 let program: Program
@@ -37,7 +37,7 @@ const strong = {
   MASTER_KEY: 'hV8u2Kz0Qm4sT6xW1yB3nC5pE7rG9jLd',
   AUTH_SECRET: 'Zr4Xc6Vb8Nm0Lk2Jh1Gf3Ds5Aq7Pw9Eo',
 }
-/** How a JSON file names a variable. */
+/** A variable in a JSON file. */
 const variable = (name: string): string => `\${${name}}`
 const sound = {
   port: 0,
@@ -80,7 +80,7 @@ test('faults are named by their path, for people and for scripts: exit 1', async
   expect(stdout).toMatch(/2 faults, \d+ warnings?, \d+ ok\n$/)
 })
 
-test('weak secrets, secrets in the file and files for everyone are noticed, and not told', async () => {
+test('weak secrets, secrets in the file and files for everyone are noticed, and not printed', async () => {
   const masterKey = 'abcabcabcabcabcabcabcabcabcabcabcabc'
   const secret = 'please-change-me-before-production-use!'
   const path = program.folder.write('engine.config.json', '{}')
@@ -105,7 +105,7 @@ test('one secret for two purposes is noticed', async () => {
   ])
 })
 
-test('a database that is away is a fault; its password stays unsaid', async () => {
+test('an unavailable database is a fault; its password is not printed', async () => {
   const away = 'postgres://app:hunter2-hunter2@127.0.0.1:1/none'
   const report = await examine({ ...sound, connections: { ...sound.connections, away } })
   expect(report.code).toBe(1)
@@ -186,7 +186,7 @@ test('the mail server is asked; nothing is sent', async () => {
 })
 
 describePostgres('PostgreSQL', () => {
-  test('version, rights, distance and clock are told; so is what service_db holds', async () => {
+  test('version, rights, latency and clock are reported; so is the content of service_db', async () => {
     const url = await createDatabase('doctor')
     const report = await examine({ ...sound, connections: { main: url }, service_db: url })
     for (const about of ['connections.main', 'service_db']) {
@@ -200,7 +200,7 @@ describePostgres('PostgreSQL', () => {
 })
 
 describeMysql('MariaDB', () => {
-  test('version, distance and clock are told', async () => {
+  test('version, latency and clock are reported', async () => {
     const url = await createMysqlDatabase('doctor')
     const report = await examine({ ...sound, connections: { main: url } })
     const messages = found(report, 'connections.main').map(({ message }) => message)
@@ -209,8 +209,8 @@ describeMysql('MariaDB', () => {
   })
 })
 
-test('what is elsewhere and cannot be reached is told with the reason, and without secrets', async () => {
-  // Nobody listens there.
+test('an unreachable server is reported with the reason, and without secrets', async () => {
+  // No server listens there.
   const at = '127.0.0.1:1'
   const report = await examine({
     ...sound,
@@ -231,13 +231,13 @@ test('what is elsewhere and cannot be reached is told with the reason, and witho
   expect(report.output).not.toContain('pa55w0rd')
 })
 
-test('rules for tokens that nobody verifies are warned of', async () => {
+test('rules for tokens that are not verified cause warnings', async () => {
   const { auth: _, ...open } = sound
   const report = await examine({ ...open, jwt: { issuer: 'https://login.example.com' } })
   expect(found(report, 'jwt')).toMatchObject([{ level: 'warning' }])
 })
 
-test('quiet mistakes are told by doctor and at start', async () => {
+test('silent mistakes are reported by doctor and at start', async () => {
   const shop = new Database(join(program.folder.path, 'shop.db'))
   shop.exec(
     'create table customers (id integer primary key, email text, plan text not null, company integer)',

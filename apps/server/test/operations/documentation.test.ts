@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => program.close())
 
-/** First cells of the tables of a page that are paths. */
+/** First cells of a page's tables that are paths. */
 function documented(page: string): readonly string[] {
   const text = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8')
   return [...text.matchAll(/^\| `([^`\s]+)` \|/gm)].map(([, path = '']) => path)

@@ -1,4 +1,4 @@
-/** What operators see of the process: the internal port, the log, how it ends. */
+/** The process for operators: the internal port, the log, the end of the process. */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

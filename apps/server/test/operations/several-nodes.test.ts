@@ -1,4 +1,4 @@
-/** Processes over one service database, behind a balancer: what one knows all know, and none is missed. */
+/** Processes on one service database, with a load balancer: all see the changes of each, and none is lost. */
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'

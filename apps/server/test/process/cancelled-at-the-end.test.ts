@@ -136,11 +136,11 @@ describePostgres('the end of what runs for longer than the server may wait', () 
       })
     }
     expect([await onWire, await later]).toEqual(['57P01', '57P01'])
-    // What has begun as 200 cannot become a 503: it ends in the middle.
+    // An answer that has begun with 200 cannot become a 503: it ends in the middle.
     await expect(text(unread)).rejects.toThrow('aborted')
     expect(await server.exit()).toBe(0)
     await watcher.query('commit')
-    // The first statement of the action was one by itself.
+    // The first statement of the action was a transaction of its own.
     const { rows } = await watcher.query('select id, n from counters order by id')
     expect(rows).toEqual([
       { id: 1, n: 10 },

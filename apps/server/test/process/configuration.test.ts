@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
 
-// Starts programs, one after the other: how long that lasts says nothing of them.
+// Starts programs, one after the other: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000 })
 
 const secret = 'a secret of at least thirty-two bytes'

@@ -1,4 +1,4 @@
-/** What `npm start` shows: a shop in SQLite, three roles, and a command that works as printed. */
+/** The demo of `npm start`: a shop in SQLite, three roles, and a command that works as printed. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createFolder, type TestFolder } from '../support/folder.ts'
 import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
 import { codeOf, refusal, rowsOf, withWire } from '../support/wire.ts'
 
-// Starts programs, one after the other: how long that lasts says nothing of them.
+// Starts programs, one after the other: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000 })
 
 describe('the demo', () => {
@@ -127,7 +127,7 @@ describe('the demo', () => {
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
     const [, code = ''] = /```ts\n(\/\/ \S*first\.ts\n.*?)```/s.exec(readme) ?? []
     const schema = (await (await fetch(`${url}/schema`)).json()) as SchemaDocument
-    // Where what the example installs is found, and version control does not look.
+    // A folder where the example's packages are found, and which version control ignores.
     const dist = fileURLToPath(new URL('../../../example-drizzle/dist', import.meta.url))
     mkdirSync(dist, { recursive: true })
     const place = mkdtempSync(join(dist, 'first-'))

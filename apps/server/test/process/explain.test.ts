@@ -1,4 +1,4 @@
-/** `engine-server explain`, as a person types it. */
+/** `engine-server explain`, as users run it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
 import { bearer, secret } from '../support/tokens.ts'
@@ -20,7 +20,7 @@ describe('engine-server explain', () => {
     return JSON.parse(stdout) as { readonly answer: object; readonly statements: readonly object[] }
   }
 
-  test('tells a person what becomes of a statement on the demo shop', async () => {
+  test('prints the rewriting of a statement on the demo shop', async () => {
     const sql = 'select id, status from "main"."orders" where total_cents > $1 limit $2'
     const { code, stdout, stderr } = await explain(
       '--as',

@@ -1,4 +1,4 @@
-/** How the program starts, tells that it is ready, logs, and ends. */
+/** How the program starts, reports that it is ready, logs, and ends. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'

@@ -1,4 +1,4 @@
-/** `engine-server permissions matrix` and `permissions test`, as a person types them. */
+/** `engine-server permissions matrix` and `permissions test`, as users run them. */
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
@@ -127,7 +127,7 @@ writer: insert main.notes
     expect(await permissions('matrix', 'more')).toMatchObject({ code: 2 })
   })
 
-  test('test runs a file, tells what does not hold, and keeps nothing', async () => {
+  test('test runs a file, prints what does not hold, and keeps nothing', async () => {
     const before = await database.rows('select * from notes order by id')
     const ada = { roles: ['writer'], fields: { name: 'ada' } }
     const select = 'select * from main.notes order by id'

@@ -1,4 +1,4 @@
-/** `engine-server simulate`, as a person types it; also when it is killed in the middle. */
+/** `engine-server simulate`, as users run it; also when it is killed while it runs. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
@@ -12,7 +12,7 @@ insert into items (id, name, level)
   select i, 'item', i from n;
 `
 
-/** Takes minutes, writing all the time. */
+/** Takes minutes, and writes all the time. */
 const endless = `update main.items set level = (
   select count(*) from main.items a, main.items b where a.id + b.id > items.id
 )`
@@ -37,7 +37,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
       connections: { main: database.url },
       auth: { secret: 'a secret of at least thirty-two bytes' },
       permissions,
-      // MariaDB does not notice that a client is gone before its statement ends.
+      // MariaDB notices only at the end of its statement that the client has disconnected.
       limits: { queryTimeout: kind === 'mysql' ? 5_000 : 600_000 },
     }
     program.folder.write('engine.config.json', JSON.stringify(config))
@@ -98,7 +98,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
     expect(await state()).toEqual(before)
   })
 
-  /** Waits until the statement is at work in the database. */
+  /** Waits until the statement runs in the database. */
   const running = async (): Promise<void> => {
     while (!(await isRunning())) await pause(20)
   }

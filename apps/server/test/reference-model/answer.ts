@@ -1,4 +1,7 @@
-/** @module What a statement answers and stores, for one caller, by looking at every row. Shares no code with the engine. */
+/**
+ * @module Computes what a statement returns and stores, for one caller, by evaluating every row. Shares no code with
+ * the engine.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { conditionOf, operandOf } from './conditions.ts'
 import type {
@@ -40,7 +43,9 @@ const truth = (world: World, filter: unknown, row: Row) =>
 const as = (alias: string, row: Row = {}): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [`${alias}.${name}`, value]))
 
-/** What the caller sees of a table: rows, and of each the cells that one permission shows together with it. */
+/**
+ * The part of a table that the caller sees: rows, and for each the cells that one permission shows together with it.
+ */
 function viewOf(world: World, table: string) {
   const grants = permissionsOn(world, table).flatMap(({ select: block }) =>
     block ? [{ ...block, is: conditionOf(world, table, block.where) }] : [],
@@ -61,7 +66,7 @@ function viewOf(world: World, table: string) {
   return { see, has, limit, mayCount: grants.some(({ aggregate = true }) => aggregate) }
 }
 
-/** Every column that is named must be readable. */
+/** Every named column must be readable. */
 function verifyColumns(part: unknown, has: Readonly<Record<string, (name: string) => boolean>>) {
   for (const [, alias = '', name = ''] of JSON.stringify(part).matchAll(/"([abx])\.(\w+)"/g)) {
     need(has[alias]?.(name), refused)
@@ -99,7 +104,7 @@ function order(x: readonly Value[], y: readonly Value[]): number {
   return i < 0 ? 0 : p === null ? 1 : q === null || p < q ? -1 : 1
 }
 
-/** The presets, and of a row as it was the checks one of which must hold for the row as it is stored. */
+/** The presets, and for the old row the checks one of which the stored row must satisfy. */
 function coverOf(
   world: World,
   table: string,
@@ -132,7 +137,7 @@ function coverOf(
   return { presets: Object.fromEntries(presets) as Row, checksFor }
 }
 
-/** A row before and after; of each list of checks one must hold for it as it is stored. */
+/** A row before and after; the stored row must satisfy one check of each list. */
 interface Change {
   readonly old?: Row | undefined
   readonly new?: Row | undefined
@@ -145,7 +150,7 @@ function write(world: World, statement: WriteStatement): Answer {
   const view = isRead ? viewOf(world, table) : { see: () => [], has: () => false }
   verifyColumns([set, where, returning, conflict === undefined ? [] : 'a.id'], {
     a: view.has,
-    // What it proposed, the client knows.
+    // The client knows the values that it proposed.
     x: (column) => view.has(column) || values.some((row) => Object.hasOwn(row, column)),
   })
   const rows = world.rows[table] ?? []
@@ -209,7 +214,10 @@ function write(world: World, statement: WriteStatement): Answer {
     return { change, checks: checksFor(undefined) }
   }
 
-  /** What an upsert proposes must satisfy the check of INSERT before, whatever becomes of it, and what it stores both. */
+  /**
+   * The row that an upsert proposes must first satisfy the check of INSERT, whatever happens to it; the stored row must
+   * satisfy both checks.
+   */
   function inserted(): readonly Change[] {
     const { presets, checksFor } = coverOf(world, table, 'insert', Object.keys(values[0] ?? {}))
     return values.flatMap((value): readonly Change[] => {
@@ -225,7 +233,7 @@ function write(world: World, statement: WriteStatement): Answer {
   }
 }
 
-/** Keys are unique, and what refers to a row finds it. */
+/** Keys are unique, and references find their row. */
 function isConsistent({ schema, rows }: World): boolean {
   return Object.entries(schema).every(([table, { references, unique = ['id'] }]) => {
     const own = rows[table] ?? []

@@ -1,4 +1,4 @@
-/** @module The same policy, rows and statements put to the engine and to the model. */
+/** @module Runs the same policy, rows and statements on the engine and on the model. */
 
 import { type Caller, createEngine, GatewayError } from '@engine/core'
 import type { Adapter, AdapterFactory } from '@engine/core/adapter'
@@ -27,11 +27,11 @@ export function scenarioOf(schema: Schema): fc.Arbitrary<Scenario> {
   })
 }
 
-/** Puts scenarios to engine and model, one at a time. */
+/** Runs scenarios on engine and model, one at a time. */
 export interface Comparison {
-  /** What they disagree about, readable; undefined when they do not. */
+  /** Their difference as text; undefined when there is none. */
   difference(scenario: Scenario): Promise<string | undefined>
-  /** How many answers of which kind there were. */
+  /** Number of answers of each kind. */
   readonly tally: ReadonlyMap<string, number>
   close(): Promise<void>
 }

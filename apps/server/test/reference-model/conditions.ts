@@ -1,11 +1,14 @@
-/** @module What a filter means, written a second time: by looking at rows in memory. Shares no code with the engine. */
+/**
+ * @module The meaning of a filter, implemented a second time: by evaluating rows in memory. Shares no code with the
+ * engine.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Row, Type, Value, World } from './shapes.ts'
 
 /** `null` is UNKNOWN. */
 type Truth = boolean | null
 
-/** `can`: the truths it may have for this caller. `gap`: the caller lacks a field that it asks for. */
+/** `can`: the possible truth values for this caller. `gap`: the caller lacks a field that the filter uses. */
 export interface Condition {
   readonly can: readonly Truth[]
   readonly gap: boolean
@@ -35,7 +38,7 @@ function and(all: readonly Condition[]): Condition {
   return { can: [...can, null], gap: parts.some(({ gap }) => gap), at }
 }
 
-/** A filter over rows; those of `table` have its types and relations. */
+/** Evaluates a filter on rows; those of `table` have its types and relations. */
 export function conditionOf(world: World, table: string, filter: unknown): Condition {
   const { columns = {}, relations = {} } = world.schema[table] ?? {}
   const inner = (part: unknown) => conditionOf(world, table, part)
@@ -68,7 +71,9 @@ export function conditionOf(world: World, table: string, filter: unknown): Condi
   return and(Object.entries((filter ?? {}) as Json).map(entry))
 }
 
-/** Related rows that are UNKNOWN are not TRUE; where the caller lacks a field, lack of proof is UNKNOWN. */
+/**
+ * Related rows that are UNKNOWN are not TRUE; where the caller lacks a field, the result is UNKNOWN instead of FALSE.
+ */
 function related(kind: string, rows: (row: Row) => readonly Row[], inner: Condition): Condition {
   if (kind === '$none') return not(related('$some', rows, inner))
   if (isFixed(inner, kind === '$every')) return inner
@@ -84,7 +89,7 @@ function related(kind: string, rows: (row: Row) => readonly Row[], inner: Condit
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field of the caller has the type of the first value that it is compared with. */
+/** A field of the caller gets the type of the first value that it is compared with. */
 function typeOf(operand: unknown): Type {
   const [key = '', value] = isObject(operand) ? (Object.entries(operand)[0] ?? []) : ['', operand]
   if (Array.isArray(value) || isObject(value)) return typeOf(isObject(value) ? value : value[0])
@@ -97,7 +102,7 @@ function contains(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return isDeepStrictEqual(a, b)
   return Object.entries(b).every(([key, y]) => Object.hasOwn(a, key) && contains(a[key], y))
 }
-/** An array contains a scalar, too. */
+/** An array can also contain a scalar. */
 const holds = (a: unknown, b: unknown) => contains(a, b) || (Array.isArray(a) && a.includes(b))
 const like = (text: string, pattern: string) => {
   const spell = (part: string, escaped: string | undefined) =>
@@ -156,7 +161,7 @@ function leaf(world: World, key: string, left: unknown, type: Type, right: unkno
   }, false)
 }
 
-/** Undefined: a field that the caller lacks, or that is no value of the type. */
+/** Undefined: a field that the caller lacks, or whose value does not have the type. */
 export function operandOf(
   { claims, now }: World,
   operand: unknown,

@@ -1,7 +1,7 @@
 /**
- * Whatever a token says: the rows and cells that its bearer reaches are those that the reference model shows. Each column
- * is granted by a permission of its own, so that one answer tells what became of every kind of condition.
- * `HOSTILE_CLAIMS` says how many claims are tried.
+ * For any claims in a token: its owner reaches exactly the rows and cells that the reference model shows. A separate
+ * permission grants each column, so that one answer shows the result of every kind of condition. `HOSTILE_CLAIMS` sets
+ * the number of claims to try.
  */
 import { createEngine } from '@engine/core'
 import fc from 'fast-check'

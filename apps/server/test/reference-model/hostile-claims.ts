@@ -1,4 +1,4 @@
-/** @module Claims as an attacker would send them: JSON of every shape, spelled out. */
+/** @module Claims as an attacker would send them: JSON of every shape, as text. */
 import fc from 'fast-check'
 
 const keys = [
@@ -26,7 +26,7 @@ const keys = [
   'sql',
 ] as const
 
-/** As they stand in JSON: numbers that no double holds, escapes that are no character. */
+/** As JSON text: numbers that a double cannot represent, escapes that are not characters. */
 const spellings = [
   'null',
   'true',
@@ -111,7 +111,7 @@ const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value
 
-/** Keys may come twice. */
+/** Keys may be duplicates. */
 function object(values: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const entry = fc
     .tuple(fc.constantFrom(...keys), values)

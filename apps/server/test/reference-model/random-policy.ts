@@ -4,7 +4,7 @@ import { anyOfType, columnsOf, type Schema } from './random-rows.ts'
 import type { Block, Json, PermissionModel, Type } from './shapes.ts'
 import { tableNames } from './tables.ts'
 
-/** What claims a filter may ask for; some callers have them, some have them of a wrong shape. */
+/** Claims that a filter may use; some callers have them, some have them with a wrong type. */
 const claimOf: Readonly<Record<Type, readonly string[]>> = {
   int4: ['$user.level', '$user.tenant', '$user.nobody'],
   numeric: ['$user.level'],
@@ -16,7 +16,7 @@ const claimOf: Readonly<Record<Type, readonly string[]>> = {
 }
 const lists = ['$user.words', '$user.levels', '$user.tenant', '$user.nobody']
 
-/** Some have what filters ask for, some have it of a wrong shape. */
+/** Some callers have the claims that filters use, some have them with a wrong type. */
 export const claims: fc.Arbitrary<Json> = fc.record(
   {
     level: fc.oneof(
@@ -91,7 +91,7 @@ function test(type: Type, peers: readonly string[], depth: number): fc.Arbitrary
   }
 }
 
-/** A condition on the caller alone: its field has the type of what it is compared with. */
+/** A condition only on the caller: its field has the type of the value that it is compared with. */
 const callerTest: fc.Arbitrary<Json> = fc.oneof(
   test('text', [], 0).map((value) => ({ '$user.tenant': value })),
   fc.constantFrom<Json[]>(
@@ -151,7 +151,7 @@ function filterOf(schema: Schema, table: string, depth = 2, outer = ''): fc.Arbi
 /** Few permissions for each, so that most callers have different ones. */
 export const roleNames = ['r1', 'r2', 'r3', 'r4', 'r5'] as const
 
-/** Every block is there more often than not, else most statements would be refused. */
+/** Every block is present with more than half probability, otherwise most statements would be refused. */
 function permissionOf(schema: Schema, table: string): fc.Arbitrary<PermissionModel> {
   const names = columnsOf(schema, table).map(([name]) => name)
   const some = fc.subarray(names, { minLength: 1 })
@@ -203,7 +203,7 @@ function permissionOf(schema: Schema, table: string): fc.Arbitrary<PermissionMod
     .map(({ select, ...rest }): PermissionModel => ({ ...rest, select }))
 }
 
-/** Permissions of one role may not preset different values: the engine would not start. */
+/** Permissions of one role may not preset different values: the engine would refuse to start. */
 function withoutContradiction(
   before: readonly PermissionModel[],
   permission: PermissionModel,

@@ -4,14 +4,14 @@ import type { Row, TableModel, Type, Value } from './shapes.ts'
 
 export type Schema = Readonly<Record<string, TableModel>>
 
-/** The request's moment; rows and filters lie around it. */
+/** The time of the request; rows and filters use times around it. */
 export const now: number = Date.UTC(2026, 5, 15, 12)
 
 export const words: readonly string[] = ['a', 'b', 'ab', 'ba', '', 'new']
 const moments = ['2026-05-01 00:00:00', '2026-06-15 12:00:00', '2026-06-20 08:30:00'] as const
 const documents = [{ a: 1 }, { a: 1, b: 'x' }, { a: { b: 1 } }, [1, 'a'], ['a'], 'a', 1, true, {}]
 
-/** Few values, so that they meet. */
+/** A small set of values, so that equal ones occur. */
 export const anyOfType: Readonly<Record<Type, fc.Arbitrary<Value>>> = {
   int4: fc.integer({ min: 0, max: 5 }),
   numeric: fc.integer({ min: 0, max: 5 }),
@@ -25,7 +25,7 @@ export const anyOfType: Readonly<Record<Type, fc.Arbitrary<Value>>> = {
 export const columnsOf = (schema: Schema, table: string): readonly (readonly [string, Type])[] =>
   Object.entries(schema[table]?.columns ?? {})
 
-/** Rows whose references are good. */
+/** Rows with valid references. */
 export function rowsOf(schema: Schema): fc.Arbitrary<Readonly<Record<string, readonly Row[]>>> {
   const rows = (table: string, max: number) =>
     fc
@@ -59,7 +59,7 @@ export function rowsOf(schema: Schema): fc.Arbitrary<Readonly<Record<string, rea
     })
 }
 
-/** By column: any value of its type, now and then NULL. */
+/** By column: any value of its type, sometimes NULL. */
 export function cells(schema: Schema, table: string): Record<string, fc.Arbitrary<Value>> {
   const entries = columnsOf(schema, table).map(([name, type]) => [
     name,

@@ -1,4 +1,4 @@
-/** @module Random statements, and who sends them. */
+/** @module Random statements, and their callers. */
 import fc from 'fast-check'
 import { claims, roleNames } from './random-policy.ts'
 import { anyOfType, cells, columnsOf, type Schema } from './random-rows.ts'
@@ -140,7 +140,7 @@ function writeOf(schema: Schema, table: string): fc.Arbitrary<WriteStatement> {
   )
 }
 
-/** A statement and who sends it. */
+/** A statement and its caller. */
 export interface Call {
   readonly roles: readonly string[]
   readonly claims: Json

@@ -1,5 +1,5 @@
 /**
- * Random policies, callers, rows and statements put to the engine and to the model of what they mean: answers and tables
+ * Random policies, callers, rows and statements, run on the engine and on a model of their meaning: answers and tables
  * are the same. `REFERENCE_MODEL_RUNS` makes it longer, `REFERENCE_MODEL_SEED` repeats a run.
  */
 import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
@@ -12,7 +12,7 @@ import { createTables, schema, schemaWithArrays } from './tables.ts'
 const runs = Number(process.env['REFERENCE_MODEL_RUNS'] ?? 40)
 const seed = Number(process.env['REFERENCE_MODEL_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Enough scenarios have answers of every kind, or the comparison says little. */
+/** Enough scenarios have answers of every kind; otherwise the comparison proves little. */
 const kinds = ['select', 'insert', 'update', 'delete'].flatMap((kind) => [
   `${kind} rows`,
   `${kind} refused`,

@@ -1,4 +1,4 @@
-/** @module What the reference model is asked about: tables, permissions, statements, answers. */
+/** @module Input and output of the reference model: tables, permissions, statements, answers. */
 export type Value = null | boolean | number | string | readonly Value[] | JsonObject
 interface JsonObject {
   readonly [key: string]: Value
@@ -10,16 +10,16 @@ export type Type = 'int4' | 'numeric' | 'text' | 'bool' | 'timestamp' | 'jsonb' 
 
 export interface TableModel {
   readonly columns: Readonly<Record<string, Type>>
-  /** What a row of an INSERT has in columns that are not named, for all columns. */
+  /** Values of the columns that an INSERT does not name, for all columns. */
   readonly defaults: Row
   readonly relations: Readonly<Record<string, RelationModel>>
-  /** No two rows have the same values in all of these, unless one is NULL; `id` is a key besides. */
+  /** No two rows have the same values in all of these, unless one is NULL; `id` is a key too. */
   readonly unique?: readonly string[]
   /** By column: the table whose `id` it must be. */
   readonly references: Readonly<Record<string, string>>
 }
 
-/** The way to related rows: rows of `table` whose column `to` is column `from` of the row before. */
+/** The path to related rows: rows of `table` whose column `to` equals column `from` of the row before. */
 export interface RelationModel {
   readonly many: boolean
   readonly steps: readonly { readonly table: string; readonly to: string; readonly from: string }[]
@@ -35,7 +35,7 @@ export interface World {
   readonly now: number
 }
 
-/** As in the configuration, the table without its connection. */
+/** As in the configuration, with the table name without its connection. */
 export interface PermissionModel {
   readonly table: string
   readonly roles: readonly string[]
@@ -86,7 +86,7 @@ export interface WriteStatement {
   readonly returning?: readonly string[] | undefined
 }
 
-/** `refused`: by permissions (403). `rejected`: what would be stored breaks a rule (409 or 422). */
+/** `refused`: by permissions (403). `rejected`: the row to store violates a rule (409 or 422). */
 export type Answer =
   | { readonly kind: 'rows'; readonly rows: readonly (readonly Value[])[]; readonly after: Rows }
   | { readonly kind: 'refused' | 'rejected' }

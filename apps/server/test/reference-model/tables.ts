@@ -60,7 +60,7 @@ export const schema: Readonly<Record<string, TableModel>> = {
   },
 }
 
-/** On PostgreSQL customers have an array besides. */
+/** On PostgreSQL customers also have an array. */
 export const schemaWithArrays: typeof schema = {
   ...schema,
   customers: {
@@ -73,7 +73,7 @@ export const schemaWithArrays: typeof schema = {
 /** In the order in which rows can be stored. */
 export const tableNames = ['customers', 'orders', 'tags', 'order_tags'] as const
 
-/** What makes the tables, in SQL that every database takes. */
+/** SQL that creates the tables, valid on every database. */
 export function createTables(model: typeof schema): string {
   const type = (name: Type) => ({ int4: 'integer', bool: 'boolean' })[name as 'int4'] ?? name
   return tableNames
@@ -96,7 +96,7 @@ export const emptyTables: string = tableNames
   .map((table) => `delete from ${table};`)
   .join('\n')
 
-/** `insert` of rows, their values spelled out: this is how a test fills tables behind the engine's back. */
+/** `insert` of rows, with their values in the text: a test uses it to fill tables without the engine. */
 export function insertRows(model: typeof schema, table: string, rows: readonly Row[]): string {
   const columns = Object.entries(model[table]?.columns ?? {})
   return rows

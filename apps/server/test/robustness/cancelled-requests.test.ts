@@ -1,4 +1,4 @@
-/** A client that goes away takes its statement with it. */
+/** When a client disconnects, its statement is cancelled. */
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
@@ -35,7 +35,7 @@ describeDatabases('a request whose client goes away', (open, kind) => {
       body: JSON.stringify(body),
       signal: signal ?? null,
     })
-  /** Statements that run in the database, ours not counted. */
+  /** Number of statements that run in the database, without this one. */
   const running = async () => {
     const rows = await database.rows(
       kind === 'mysql'

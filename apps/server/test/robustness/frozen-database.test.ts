@@ -1,4 +1,7 @@
-/** A database that is there but does not answer: every request is answered in time all the same, and all works again. */
+/**
+ * A database that accepts connections but does not answer: every request still gets an answer in time, and all works
+ * again afterwards.
+ */
 import { silentLog } from '@engine/core'
 import { type PrivateServer, startMysql, startPostgres } from '@engine/test-databases'
 import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
@@ -18,7 +21,7 @@ import {
 
 const queryTimeoutMs = 500
 
-/** Until then a statement is answered, and until then whoever asks is known, in milliseconds; with some reserve. */
+/** Time limits for a statement and for authentication, in milliseconds; with some reserve. */
 const bounds = { statement: queryTimeoutMs + 3_000 + 3_000, identity: 6_000 + 3_000 }
 
 interface Database {

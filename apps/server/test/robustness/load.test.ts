@@ -53,7 +53,7 @@ describeDatabases('64 requests at a time', (open) => {
     await database?.remove()
   })
 
-  /** A question of some tenant, another for every number, and what the answer must be. */
+  /** A query for a tenant that depends on the number, and the expected answer. */
   const questionOf = (n: number, tenant: number): Question => {
     const id = tenants * (n % 40) + tenant + tenants
     const other = id + 1

@@ -1,4 +1,7 @@
-/** Statements whose plans would be exponentially large: each is planned or refused within its budget, and the server goes on answering. */
+/**
+ * Statements whose plans would be exponentially large: each is planned or refused within its budget, and the server
+ * continues to answer.
+ */
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
@@ -53,7 +56,7 @@ describeDatabases('statements that would be too large to be planned', (open) => 
           maxFilterConditions: 100_000,
           maxFilterNesting: 1_000,
           maxRelationDepth: 1_000,
-          // What was planned may take the database long.
+          // A planned statement may take long in the database.
           queryTimeout: 5_000,
         },
       },

@@ -1,4 +1,4 @@
-/** What a server meets on its sockets: slow, broken, oversized and senseless requests. */
+/** Slow, broken, oversized and invalid requests on the server's sockets. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentLog } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ describe('a socket', () => {
   })
 
   const select = (n: number) => ({ sql: 'select $1::int', params: [n], method: 'get' })
-  /** Long enough for what stands behind it to arrive. */
+  /** Long enough for the bytes after it to arrive. */
   const slow = {
     sql: `with recursive t (n) as (select 1 union all select n + 1 from t where n < 2000000)
       select count(*) from t`,
@@ -154,7 +154,7 @@ describe('a socket', () => {
     await isAlive()
   })
 
-  test('garbage behind a request does not spoil its answer', async () => {
+  test('garbage after a request does not change its answer', async () => {
     const raw = openSocket(server.url)
     raw.send(rawRequest(select(8)))
     expect((await raw.answer()).body).toBe('{"rows":[8]}')
@@ -163,7 +163,7 @@ describe('a socket', () => {
     await raw.closed
   })
 
-  test('garbage sent together with a request comes behind its answer', async () => {
+  test('garbage sent together with a request is answered after it', async () => {
     const raw = openSocket(server.url)
     raw.send(rawRequest(slow), '\x00\x01garbage\r\n\r\n', 'more of it\r\n\r\n')
     expect((await raw.answer()).body).toBe('{"rows":["2000000"]}')
@@ -213,7 +213,7 @@ describe('a socket', () => {
     const head = (length: number) =>
       `${post}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`
 
-    test('is told to go on', async () => {
+    test('gets 100 Continue', async () => {
       const raw = openSocket(server.url)
       raw.send(head(text.length))
       expect((await raw.answer()).status).toBe(100)
@@ -222,7 +222,7 @@ describe('a socket', () => {
       raw.socket.destroy()
     })
 
-    test('is told at once that it is too much, and the connection ends', async () => {
+    test('is refused at once as too large, and the connection ends', async () => {
       const raw = openSocket(server.url)
       raw.send(head(200_000))
       const answer = await raw.answer()
@@ -309,7 +309,7 @@ describe('a socket', () => {
     })
   })
 
-  test('clients that go away in the middle of a request leave nothing behind', async () => {
+  test('clients that disconnect in the middle of a request leave no connection', async () => {
     const request = rawRequest(select(1))
     for (const end of [0, 10, 60, request.length - 3, request.length]) {
       const raw = openSocket(server.url)

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createUnreadResponseCheck } from '../../src/unread-responses.ts'
 
-/** Far more than the operating system takes off our hands. */
+/** Much more than the operating system buffers. */
 const size = 64_000_000
 const answer = Buffer.alloc(size, 'x')
 const never = 3_600_000
@@ -33,7 +33,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A request whose response is not read yet, once it waits. */
+/** A request whose response is not read; resolves when the response waits. */
 async function ask(): Promise<{ sent: ServerResponse; received: IncomingMessage }> {
   const before = new Set(unanswered)
   const request = get({ port: (server.address() as AddressInfo).port, agent: false })

@@ -1,4 +1,4 @@
-/** The permissions of the demo shop are checked by the compiler against the schema that `engine-codegen` makes of it. */
+/** The compiler checks the permissions of the demo shop against the schema that `engine-codegen` generates for it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -73,13 +73,13 @@ describe('the endpoint', () => {
     },
   )
 
-  test('is open with authentication and permissions too: it tells structure, not data', async () => {
+  test('is open with authentication and permissions too: it reveals structure, not data', async () => {
     const auth = { secret: 'a secret of at least thirty-two bytes' }
     const gateway = await open({ schemaEndpoint: true, auth })
     expect((await get(gateway)).status).toBe(200)
   })
 
-  test('with a token answers whoever has it, or the master key', async () => {
+  test('with a token answers clients that have it, or the master key', async () => {
     const gateway = await open({ schemaEndpoint: { enabled: true, token: 's3cret' }, masterKey })
     expect((await get(gateway, { authorization: 'Bearer s3cret' })).status).toBe(200)
     expect((await get(gateway, { authorization: 'bearer s3cret' })).status).toBe(200)
@@ -117,7 +117,7 @@ describe('the endpoint', () => {
 })
 
 describe('caching', () => {
-  test('whoever has the current description is told so, until it changes', async () => {
+  test('a client with the current description gets 304, until it changes', async () => {
     const gateway = await open({ schemaEndpoint: true })
     const first = await get(gateway)
     const tag = first.headers.get('etag') ?? ''

@@ -1,4 +1,4 @@
-/** Relations of a generated Drizzle schema find the rows that they say. */
+/** Relations of a generated Drizzle schema find the right rows. */
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { drizzle as drizzleNext } from 'drizzle-orm-v1/pg-proxy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ insert into employees values (1, null), (2, 1), (3, 1);
 insert into notes values (1, 10), (2, 10);
 `
 
-/** Declared in one direction only: the other has to be made up. */
+/** Declared in one direction only: the generator has to add the other. */
 const relationships = {
   orders: { notes: { table: 'notes', type: 'one-to-many', from: 'id', to: 'about' } },
 } as const

@@ -1,4 +1,4 @@
-/** What is generated of a schema takes what `POST /data` gives, column by column, on every database. */
+/** Generated types accept the values of `POST /data`, column by column, on every database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface World {
   readonly isReadOnly?: boolean
 }
 
-/** A value as a JavaScript type, for what Drizzle decodes. */
+/** The JavaScript type of a value that Drizzle decodes. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : 'Date'
@@ -33,9 +33,10 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * Tests on a table `wide` with the key `id`, of whose rows 1 and 2 have values everywhere and row 3 has NULL wherever it may.
+ * Tests on a table `wide` with the key `id`: rows 1 and 2 have values in all columns, row 3 has NULL in every nullable
+ * column.
  *
- * @param decoded what Drizzle makes of each column.
+ * @param decoded Drizzle's value of each column.
  */
 function generatedTests(
   open: () => Promise<World>,

@@ -1,4 +1,4 @@
-/** Interface specification 2.6: what `GET /schema` says of tables, columns, relations and actions. */
+/** Interface specification 2.6: tables, columns, relations and actions in `GET /schema`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,8 +117,8 @@ async function describeConfig(config: Config): Promise<SchemaDocument> {
 }
 
 describeDatabases('GET /schema', (open, kind) => {
-  test('tells tables, views, columns and relations, the same on every database', async () => {
-    // MariaDB forgets references that stand behind a column.
+  test('lists tables, views, columns and relations, the same on every database', async () => {
+    // MariaDB ignores references that are declared with a column.
     const outOfLine = (sql: string) =>
       sql.replace(
         /(\w+)( integer[\w ]*?) references (\w+) \((\w+)\)/g,
@@ -158,7 +158,7 @@ describeDatabases('GET /schema', (open, kind) => {
 })
 
 describeLibsql('GET /schema, on libSQL', () => {
-  test('tells the same; the connection is of type sqlite', async () => {
+  test('lists the same; the connection is of type sqlite', async () => {
     const server = await startLibsql()
     const client = createClient({ url: server.url })
     try {
@@ -223,7 +223,7 @@ test('GET /schema of CSV files has found types, declared keys and relations', as
   }
 })
 
-test('GET /schema tells actions with the schemas of what they take and give', async () => {
+test('GET /schema lists actions with the schemas of input and output', async () => {
   const database = await openSqlite()
   const { actions } = await describeConfig({
     connections: { main: database.url },

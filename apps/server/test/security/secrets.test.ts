@@ -1,4 +1,7 @@
-/** No secret leaves a server but to whom it belongs: a server full of secrets is asked everything, then all it said is read. */
+/**
+ * A server reveals each secret only to its owner: a server with many secrets gets every kind of request, then all its
+ * output is searched.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -24,7 +27,7 @@ const secrets = {
   SMTP_PASSWORD: 'SMTPPA-ss-word-42',
 }
 const variable = (name: keyof typeof secrets | `file:${string}`): string => `\${${name}}`
-/** What clients know. */
+/** Secrets that clients know. */
 const password = 'PASSWO-rd of a person 99'
 const newPassword = 'NEWPAS-sword of a person'
 const parameter = 'PARAME-ter of a statement'
@@ -147,7 +150,7 @@ test('nothing secret is in its output, metrics, documents, errors or title', asy
   }
 })
 
-/** Everything that a client of the wire protocol gets. */
+/** All output for a client of the wire protocol. */
 async function wireTalk(login: WireLogin): Promise<string> {
   const heard: unknown[] = []
   try {
@@ -170,7 +173,7 @@ function spelled(error: unknown): object {
   return { ...error, message: error.message }
 }
 
-/** What a client gets that begins with something else. */
+/** The answer to a client that begins with other bytes. */
 async function wireGarbage(address: string, text: string): Promise<string> {
   const { hostname, port } = new URL(`tcp://${address}`)
   const socket = connect(Number(port), hostname)
@@ -188,7 +191,7 @@ async function garbage(url: string, text: string): Promise<string> {
   return body
 }
 
-test('a start that fails tells no secret either', async () => {
+test('a start that fails reveals no secret either', async () => {
   const away = `postgres://app:${variable('DATABASE_PASSWORD')}@[nowhere/none`
   program.folder.write(
     'engine.config.json',

@@ -1,4 +1,4 @@
-/** Interface specification 2.7 and 5: who asks. */
+/** Interface specification 2.7 and 5: authentication. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'

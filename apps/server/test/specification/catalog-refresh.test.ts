@@ -1,4 +1,4 @@
-/** What changes in a database is found by itself. */
+/** The engine finds changes of a database's schema itself. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'

@@ -154,7 +154,7 @@ describeDatabases('errors', (open) => {
     expect(await database.rows('select id from users')).toHaveLength(2)
   })
 
-  test('what the database says of rows is never told', async () => {
+  test('what the database says of rows is never revealed', async () => {
     const insert = 'insert into main.users (id, email) values ($1, $2)'
     const { body } = await ask(insert, [9, 'ada@x'])
     const { correlation_id: _, ...told } = body as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Interface specification 7.1 and 8: how many rows come back, how large a body may be, how long a statement may run. */
+/** Interface specification 7.1 and 8: maximum rows of an answer, maximum size of a body, time limit of a statement. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
@@ -42,7 +42,7 @@ describeDatabases('limits', (open) => {
       })
     })
 
-    test('leaves an answer alone that has exactly so many rows', async () => {
+    test('does not change an answer with exactly that many rows', async () => {
       const sql = 'select n from main.numbers where n <= 3 order by n'
       expect(await ask(sql)).toEqual({ ...whole, rows: numbers(1, 2, 3), rowCount: 3 })
     })
@@ -73,7 +73,7 @@ describeDatabases('limits', (open) => {
       expect(await ask('select n from main.numbers limit all')).toMatchObject(cut)
     })
 
-    test('counts behind OFFSET', async () => {
+    test('counts after OFFSET', async () => {
       const sql = 'select n from main.numbers order by n offset $1'
       expect(await ask(sql, [4])).toEqual({ ...cut, rows: numbers(5, 6, 7) })
       expect(await ask(sql, [6])).toEqual({ ...whole, rows: numbers(7, 8), rowCount: 2 })

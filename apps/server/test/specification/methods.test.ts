@@ -1,4 +1,4 @@
-/** Interface specification 2.3, 2.4 and 4.9: what `POST /data` takes and how rows come back. */
+/** Interface specification 2.3, 2.4 and 4.9: the input of `POST /data`, and the form of the rows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
@@ -111,7 +111,7 @@ describeDatabases('methods of POST /data', (open) => {
     expect((await send(someone, [9], 'all', { meta: false })).body).toEqual({ rows: [] })
   })
 
-  test('with meta a write tells how many rows it wrote', async () => {
+  test('with meta a write returns how many rows it wrote', async () => {
     const update = 'update "main"."users" set "age" = "age" where "id" > $1'
     expect((await send(update, [1], 'run', { meta: true })).body).toEqual({
       rows: [],

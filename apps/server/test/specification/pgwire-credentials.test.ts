@@ -1,4 +1,6 @@
-/** Interface specification 4.11 and 5: who may connect by the wire protocol, as whom, and for how long. */
+/**
+ * Interface specification 4.11 and 5: which clients may connect by the wire protocol, as which users, and for how long.
+ */
 import type { PgWireOptions, PgWireStrategy } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterEach, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ import { codeOf, connectWire, refusal, rowsOf, type WireClient, withWire } from 
 let accounts: Accounts
 afterEach(() => accounts?.close())
 
-/** A gateway whose wire protocol takes these credentials. @returns where it listens. */
+/** A gateway whose wire protocol accepts these credentials. @returns its address. */
 async function open(
   strategy: readonly PgWireStrategy[] | true,
   options: AccountsOptions & { readonly pgWire?: PgWireOptions } = {},
@@ -151,7 +153,7 @@ test('true trusts everybody on this machine to be anonymous', async () => {
   })
 })
 
-/** The credential is looked at again after a second. */
+/** The credential is checked again after a second. */
 const aMoment = 1_100
 
 test('a session that is signed out ends its connections', async () => {
@@ -246,7 +248,7 @@ test.each([['disabled'], ['given another password']])(
   },
 )
 
-test('roles that are taken away count from the next statement on', async () => {
+test('removed roles count from the next statement on', async () => {
   const address = await open(['jwt'])
   const ada = await signUp(accounts)
   await withWire({ address, password: ada.token }, async (client) => {
@@ -272,7 +274,7 @@ test.each([
     await client.query(declare)
     expect(await rowsOf(client, 'fetch c')).toEqual([['note 1']])
     if (afterwards !== '') await client.query(afterwards)
-    // The credential is looked at again: nothing has changed.
+    // The credential is checked again: nothing has changed.
     accounts.pass(aMoment)
     expect(await rowsOf(client, 'fetch c')).toEqual([['note 2']])
     const body = { roles: ['other'] }

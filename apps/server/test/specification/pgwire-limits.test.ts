@@ -1,4 +1,4 @@
-/** Limits of sessions and transactions of the wire protocol: no client can take a database from the others. */
+/** Limits of sessions and transactions of the wire protocol: no client can block a database for the others. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, createEngine, type Engine } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'
@@ -69,7 +69,7 @@ describePostgres('limits of the wire protocol', () => {
     }
   })
 
-  test('whoever waits for a place may stop waiting', async () => {
+  test('a client that waits for a place may stop waiting', async () => {
     // Without a limit of its own it would wait for longer than this test may take.
     await open({ limits: { queryTimeout: 600_000 } })
     await begin()
@@ -96,7 +96,7 @@ describePostgres('limits of the wire protocol', () => {
     expect(await rowsOf(client, 'select n from counters')).toEqual([[0]])
   })
 
-  test('a transaction that nobody uses ends its session, and lets others write', async () => {
+  test('an idle transaction ends its session, and lets others write', async () => {
     await open({ pgWire: { port: 0, idleInTransactionTimeout: '1s' } })
     const client = await begin()
     await client.query('update counters set n = 1')
@@ -106,7 +106,7 @@ describePostgres('limits of the wire protocol', () => {
     expect(await rowsOf(other, 'select n from counters')).toEqual([[10]])
   })
 
-  test('a session that nobody uses ends, one that is used does not', async () => {
+  test('an idle session ends, one that is used does not', async () => {
     await open({ pgWire: { port: 0, idleSessionTimeout: '2s' } })
     const [idle, busy] = [await connect(), await connect()]
     const ended = idle.ended.then(() => 'ended')

@@ -1,4 +1,4 @@
-/** Interface specification 4.11: the wire protocol as the program serves it. */
+/** Interface specification 4.11: the wire protocol of the program. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -48,7 +48,7 @@ describe('start', () => {
       ({ pgWire }) => `listens on ${pgWire}`,
       () => running.stderr(),
     )
-    // Somebody else may have the port.
+    // Another program may use the port.
     expect(said).toMatch(/^(listens on|Cannot listen on) 127\.0\.0\.1:5433/)
   })
 
@@ -102,14 +102,14 @@ describe('start', () => {
     taken.close()
   })
 
-  test('a version that is configured is the one that clients are told', async () => {
+  test('a configured version is reported to clients', async () => {
     const pgWire = { port: 0, serverVersion: '17.4 (Shop)' }
     const address = await startWire({ ...local, pgWire })
     const shown = await withWire({ address }, (client) => rowsOf(client, 'show server_version'))
     expect(shown).toEqual([['17.4 (Shop)']])
   })
 
-  test('more clients than there may be are told so, and counted', async () => {
+  test('more clients than allowed are refused, and counted', async () => {
     const address = await startWire({
       ...local,
       masterKey,

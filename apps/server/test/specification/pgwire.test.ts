@@ -1,4 +1,4 @@
-/** Interface specification 4.11: statements by the wire protocol answer what they answer at /data. */
+/** Interface specification 4.11: statements by the wire protocol have the same answers as at /data. */
 
 import { createEngine, type Engine } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'

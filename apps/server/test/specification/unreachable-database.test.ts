@@ -1,4 +1,6 @@
-/** A database that cannot be reached does not stop the others, shows in /health/ready, and comes back. */
+/**
+ * An unreachable database does not stop the others, is shown in /health/ready, and is used again when it is available.
+ */
 import { createApp } from '@engine/http'
 import { type PostgresServer, startPostgres } from '@engine/test-databases'
 import { describePostgres } from '@engine/test-databases/vitest'
@@ -86,7 +88,7 @@ describePostgres('a database that is away', () => {
   test('/health/live is fine, /health/ready is not', async () => {
     const live = await gateway.fetch(new Request('http://gateway.test/health/live'))
     expect(live.status).toBe(200)
-    // In production, which database it is remains the operators' business.
+    // In production, only operators may know which database it is.
     expect(await ready()).toEqual({ status: 503, body: { status: 'unavailable' } })
   })
 

@@ -13,11 +13,11 @@ export const authSecret = 'a secret of at least thirty-two bytes'
 export const masterKey = 'a master key of at least thirty-two bytes'
 export const password = 'correct horse battery staple'
 
-/** What is sent with a request. */
+/** Options of a request. */
 export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface CallAnswer {
   readonly text: string
 }
 
-/** Whoever can be called: a gateway in this process, or a server elsewhere. */
+/** A target of calls: a gateway in this process, or a server elsewhere. */
 export interface Callable {
   call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>
 }
@@ -59,8 +59,8 @@ export interface AccountsOptions {
 }
 
 /**
- * Opens one whose users with the role `user` may read the rows of `main.notes` that are theirs. Throttles are off unless
- * `auth` says otherwise.
+ * Opens a gateway where users with the role `user` may read their own rows of `main.notes`. Throttles are off unless
+ * `auth` sets them.
  */
 export async function openAccounts(
   auth: AuthConfig = {},
@@ -131,7 +131,7 @@ export async function openAccounts(
   }
 }
 
-/** A server behind an address. */
+/** A server at an address. */
 export function remote(base: string): Callable {
   return {
     call: async (method, path, options = {}) =>
@@ -170,7 +170,7 @@ function recordingLog(lines: string[]): Log {
   return { ...silentLog, info: write, warn: write, error: write }
 }
 
-/** What a mail of the built-in templates brings: 43 letters, in a link or by themselves. */
+/** The token in a mail of the built-in templates: 43 letters, in a link or on its own. */
 export function tokenIn(text: string): string {
   const found = /(?:#token=|\n)([\w-]{43})\n/.exec(text)?.[1]
   if (found === undefined) throw new Error(`there is no token in ${JSON.stringify(text)}`)
@@ -185,7 +185,7 @@ export function newEmail(): string {
   return `user${made}.${process.pid}@shop.test`
 }
 
-/** Somebody who has signed up. */
+/** A user who has signed up. */
 export interface Member {
   readonly id: string
   readonly email: string
@@ -201,7 +201,7 @@ export async function signUp(
   return { id: answer.body.user.id, email, token: answer.body.session.token }
 }
 
-/** @returns the answer, whatever it is. */
+/** @returns the answer, with any status. */
 export function signIn(
   { call }: Callable,
   email: string,
@@ -210,7 +210,7 @@ export function signIn(
   return call('POST', '/auth/sign-in', { body: { email, password: secret } })
 }
 
-/** `POST /data` for what the caller may see. */
+/** `POST /data` for the rows that the caller may see. */
 export function readNotes({ call }: Callable, token: string): Promise<CallAnswer> {
   const body = { sql: 'select note from main.notes', params: [], method: 'all' }
   return call('POST', '/data', { body, token })

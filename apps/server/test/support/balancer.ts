@@ -2,13 +2,13 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Round robin over several servers, as a proxy in front of them does it. */
+/** Round robin over several servers, like a load balancer. */
 export interface Balancer {
   readonly url: string
   close(): void
 }
 
-/** Which node is asked next, and how many may still be asked. */
+/** The next node, and the number of nodes that may still be tried. */
 interface Place {
   readonly first: number
   readonly left: number
@@ -18,7 +18,7 @@ interface Place {
 export async function startBalancer(nodes: () => readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
-  /** Another node is asked when a connection is refused, and only then: a request is never sent twice. */
+  /** Another node is tried only when a connection is refused: a request is never sent twice. */
   const pass = (from: IncomingMessage, body: Buffer, to: ServerResponse, at: Place): void => {
     const all = nodes()
     const node = all[at.first % all.length]

@@ -10,8 +10,8 @@ import {
 import { expect, test } from 'vitest'
 
 /**
- * JSON columns of databases without PostgreSQL's two kinds are jsonb to the gateway. These statements ask what only holds for
- * PostgreSQL's `json`: that it cannot be compared, and keeps the spelling of what was stored.
+ * JSON columns of databases without PostgreSQL's two types are jsonb to the gateway. These statements test properties
+ * of PostgreSQL's `json` only: that it cannot be compared, and keeps the spelling of the stored text.
  */
 const aboutJsonType: ReadonlySet<string> = new Set([
   'json cannot be distinct',
@@ -29,7 +29,7 @@ export interface CorpusTestOptions {
   readonly subject: () => CorpusSubject
   /** Portable statements that are known to be refused. */
   readonly refused: ReadonlySet<string>
-  /** Writes of a text that the columns of the database cannot hold: refused as such. Only called inside a test. */
+  /** Writes of texts that the columns of the database cannot store: they must be refused. Only called inside a test. */
   readonly untranslatable?: (id: string) => boolean
   /** How often each query is run; 1 by default. */
   readonly rounds?: number
@@ -42,7 +42,7 @@ export function corpusTests({
   untranslatable = () => false,
   rounds = 1,
 }: CorpusTestOptions): void {
-  /** Equal, or refused where it is known and clear: never another answer, never a 5xx. */
+  /** Equal, or refused where that is known and clear: never another answer, never a 5xx. */
   const verify = (id: string, portable: boolean, report: CorpusReport) => {
     expect(report.wrong.length + report.serverErrors.length, formatReport(report)).toBe(0)
     const mayRefuse = !portable || refused.has(id)

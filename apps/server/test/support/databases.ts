@@ -12,20 +12,20 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 import { describe } from 'vitest'
 
-/** An empty database, and the way to it that does not lead through the engine. */
+/** An empty database, and direct access to it without the engine. */
 export interface TestDatabase {
   readonly kind: 'postgres' | 'sqlite' | 'mysql'
-  /** What the configuration of a connection says. */
+  /** The configuration of the connection. */
   readonly url: string
   /** Runs statements of the database's own on it, separated by `;`. */
   run(sql: string): Promise<void>
   /** Rows of a query of the database's own. */
   rows(sql: string): Promise<readonly object[]>
-  /** Ends it; the engine's connections must be closed. */
+  /** Closes and removes it; the engine's connections must be closed. */
   remove(): Promise<void>
 }
 
-/** Opens a database of one's own. */
+/** Opens a new database. */
 export type OpenDatabase = (setUp?: string) => Promise<TestDatabase>
 
 /** The same tests on each kind of database. */
@@ -70,7 +70,7 @@ export async function openSqlite(setUp = ''): Promise<TestDatabase> {
   }
 }
 
-/** `setUp` and what is run may name the types of columns as PostgreSQL does, and say `analyze`. */
+/** `setUp` and `run` may use PostgreSQL's names for column types, and `analyze`. */
 export async function openMysql(setUp = ''): Promise<TestDatabase> {
   const url = await createMysqlDatabase('specification')
   const connection = await createConnection({ uri: url, multipleStatements: true })

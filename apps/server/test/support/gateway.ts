@@ -14,7 +14,7 @@ export interface TestGateway {
   readonly fetch: (request: Request) => Promise<Response>
   /** `POST /data` with a body that is sent as JSON. */
   data(body: unknown, headers?: Readonly<Record<string, string>>): Promise<TestAnswer>
-  /** `POST` of a body as it is. */
+  /** `POST` of a body, unchanged. */
   post(
     path: string,
     body: string | Uint8Array,

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type GenerateOptions, generate } from '@engine/codegen'
 import type { SchemaDocument } from '@engine/contract'
 
-/** Where packages of the workspace can be imported from, and version control does not look. */
+/** A folder where packages of the workspace can be imported, and which version control ignores. */
 const workshop = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Generates a module of a schema and imports it. */
@@ -17,7 +17,7 @@ export async function generatedModule(
   try {
     const path = join(folder, 'module.ts')
     const code = generate(schema, options)
-    // The name under which this version is installed here.
+    // The package name of this installed version.
     const isNext = options.drizzleVersion === 1
     writeFileSync(path, isNext ? code.replaceAll("'drizzle-orm", "'drizzle-orm-v1") : code)
     return await import(pathToFileURL(path).href)

@@ -1,7 +1,7 @@
 import { createLibsqlFixture } from '@engine/fixtures'
 import { type LibsqlServer, startLibsql } from '@engine/test-databases'
 
-/** The shop on a libSQL server of its own. */
+/** The shop on a new libSQL server. */
 export interface LibsqlShop {
   readonly url: string
   reset(): Promise<void>

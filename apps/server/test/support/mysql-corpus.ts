@@ -1,4 +1,4 @@
-/** @module The corpus on MariaDB: every statement through a gateway, PostgreSQL as the judge. */
+/** @module The corpus on MariaDB: every statement through a gateway, compared with PostgreSQL. */
 import { type CorpusSubject, openDirect } from '@engine/corpus'
 import type { MysqlTexts } from '@engine/fixtures'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { openGateway, type TestGateway } from './gateway.ts'
 import { refusedOnMysql } from './refused-on-mysql.ts'
 import { createMysqlShop, createPostgresShop, type MysqlShop } from './shop.ts'
 
-/** @param texts how the database stores its texts; as its own collation says by default */
+/** @param texts how the database stores its texts; by default its own collation */
 export function mysqlCorpusTests({
   texts,
   ...options

@@ -4,7 +4,7 @@ import type { OpenDatabase, TestDatabase } from './databases.ts'
 import { openGateway, type TestAnswer, type TestGateway } from './gateway.ts'
 import { bearer, secret } from './tokens.ts'
 
-/** Two tenants: what `acme` has is 1 to 4, what `umbra` has is 5 to 8. Order 4 and customer 2 have NULLs. */
+/** Two tenants: the rows of `acme` are 1 to 4, those of `umbra` 5 to 8. Order 4 and customer 2 have NULLs. */
 const tables = `
 create table customers (
   id integer primary key,
@@ -79,12 +79,12 @@ export type Claims = Readonly<Record<string, unknown>>
 export const acme: Claims = { roles: ['clerk'], tenant: 'acme', name: 'ada' }
 export const umbra: Claims = { roles: ['clerk'], tenant: 'umbra', name: 'cy' }
 
-/** `where` of what belongs to the caller's tenant. */
+/** `where` for rows of the caller's tenant. */
 export const mine = { tenant: '$user.tenant' }
 
 export const masterKey = 'the master key of thirty-two bytes or more'
 
-/** A database with two tenants, and engines with different permissions in front of it. */
+/** A database with two tenants, and engines with different permissions on it. */
 export interface PermissionWorld {
   readonly database: TestDatabase
   /** An engine with these permissions; closed with the world. */
@@ -92,7 +92,7 @@ export interface PermissionWorld {
     permissions: Readonly<Record<string, unknown>>,
     options?: WorldOptions,
   ): Promise<PermissionGateway>
-  /** Puts every row back. */
+  /** Restores every row. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -113,7 +113,7 @@ export interface PermissionGateway {
     sql: string,
     params?: readonly unknown[],
   ): Promise<readonly [number, unknown]>
-  /** Before the world is; more than once does no harm. */
+  /** Runs before the world exists; running it several times does no harm. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** How a command ended, and what it printed. */
+/** The exit code and output of a command. */
 export interface CommandOutcome {
   readonly code: number | null
   readonly stdout: string
@@ -16,7 +16,7 @@ export interface Program {
   start(args: readonly string[], env?: Environment): ServerProcess
   /** Runs a command to its end. */
   run(args: readonly string[], env?: Environment): Promise<CommandOutcome>
-  /** Ends what still runs and removes the folder. */
+  /** Ends running commands and removes the folder. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** @module How each kind of database finds the rows of a statement. */
+/** @module The plans of each kind of database for a statement. */
 import type { SqlValue } from '@engine/core/adapter'
 import { createMysqlDatabase, describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { openPostgres, openSqlite, type TestDatabase } from './databases.ts'
 export interface PlanDatabase {
   readonly adapterPackage: string
   readonly url: string
-  /** What the adapter's barriers contain. */
+  /** A text that the adapter's barriers contain. */
   readonly barrier: string
   /** The step of a plan that finds a document by its key. */
   readonly byPrimaryKey: string
@@ -71,7 +71,7 @@ async function openOnPostgres(setUp: string): Promise<OpenPlans> {
     planOf: async (sql, values) => {
       await client.query('begin')
       try {
-        // Whatever the values are.
+        // For any values.
         await client.query("set local plan_cache_mode = 'force_generic_plan'")
         await client.query(`prepare p as ${sql}`)
         const list = values.map(() => 'null').join(', ')
@@ -123,7 +123,7 @@ async function openOnSqlite(setUp: string): Promise<OpenPlans> {
   }
 }
 
-/** Functions of the adapter's own need only exist. */
+/** Functions of the adapter only need to exist. */
 function prepared(database: Database.Database, sql: string): Database.Statement {
   try {
     return database.prepare(sql)

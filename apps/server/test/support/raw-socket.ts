@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** A connection to an HTTP server on which anything can be sent. */
+/** A connection to an HTTP server that can send any bytes. */
 export interface RawSocket {
   readonly socket: Socket
   send(...parts: readonly (string | Uint8Array)[]): void
@@ -31,7 +31,7 @@ export function openSocket(url: string): RawSocket {
   const closed = new Promise<void>((resolve) => {
     socket.on('close', () => resolve())
   })
-  // What breaks a connection shows in `closed`, and in an answer that does not come.
+  // An error of the connection is visible in `closed`, and in a missing answer.
   socket.on('error', () => socket.destroy())
   const lost = closed.then(() => {
     throw new Error(`the connection was closed behind ${JSON.stringify(received.toString())}`)

@@ -1,6 +1,6 @@
 /**
- * Statements of the corpus that the gateway refuses with a clear 400 on PostgreSQL too. The list can only shrink: a
- * statement that is answered makes its test fail until it is taken out.
+ * Statements of the corpus that the gateway refuses with a clear 400 on PostgreSQL too. The list can only shrink: the
+ * test of a statement that is answered fails until it is removed here.
  */
 export const refusedOnPostgres: ReadonlySet<string> = new Set([
   'ctes: cycle clause',

@@ -1,6 +1,6 @@
 /**
- * Portable statements of the corpus that SQLite refuses with a clear 400, because no faithful form is known. The list can
- * only shrink: a statement that is answered makes its test fail until it is taken out.
+ * Portable statements of the corpus that SQLite refuses with a clear 400, because no equivalent SQL is known. The list
+ * can only shrink: the test of a statement that is answered fails until it is removed here.
  */
 export const refusedOnSqlite: ReadonlySet<string> = new Set([
   'numbers: sqrt',

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 /** `engine-server` in a process of its own. */
 export interface ServerProcess {
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly stdout: () => string
   readonly stderr: () => string
   /** Waits for the ready line. @returns the address it serves. */
   ready(): Promise<string>
-  /** Waits for the ready line. @returns all that it says. */
+  /** Waits for the ready line. @returns the whole line. */
   readyLine(): Promise<ReadyLine>
   readonly pid: number
   signal(name: NodeJS.Signals): void
@@ -19,7 +19,7 @@ export interface ServerProcess {
   exit(): Promise<number | null>
 }
 
-/** What the program prints when it serves. */
+/** Addresses that the program prints when it is ready. */
 export interface ReadyLine {
   readonly http: string
   readonly pgWire?: string
@@ -28,7 +28,7 @@ export interface ReadyLine {
 
 export interface ServerProcessOptions {
   readonly cwd: string
-  /** Beside PATH, HOME and the like; NODE_ENV and ENGINE_CONFIG of the test run are not passed on. */
+  /** Variables besides PATH, HOME and the like; NODE_ENV and ENGINE_CONFIG of the test run are not passed on. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -48,7 +48,7 @@ export function startServer(
   )
 }
 
-/** What any program started by a test may know. Sources are compiled once for all of them. */
+/** Variables for every program that a test starts. Sources are compiled once for all of them. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, ENGINE_CONFIG: __, NODE_OPTIONS: ___, ...inherited } = process.env
   return { NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache'), ...inherited }

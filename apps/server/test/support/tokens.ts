@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose'
 
-/** What test engines verify tokens with. */
+/** The secret with which test engines verify tokens. */
 export const secret = 'a secret of at least thirty-two bytes'
 
-/** `Authorization` of a caller with these claims, good for a minute. */
+/** `Authorization` of a caller with these claims, valid for a minute. */
 export async function bearer(
   claims: Readonly<Record<string, unknown>>,
   key: string = secret,

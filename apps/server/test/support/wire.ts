@@ -7,16 +7,16 @@ export interface WireLogin {
   readonly address: string
   readonly user?: string
   readonly password?: string
-  /** PEM of the authority that vouches for the server; without one the connection is not encrypted. */
+  /** PEM of the authority that signed the server's certificate; without it the connection is not encrypted. */
   readonly ca?: string
 }
 
-/** A client that is connected. `ended` resolves with what ended it: an error of the server, or undefined. */
+/** A connected client. `ended` resolves with the reason of its end: an error of the server, or undefined. */
 export interface WireClient extends pg.Client {
   readonly ended: Promise<Error | undefined>
 }
 
-/** @throws what the server says to whom it refuses: a `pg.DatabaseError` with `code`. */
+/** @throws the server's error for a refused client: a `pg.DatabaseError` with `code`. */
 export async function connectWire({
   address,
   user = 'anyone',
@@ -43,7 +43,7 @@ export async function connectWire({
   return Object.assign(client, { ended })
 }
 
-/** Connects for the time of `use`. */
+/** Connects while `use` runs. */
 export async function withWire<T>(
   login: WireLogin,
   use: (client: WireClient) => Promise<T>,
@@ -56,7 +56,7 @@ export async function withWire<T>(
   }
 }
 
-/** SQLSTATE of what refuses it; `connected` when nothing does. */
+/** SQLSTATE of the refusal; `connected` when there is none. */
 export async function refusal(login: WireLogin): Promise<string> {
   try {
     await withWire(login, async () => undefined)

@@ -44,7 +44,7 @@ test('users of a file sign in to the server with what they had', async () => {
   expect(await answer.json()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('a line that is wrong is told, without its hash, and holds up no other', async () => {
+test('a wrong line is reported, without its hash, and does not stop the others', async () => {
   program.folder.write(
     'users.csv',
     [
@@ -70,7 +70,7 @@ of two lines",${bcrypt},,,`,
   expect(JSON.parse(updated.stdout)).toMatchObject({ updated: 2, refused: 3 })
 })
 
-test('records that are broken are told, and what is behind them as far as that can be known', async () => {
+test('broken records are reported, and those after them as far as that can be known', async () => {
   program.folder.write(
     'users.csv',
     `email,passwordHash\nada@example.com,${bcrypt}\nbob@example.com\ncarol@example.com,${bcrypt}\neve@example.com,"${bcrypt}" x\nfay@example.com,${bcrypt}\n`,

@@ -1,4 +1,4 @@
-/** The wire protocol in front of each kind of database: the same shop, the same answers. */
+/** The wire protocol on each kind of database: the same shop, the same answers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { createLibsqlShop } from '../support/libsql-shop.ts'
 import { createMysqlShop, createPostgresShop, createSqliteShop } from '../support/shop.ts'
 import { codeOf, connectWire, rowsOf, type WireClient } from '../support/wire.ts'
 
-/** The shop somewhere, as the configuration names it. */
+/** The shop in a database, as the configuration names it. */
 interface Shop {
   readonly connection: NonNullable<Config['connections']>[string]
   remove(): Promise<void> | void
 }
 
-/** What a kind of database has that another one lacks, or refuses. */
+/** Features that a kind of database lacks, or refuses. */
 interface Kind {
   readonly name: string
   readonly describe: (name: string, tests: () => void) => void
@@ -76,7 +76,7 @@ const kinds: readonly Kind[] = [
       const { url, stop } = await createLibsqlShop()
       return { connection: url, remove: stop }
     },
-    // Without functions of ours it can raise one error of arithmetic only.
+    // Without functions of ours it can raise only one arithmetic error.
     division: '22003',
   },
   { ...usual, name: 'CSV', describe, open: csvShop, hasForeignKeys: false },

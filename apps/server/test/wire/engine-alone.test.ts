@@ -11,7 +11,7 @@ import { createFolder, type TestFolder } from '../support/folder.ts'
 import { adapters } from '../support/gateway.ts'
 import { refusal, withWire } from '../support/wire.ts'
 
-// Hashes passwords and starts servers: how long that lasts says nothing of them.
+// Hashes passwords and starts servers: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: TestFolder

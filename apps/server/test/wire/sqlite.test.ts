@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { startWireServer, type WireServer } from './wire-server.ts'
 
-describe('clients of a server with SQLite behind it', () => {
+describe('clients of a server with SQLite', () => {
   let folder: TestFolder
   let server: WireServer
 

@@ -1,4 +1,4 @@
-/** @module The program serving the wire protocol over the shop of the wire clients. */
+/** @module The program, as a server of the wire protocol for the shop of the wire clients. */
 import { type WireSurroundings, type WireTarget, wireTables } from '@engine/wire-clients'
 import { masterKey } from '../support/accounts.ts'
 import { createFolder } from '../support/folder.ts'
@@ -13,8 +13,8 @@ export interface WireServer {
 }
 
 /**
- * Serves one connection, `main`, to clients with a token or the master key. The role `user` may do everything with every
- * table but `customers`, of which it sees its own row.
+ * Serves one connection, `main`, to clients with a token or the master key. The role `user` has all rights on all
+ * tables except `customers`, where it sees only its own row.
  */
 export async function startWireServer(
   kind: WireSurroundings['kind'],

@@ -2,9 +2,9 @@
 import type { FileSignature, LoadFailure } from '../load/load-job.ts'
 
 export interface Failures {
-  /** @returns false for what was known already. */
+  /** @returns false for a failure that was already recorded. */
   note(failure: LoadFailure): boolean
-  /** May it go well this time? */
+  /** Returns whether a new attempt may succeed. */
   isWorthTrying(table: string, signature: FileSignature): boolean
   forget(table: string): void
 }
@@ -13,10 +13,10 @@ export interface Failures {
 const retryMs = 5_000
 
 /**
- * A file with a fault in it stays as it is until it is changed. A disk that is full or a file that may not be read
- * can recover at any time.
+ * A file with invalid content fails until it is changed. A full disk or a missing right to read can be corrected at any
+ * time.
  *
- * @param now milliseconds since whenever.
+ * @param now milliseconds since any fixed time.
  */
 export function createFailures(now: () => number): Failures {
   const known = new Map<string, { readonly failure: LoadFailure; readonly at: number }>()

@@ -13,7 +13,7 @@ export interface CsvFile {
 
 export interface DirectoryContent {
   readonly files: readonly CsvFile[]
-  /** Files that cannot be tables, and why. */
+  /** Files that cannot be tables, with the reasons. */
   readonly refused: readonly RefusedFile[]
 }
 
@@ -24,9 +24,9 @@ export interface RefusedFile {
 }
 
 /**
- * Every `*.csv` and `*.tsv` whose name does not begin with a point.
+ * Returns every `*.csv` and `*.tsv` whose name does not begin with a dot.
  *
- * @throws {Error} of the file system: there is no such directory.
+ * @throws {Error} of the file system: the directory does not exist.
  */
 export function readDirectory(directory: string): DirectoryContent {
   const files: CsvFile[] = []
@@ -53,7 +53,7 @@ export function readDirectory(directory: string): DirectoryContent {
   return { files, refused }
 }
 
-/** PostgreSQL has no longer names. In bytes of UTF-8. */
+/** Maximum length of a name in PostgreSQL, in bytes of UTF-8. */
 const longestName = 63
 
 function whyNoTable(table: string, other: string | undefined): string | undefined {
@@ -65,7 +65,10 @@ function whyNoTable(table: string, other: string | undefined): string | undefine
     : undefined
 }
 
-/** Undefined for what is no file, or is gone again; an error for a link that leads in a circle, or to where one may not go. */
+/**
+ * Undefined for something that is not a file, or no longer exists; an error for a circular link, or one into a
+ * forbidden directory.
+ */
 function lookAt(path: string): FileSignature | Error | undefined {
   try {
     const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -10,26 +10,26 @@ import { createFailures } from './failures.ts'
 import { type CsvFile, readDirectory } from './read-directory.ts'
 
 export interface CsvTables {
-  /** By table name, as they are served. */
+  /** Loaded tables by name. */
   readonly loaded: ReadonlyMap<string, LoadedTable>
-  /** Everything was loaded once. */
+  /** True after every file was loaded once. */
   readonly isReady: () => boolean
   /**
-   * Makes the tables what the files are. Calls that wait for a run share it.
+   * Updates the tables from the files. Calls that wait for a run share it.
    *
    * @throws {GatewayError} `unavailable` when the directory cannot be read.
    */
   synchronize(): Promise<void>
-  /** The file of a table was written by ourselves. */
+  /** This process has written the file of a table. */
   written(table: string, signature: FileSignature): void
-  /** Resolves when nothing is being loaded. */
+  /** Resolves when no file is being loaded. */
   settled(): Promise<void>
 }
 
 export interface CsvTablesOptions {
   readonly name: string
   readonly options: CsvOptions
-  /** Where the database that serves the tables is. */
+  /** Path of the database that serves the tables. */
   readonly tempDirectory: string
   readonly database: string
   readonly log: Log
@@ -90,7 +90,7 @@ export function createTables({
       told.add(path)
       log.error({ connection: name, path, reason }, 'file cannot be a table')
     }
-    // What cannot be read any more stays as it was.
+    // A table whose file can no longer be read keeps its content.
     const present = new Set([...files, ...refused].map(({ table }) => table))
     const dropped = [...loaded.keys()].filter((table) => !present.has(table))
     const changed = files.filter(
@@ -135,7 +135,7 @@ export function createTables({
   }
 }
 
-/** What writers left that were killed. */
+/** Removes files that killed writers left. */
 function clearUp(name: string, directory: string, log: Log): void {
   try {
     finishAbandonedWriting(directory)

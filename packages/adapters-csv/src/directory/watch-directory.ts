@@ -6,10 +6,10 @@ export interface DirectoryWatch {
   close(): void
 }
 
-/** File systems of other machines report nothing: one looks so often all the same. In milliseconds. */
+/** Network file systems report no changes, so the directory is also read at this interval. In milliseconds. */
 const pollMs = 2_000
 
-/** A file is usually written in several pieces. In milliseconds. */
+/** Wait after a change: a file is usually written in several pieces. In milliseconds. */
 const calmMs = 100
 
 /** Calls back soon after a change, and periodically. */

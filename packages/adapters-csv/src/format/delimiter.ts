@@ -3,12 +3,12 @@ import { createRecordScanner } from './scan-records.ts'
 
 const candidates = [',', ';', '\t', '|'] as const
 
-/** Records that are looked at. */
+/** Number of records that are read. */
 const sampleRecords = 50
 
 /**
- * The delimiter by which the first records have the same number of values, and more than one; where several do, the one with
- * most values. A comma where nothing speaks for another.
+ * The delimiter with which the first records have the same number of values, and more than one; of several such
+ * delimiters, the one with most values. A comma where none fits.
  *
  * @param start the beginning of the file.
  * @param isWhole no text follows: the last line is complete.
@@ -33,7 +33,7 @@ function widths(start: string, delimiter: string, isWhole: boolean): readonly nu
   return found.slice(0, sampleRecords)
 }
 
-/** Values by record, as far as most records agree with the first. */
+/** Values per record, where most records have as many as the first. */
 function scoreOf([first = 1, ...others]: readonly number[]): number {
   if (first < 2) return 0
   const agreeing = others.filter((width) => width === first).length

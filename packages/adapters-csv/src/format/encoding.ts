@@ -4,15 +4,15 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export interface FoundEncoding {
   readonly encoding: Encoding
-  /** Bytes of the mark at the beginning that says so. */
+  /** Bytes of the byte order mark at the beginning. */
   readonly markLength: number
 }
 
 /**
- * By the byte order mark; without one it is UTF-8, and Windows-1252 where that cannot be.
+ * By the byte order mark; without one UTF-8, or Windows-1252 where the bytes are not valid UTF-8.
  *
  * @param start the first bytes of the file.
- * @param isWhole there are no others.
+ * @param isWhole the file has no more bytes.
  */
 export function findEncoding(start: Uint8Array, isWhole: boolean): FoundEncoding {
   const [first, second, third] = start
@@ -26,7 +26,7 @@ export function findEncoding(start: Uint8Array, isWhole: boolean): FoundEncoding
 
 function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
   try {
-    // A piece may end within a character.
+    // A piece may end inside a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
     return true
   } catch {

@@ -12,10 +12,10 @@ export interface FileFormat {
   readonly encoding: FoundEncoding
   readonly delimiter: string
   readonly lineEnd: '\n' | '\r\n' | '\r'
-  /** The header as it stands in the file; undefined where there is none. */
+  /** The header as in the file; undefined where there is none. */
   readonly header: string | undefined
   readonly names: readonly string[]
-  /** Columns whose values stand in quotes even where they need none. */
+  /** Columns whose values are quoted even where quotes are not necessary. */
   readonly quoted: readonly boolean[]
 }
 
@@ -26,11 +26,11 @@ export interface FormatOptions {
 
 interface SampleRecord {
   readonly cells: readonly string[]
-  /** As it stands in the file. */
+  /** The text as in the file. */
   readonly text: string
 }
 
-/** Records that are looked at to find out about the header and the quotes. */
+/** Records that are read to detect the header and the quotes. */
 const sampleRecords = 200
 
 /**
@@ -63,7 +63,9 @@ export function findFormat(path: string, options: FormatOptions): FileFormat | u
   }
 }
 
-/** Not when its values are of the types that the columns below have, where these are not all texts. */
+/**
+ * The first record is not a header when its values have the types of the columns below, and these are not all texts.
+ */
 function looksLikeHeader(first: SampleRecord, others: readonly SampleRecord[]): boolean {
   if (others.length === 0) return true
   const typed = first.cells.flatMap((cell, index) => {

@@ -1,11 +1,11 @@
 /** @module Names of columns. */
 
-/** PostgreSQL cuts longer names. In bytes of UTF-8. */
+/** PostgreSQL truncates longer names. In bytes of UTF-8. */
 const longestName = 63
 
 /**
- * The names that a header gives: trimmed, `column_3` where there is none, `name_2` for the second of the same name. SQLite does
- * not distinguish `a` and `A`, so this does not either.
+ * The names in a header: trimmed, `column_3` for an empty one, `name_2` for the second of the same name. SQLite does
+ * not distinguish `a` and `A`, so this function does not either.
  */
 export function columnNames(header: readonly string[]): readonly string[] {
   const taken = new Set<string>()

@@ -1,14 +1,14 @@
-/** @module A file → its records, without ever holding more than a piece of it. */
+/** @module A file → its records, with only one piece of it in memory. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
 import { createRecordScanner, type RecordHandler } from './scan-records.ts'
 
-/** In bytes. */
+/** Size of a piece, in bytes. */
 const pieceSize = 1024 * 1024
 
 export interface FileText {
   readonly encoding: FoundEncoding
-  /** The beginning of the file, as much as one reading gives. */
+  /** The beginning of the file, as much as one read returns. */
   readonly start: string
   /** `start` is the whole file. */
   readonly isWhole: boolean
@@ -35,7 +35,7 @@ export function readStart(path: string): FileText {
  * Reads the whole file.
  *
  * @param onProgress called after every piece with the bytes read so far.
- * @throws {Error} of the file system; a `TypeError` where a byte does not belong into UTF-8 text.
+ * @throws {Error} of the file system; a `TypeError` where the bytes are not valid UTF-8.
  */
 export function readRecords(
   path: string,
@@ -65,7 +65,7 @@ export function readRecords(
   }
 }
 
-/** Reads until the buffer is full or the file is over. */
+/** Reads until the buffer is full or the file ends. */
 function fill(file: number, buffer: Buffer): number {
   let length = 0
   while (length < buffer.length) {

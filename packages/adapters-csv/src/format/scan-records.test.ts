@@ -74,14 +74,14 @@ test.each([
   expect(scanned.faults).toEqual([])
 })
 
-test('a record knows its line and its text, also behind line ends in quotes', () => {
+test('a record has its line and its text, also after line ends in quotes', () => {
   const scanned = scan(['a,"x\r\ny"\r\n\r\nb,c\r\n'])
 
   expect(scanned.records.map(({ line }) => line)).toEqual([1, 4])
   expect(scanned.texts).toEqual(['a,"x\r\ny"', 'b,c'])
 })
 
-test('what is wrong is told with its line, and the next line is read', () => {
+test('an error is reported with its line, and the next line is read', () => {
   const scanned = scan(['a,b\n"x"y,2\nc,d\n"never ends\n'])
 
   expect(cellsOf(scanned)).toEqual([

@@ -1,20 +1,20 @@
 /**
- * @module CSV text → records, as RFC 4180 says, in pieces as they come from a file. Our own: with a general parser, reading
- * takes longer than everything else that has to be done with a file.
+ * @module CSV text → records, by RFC 4180, in pieces as a file is read. Our own code: with a general parser, reading
+ * takes longer than all other work on a file.
  */
 
 /** A record that cannot be read. */
 export interface CsvFault {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number
   readonly reason: string
 }
 
 export interface RecordHandler {
   /**
-   * @param cells the values without their quotes, empty where there is nothing
-   * @param line of the file where the record begins, from 1
-   * @param text has the record as it stands in the file, without its line end, from `start` to `end`
+   * @param cells the values without their quotes; a missing value is empty
+   * @param line of the file, from 1, where the record begins
+   * @param text contains the record exactly as in the file, without its line end, from `start` to `end`
    */
   record(cells: readonly string[], line: number, text: string, start: number, end: number): void
   fault(fault: CsvFault): void
@@ -23,7 +23,7 @@ export interface RecordHandler {
 export interface RecordScanner {
   /** The next piece of the text. */
   push(piece: string): void
-  /** The text is over: what is left is the last record. */
+  /** The text ends: the remaining text is the last record. */
   end(): void
 }
 
@@ -35,8 +35,8 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * Lines end with LF, CRLF or CR. Quotes are `"`, doubled inside; a quote within an unquoted value is a character like any
- * other. Lines without a character are passed over.
+ * Lines end with LF, CRLF or CR. Quotes are `"`, doubled inside; a quote within an unquoted value is an ordinary
+ * character. Empty lines are skipped.
  *
  * @param delimiter between values; one character or more, no quote and no line end.
  */
@@ -44,14 +44,14 @@ export function createRecordScanner(delimiter: string, handler: RecordHandler): 
   let rest = ''
   let line = 1
 
-  /** Reads what is complete. Gives the index of what is not. */
+  /** Reads the complete records. Returns the index of the first incomplete one. */
   const scan = (text: string, isLast: boolean): number => {
     const reader = createRecordReader(text, delimiter)
     let start = 0
     while (start < text.length) {
       const cells = reader.read(start)
       const { end } = reader
-      // A CR at the end may be half of a line end.
+      // A CR at the end of a piece may be the first half of CRLF.
       const isCut = end >= text.length || (end === text.length - 1 && text[end] === '\r')
       if (isCut && !isLast) return start
       if (reader.fault !== undefined) handler.fault({ line, reason: reader.fault })
@@ -80,13 +80,13 @@ export function createRecordScanner(delimiter: string, handler: RecordHandler): 
 }
 
 interface RecordReader {
-  /** The values of the record that begins at `start`. What else is known of it stands beside. */
+  /** The values of the record that begins at `start`. The variables below have other facts about it. */
   read(start: number): readonly string[]
   /** Index of its line end; the length of the text where it has none. */
   readonly end: number
-  /** Line ends within its quotes. */
+  /** Number of line ends within its quotes. */
   readonly innerLines: number
-  /** What is wrong with it. */
+  /** The error of the record. */
   readonly fault: string | undefined
 }
 
@@ -146,8 +146,8 @@ function closingQuote(text: string, from: number): number {
 }
 
 /**
- * The first line end at an index or after it; the length of the text where there is none. Remembers what it found: a text
- * without CR is looked through for one only once.
+ * The first line end at an index or after it; the length of the text where there is none. Caches its result: a text
+ * without CR is searched for one only once.
  */
 function createLineEnds(text: string): (from: number) => number {
   let feed = -1

@@ -1,4 +1,4 @@
-/** @module The signature of a file: it differs when the file was changed. */
+/** @module The signature of a file: it changes when the file changes. */
 import { statSync } from 'node:fs'
 import type { FileSignature } from './load-job.ts'
 
@@ -13,7 +13,7 @@ export function signatureOf(path: string): FileSignature {
 }
 
 /**
- * Undefined where there is no such file.
+ * Undefined where the file does not exist.
  *
  * @throws {Error} of the file system.
  */

@@ -6,7 +6,7 @@ import { quoted } from './make-table.ts'
 import type { SurveyedColumn } from './survey.ts'
 
 /**
- * Columns that are called like a key, the most likely first. Whether no two rows share a value is seen later.
+ * Columns with the name of a key, the most likely first. Whether their values are unique is checked later.
  *
  * @returns keys of one column each
  */
@@ -32,7 +32,7 @@ function singular(name: string): string {
 }
 
 /**
- * Makes the first of the candidates unique that no two rows share.
+ * Adds a unique constraint to the first candidate that no two rows share.
  *
  * @returns empty when there is none
  * @throws {LoadError} when the options name a key, and rows share it.

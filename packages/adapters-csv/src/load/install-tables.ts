@@ -9,28 +9,28 @@ export interface Installation {
   /** The database with the new tables; closed. */
   readonly staging: string
   readonly tables: readonly StagedTable[]
-  /** Tables that are no more. */
+  /** Tables to remove. */
   readonly dropped: readonly string[]
 }
 
 export interface StagedTable {
   readonly table: string
   readonly path: string
-  /** Of the file as it was read. */
+  /** Signature of the file when it was read. */
   readonly signature: FileSignature
 }
 
-/** A writer may hold the database so long. In milliseconds. */
+/** Maximum time that a writer may lock the database. In milliseconds. */
 const lockTimeoutMs = 60_000
 
 /**
- * Replaces tables in one transaction: readers see the old ones or the new ones. A database that does not exist yet is the
- * staging one from now on.
+ * Replaces tables in one transaction: readers see the old ones or the new ones. Where the database does not exist yet,
+ * the staging database takes its place.
  *
- * Who writes a table writes its file before the transaction ends. So a file that has changed since it was read may have rows
- * that the new table lacks: such a table stays what it is, and is loaded again.
+ * A writer of a table writes its file before the transaction ends. So a file that has changed since it was read may
+ * have rows that the new table lacks: such a table is not replaced, and is loaded again.
  *
- * @returns the names of those that were replaced
+ * @returns the names of the replaced tables
  */
 export function installTables(
   path: string,
@@ -40,7 +40,7 @@ export function installTables(
   if (isNew) renameSync(staging, path)
   const database = new Database(path, { timeout: lockTimeoutMs })
   try {
-    // Readers go on while tables are replaced.
+    // Readers continue while tables are replaced.
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = off')
     if (isNew) return namesOf(tables)
@@ -79,7 +79,7 @@ function replaceTable(database: Database.Database, table: string): void {
   for (const { sql } of made.filter(({ type }) => type !== 'table')) database.exec(sql)
 }
 
-/** The numbers of the rows stay what they are. */
+/** The rows keep their numbers. */
 function inOrder(database: Database.Database, table: string): string {
   const columns = database
     .prepare<[string], { name: string }>(`select name from pragma_table_info(?, 'staging')`)

@@ -2,28 +2,31 @@
 import type { FileFormat } from '../format/file-format.ts'
 import type { ColumnType } from '../types/column-type.ts'
 
-/** A file that is to become a table. */
+/** A file that will be loaded as a table. */
 export interface LoadJob {
   readonly table: string
   readonly path: string
   readonly delimiter: string | undefined
   readonly header: boolean | undefined
-  /** By column, in words of `namedType`. */
+  /** By column, in the names of `namedType`. */
   readonly types: Readonly<Record<string, string>>
-  /** What `types` and `key` leave out is found out from the values. Otherwise such a column is a text, and there is no key. */
+  /**
+   * Types and key that are not given are inferred from the values. Otherwise such a column is a text, and there is no
+   * key.
+   */
   readonly infersTypes: boolean
   readonly key: readonly string[] | undefined
   readonly skipsFaults: boolean
-  /** Remembers every record as it is written, so that a write leaves the others as they are. */
+  /** Stores every record exactly as written, so that a write does not change the others. */
   readonly keepsText: boolean
 }
 
 export interface LoaderSetup {
   /** The SQLite database that serves the tables. */
   readonly database: string
-  /** A path beside it, where nothing is. */
+  /** A path next to it that does not exist. */
   readonly staging: string
-  /** Tables whose files are gone. */
+  /** Tables whose files no longer exist. */
   readonly dropped: readonly string[]
   readonly jobs: readonly LoadJob[]
 }
@@ -34,7 +37,7 @@ export interface LoadedTable {
   readonly signature: FileSignature
   readonly format: FileFormat
   readonly columns: readonly LoadedColumn[]
-  /** Empty where nothing serves as one. */
+  /** Empty where no column can be the key. */
   readonly key: readonly string[]
   readonly rowCount: number
   /** Rows that could not be read. */
@@ -46,7 +49,7 @@ export interface LoadedTable {
 export interface LoadedColumn {
   readonly name: string
   readonly type: ColumnType
-  /** The values said so. */
+  /** The type was inferred from the values. */
   readonly isInferred: boolean
   readonly spelling: Spelling
 }
@@ -58,16 +61,16 @@ export interface Spelling {
   readonly separator: string
 }
 
-/** Differs when a file was changed. */
+/** Changes when a file changes. */
 export type FileSignature = string
 
 export interface LoadFailure {
   readonly table: string
   readonly path: string
-  /** Of the file that could not be loaded. */
+  /** Signature of the file that could not be loaded. */
   readonly signature: FileSignature
   readonly reason: string
-  /** What is in the file is wrong, or what the options say of it. */
+  /** The content of the file, or the options for it, are wrong. */
   readonly isOfFile: boolean
 }
 

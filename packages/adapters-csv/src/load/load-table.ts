@@ -18,12 +18,13 @@ import { readTable } from './read-table.ts'
 import { type SurveyedColumn, surveyFile, surveyStart } from './survey.ts'
 
 /**
- * Infers the types of the columns from all values. The beginning of the file gives a first guess; where the guess was wrong,
- * the file is read a second time.
+ * Infers the types of the columns from all values. The beginning of the file gives a first guess; where the guess was
+ * wrong, the file is read a second time.
  *
- * @param database holds no table of the name.
- * @param signature of the file as it is now.
- * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for options that the file does not fit.
+ * @param database contains no table of the name.
+ * @param signature the current one of the file.
+ * @throws {LoadError} for a row that cannot be read, unless such rows are skipped; for options that do not fit the
+ * file.
  * @throws {Error} of the file system or of SQLite.
  */
 export function loadTable(
@@ -80,7 +81,7 @@ function load(
 
 type LoadedRows = Omit<LoadedTable, 'signature'>
 
-/** Nothing is guessed any more. */
+/** The second time, no type is guessed. */
 function loadSurveyed(
   database: DatabaseSync,
   job: LoadJob,
@@ -101,7 +102,7 @@ interface Attempt {
   readonly onProgress: (bytes: number) => void
 }
 
-/** Undefined when the guess was wrong: then there is no table. */
+/** Undefined when the guess was wrong: then no table is created. */
 function tryLoad(
   database: DatabaseSync,
   { job, format, surveyed, isGuess, onProgress }: Attempt,
@@ -132,7 +133,7 @@ function requiredRowNumber({ path }: LoadJob, columns: readonly DeclaredColumn[]
   throw new LoadError(`${path} has columns rowid, _rowid_ and oid: it can only be read`)
 }
 
-/** What the options say about a column counts more than what its values say. */
+/** The options for a column take precedence over its values. */
 function declaredColumns(
   job: LoadJob,
   columns: readonly SurveyedColumn[],

@@ -1,4 +1,4 @@
-/** @module Entry of the thread that loads files. Started by `runLoader`; it ends when it is done. */
+/** @module Entry of the thread that loads files. `runLoader` starts it; it ends after the last file. */
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,17 +9,17 @@ import type { LoadedTable, LoaderMessage, LoaderSetup, LoadJob } from './load-jo
 import { loadTable } from './load-table.ts'
 import { dropTable } from './make-table.ts'
 
-/** Pages that are kept in memory, in kibibytes. */
+/** Size of the page cache, in kibibytes. */
 const cacheKibibytes = 65_536
 
-/** What was said about progress is repeated no sooner. In milliseconds. */
+/** Minimum interval between progress messages. In milliseconds. */
 const progressMs = 1_000
 
 type Say = (message: LoaderMessage) => void
 
 /**
- * The rows go into a database of their own first, through Node's SQLite, which takes rows twice as fast as the driver that
- * serves them. The two must never have the same file open: each would lose the other's locks.
+ * The rows are first written into a separate database, through Node's SQLite, which inserts rows twice as fast as the
+ * driver that serves them. The two must never open the same file: each would lose the other's locks.
  */
 function load({ database, staging, dropped, jobs }: LoaderSetup, say: Say): void {
   try {
@@ -40,7 +40,7 @@ function load({ database, staging, dropped, jobs }: LoaderSetup, say: Say): void
 function loadAll(path: string, jobs: readonly LoadJob[], say: Say): readonly LoadedTable[] {
   const database = new DatabaseSync(path)
   try {
-    // What is in the database is in the files too: nothing has to survive a crash.
+    // The content of the database is also in the files: no data has to survive a crash.
     database.exec('pragma synchronous = off')
     database.exec('pragma journal_mode = memory')
     database.exec(`pragma cache_size = -${cacheKibibytes}`)

@@ -7,9 +7,9 @@ export interface DeclaredColumn {
   readonly name: string
   readonly type: ColumnType
   readonly isNotNull: boolean
-  /** The options say so: values that are of another type are faults. */
+  /** The options set the type: values of another type are errors. */
   readonly isKept: boolean
-  /** No value was seen in it. */
+  /** The column has no value. */
   readonly isAlwaysNull: boolean
 }
 
@@ -31,7 +31,7 @@ export function createTable(
   }
 }
 
-/** A row that is changed or deleted is no longer what its record says. */
+/** The stored record of a row that is changed or deleted is no longer valid. */
 export function watchChanges(database: DatabaseSync, table: string, rowNumber: string): void {
   const text = quoted(textTableName(table))
   for (const event of ['update', 'delete']) {
@@ -43,7 +43,7 @@ export function watchChanges(database: DatabaseSync, table: string, rowNumber: s
 }
 
 /**
- * What SQLite calls the number of a row in a table with these columns; undefined where columns have taken all its names.
+ * SQLite's name for the row number in a table with these columns; undefined where columns use all its names.
  *
  * @see https://www.sqlite.org/lang_createtable.html#rowid
  */
@@ -52,18 +52,18 @@ export function rowNumberName(columns: readonly { readonly name: string }[]): st
   return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name))
 }
 
-/** The table and what belongs to it. */
+/** The table and the objects that belong to it. */
 export function dropTable(database: { exec(sql: string): unknown }, table: string): void {
   database.exec(`drop table if exists main.${quoted(table)}`)
   database.exec(`drop table if exists main.${quoted(textTableName(table))}`)
 }
 
-/** Of the table that remembers the records of a file as they are written. */
+/** Name of the table that stores the records of a file exactly as written. */
 export function textTableName(table: string): string {
   return `~text~${table}`
 }
 
-/** Names that begin so are ours: no file may be called so. */
+/** Names with this prefix are reserved: a file may not have one. */
 export function isInternalName(name: string): boolean {
   return name.startsWith('~')
 }

@@ -1,4 +1,4 @@
-/** @module The rows of a file → the rows of a table that was made for them. */
+/** @module The rows of a file → the rows of its table. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { FileFormat } from '../format/file-format.ts'
 import { readRecords } from '../format/read-records.ts'
@@ -11,7 +11,9 @@ export interface ReadOptions {
   readonly job: LoadJob
   readonly format: FileFormat
   readonly columns: readonly DeclaredColumn[]
-  /** The types are what the beginning of the file makes believe: a value that does not fit shows that they are wrong. */
+  /**
+   * The types were guessed from the beginning of the file: a value that does not fit shows that the guess was wrong.
+   */
   readonly isGuess: boolean
   readonly onProgress: (bytes: number) => void
 }
@@ -20,18 +22,18 @@ export interface Reading {
   readonly rowCount: number
   /** Rows that were left out. */
   readonly skippedCount: number
-  /** The first of them: where it is, and what is wrong with it. */
+  /** The first of them: its position and its error. */
   readonly firstFault: string | undefined
 }
 
-/** Ends the reading of a file: the types are not what they seemed to be. */
+/** Stops reading a file: the guessed types are wrong. */
 class WrongGuess extends Error {}
 
 /**
  * Fills the table.
  *
- * @returns undefined when the types were a wrong guess.
- * @throws {LoadError} for the first faulty row, unless such rows are skipped.
+ * @returns undefined when the guessed types were wrong.
+ * @throws {LoadError} for the first invalid row, unless such rows are skipped.
  */
 export function readTable(database: DatabaseSync, options: ReadOptions): Reading | undefined {
   try {
@@ -87,7 +89,7 @@ function fillTable(database: DatabaseSync, options: ReadOptions): Reading {
 }
 
 interface Row {
-  /** Of the row that was set last. */
+  /** Values of the row that was set last. */
   readonly values: readonly (string | null)[]
   /** The column whose value cannot be stored. */
   set(cells: readonly string[]): DeclaredColumn | undefined
@@ -95,7 +97,7 @@ interface Row {
 
 function createRow(columns: readonly DeclaredColumn[], isGuess: boolean): Row {
   const values: (string | null)[] = columns.map(() => null)
-  /** A column that was always empty may be anything; decimals may turn out to have several scales. */
+  /** A column that was always empty may have any type; decimals may have several scales. */
   const contradicts = columns.map(({ type, isKept, isAlwaysNull }) => {
     if (!isGuess || isKept) return undefined
     if (isAlwaysNull) return () => true

@@ -2,19 +2,19 @@
 import { Worker } from 'node:worker_threads'
 import type { LoaderMessage, LoaderSetup } from './load-job.ts'
 
-/** The sources run as they stand; a build has compiled the entry of the thread too. */
+/** The sources run without a build; in a build the entry of the thread is compiled too. */
 const isSource = import.meta.url.endsWith('.ts')
 const entry = new URL(isSource ? './loader.ts' : './loader.js', import.meta.url)
 const execArgv = [
-  // That Node's own SQLite is new to it is nothing that a user could do something about.
+  // Node warns that its SQLite is experimental; users could do nothing about the warning.
   '--disable-warning=ExperimentalWarning',
   ...(isSource ? ['--conditions=@engine/source'] : []),
 ]
 
 /**
- * Resolves when everything was tried.
+ * Resolves after every file was tried.
  *
- * @throws what ended the thread before.
+ * @throws the error that ended the thread.
  */
 export function runLoader(
   setup: LoaderSetup,

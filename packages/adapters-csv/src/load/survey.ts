@@ -10,7 +10,7 @@ export interface SurveyedColumn extends ObservedColumn {
   readonly spelling: Spelling
 }
 
-/** From the beginning of the file: what the columns probably are. */
+/** From the beginning of the file: the probable types of the columns. */
 export function surveyStart(path: string, format: FileFormat): readonly SurveyedColumn[] {
   const { start, isWhole } = readStart(path)
   const survey = createSurvey(format)
@@ -20,7 +20,7 @@ export function surveyStart(path: string, format: FileFormat): readonly Surveyed
   return survey.columns()
 }
 
-/** From the whole file. Rows that cannot be read say nothing. */
+/** From the whole file. Rows that cannot be read are ignored. */
 export function surveyFile(
   path: string,
   format: FileFormat,
@@ -35,7 +35,7 @@ interface Survey extends RecordHandler {
   columns(): readonly SurveyedColumn[]
 }
 
-/** How values are spelled is taken from so many rows. */
+/** The spelling of values is determined from this number of rows. */
 const spellingRows = 10_000
 
 function createSurvey({ names, header }: FileFormat): Survey {

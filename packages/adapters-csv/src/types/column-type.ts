@@ -1,4 +1,4 @@
-/** @module What a column of a CSV file can be, how SQLite declares and stores it, and how a stored value is written back. */
+/** @module The types of CSV columns, how SQLite declares and stores them, and how a stored value is written back. */
 import { noTypmod, oids, readDateTime, readUuid } from '@engine/core/values'
 
 export type ColumnKind =
@@ -17,11 +17,11 @@ export type ColumnKind =
 
 export interface ColumnType {
   readonly kind: ColumnKind
-  /** `decimal`: all digits, and digits after the point; undefined where they vary. */
+  /** `decimal`: number of all digits, and of digits after the point; undefined where they vary. */
   readonly digits: { readonly precision: number; readonly scale: number } | undefined
 }
 
-/** SQLite keeps a decimal of no more digits exactly in a number; others are kept as text. */
+/** SQLite stores a decimal with at most this number of digits exactly as a number; others are stored as text. */
 export const mostExactDigits = 15
 
 const declarations: Readonly<Record<Exclude<ColumnKind, 'decimal'>, string>> = {
@@ -38,7 +38,7 @@ const declarations: Readonly<Record<Exclude<ColumnKind, 'decimal'>, string>> = {
   text: 'TEXT',
 }
 
-/** The type in words that the SQLite adapter knows. */
+/** The type in the names that the SQLite adapter reads. */
 export function declarationOf({ kind, digits }: ColumnType): string {
   if (kind !== 'decimal') return declarations[kind]
   if (digits === undefined) return 'DECIMAL TEXT'
@@ -59,7 +59,7 @@ export const timestamptzPattern: RegExp =
 
 const anyNumber = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?$/
 
-/** A cell that is not empty → what SQLite is given for it; undefined when it is not of the type. */
+/** A cell that is not empty → its value in SQLite; undefined when it does not have the type. */
 export function storedText(cell: string, { kind, digits }: ColumnType): string | undefined {
   switch (kind) {
     case 'boolean':
@@ -91,7 +91,7 @@ export function storedText(cell: string, { kind, digits }: ColumnType): string |
   }
 }
 
-/** Digits that a column has no room for are a fault: nothing is rounded in silence. */
+/** More digits than the column allows are an error: no value is rounded silently. */
 function decimalText(cell: string, digits: ColumnType['digits']): string | undefined {
   const point = cell.indexOf('.')
   if (!(point < 0 ? integerPattern : decimalPattern).test(cell)) return undefined
@@ -103,7 +103,7 @@ function decimalText(cell: string, digits: ColumnType['digits']): string | undef
   return withScale(cell, scale, digits.scale)
 }
 
-/** Digits after the point. */
+/** Number of digits after the point. */
 export function decimalScale(cell: string): number {
   const point = cell.indexOf('.')
   return point < 0 ? 0 : cell.length - point - 1
@@ -114,7 +114,7 @@ function withScale(cell: string, scale: number, wanted: number): string {
   return `${cell}${scale === 0 ? '.' : ''}${'0'.repeat(wanted - scale)}`
 }
 
-/** No text of so few characters is too long for an int4. */
+/** Texts with at most this number of characters fit into an int4. */
 const shortInteger = 9
 
 function integerText(cell: string, bits: bigint): string | undefined {
@@ -125,7 +125,7 @@ function integerText(cell: string, bits: bigint): string | undefined {
 
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
-/** `YYYY-MM-DD`, and there is such a day. */
+/** `YYYY-MM-DD`, where the day exists. */
 export function isDate(cell: string): boolean {
   if (cell.length !== 10 || !datePattern.test(cell)) return false
   const year = Number(cell.slice(0, 4))
@@ -137,8 +137,8 @@ export function isDate(cell: string): boolean {
 }
 
 /**
- * `YYYY-MM-DD HH:MM:SS`, with a fraction or without, as most are written: to read them as PostgreSQL does takes ten times as
- * long.
+ * `YYYY-MM-DD HH:MM:SS`, with or without a fraction, as most timestamps are written: reading every spelling of
+ * PostgreSQL takes ten times as long.
  */
 function plainMoment(cell: string, zone: '' | 'Z'): string | undefined {
   if (cell[13] !== ':' || cell[16] !== ':' || !cell.endsWith(zone)) return undefined
@@ -157,7 +157,7 @@ function plainMoment(cell: string, zone: '' | 'Z'): string | undefined {
 
 const fractionPattern = /^\.[0-9]{1,6}$/
 
-/** Are there two digits, of a number less than the limit? */
+/** Returns whether there are two digits, of a number less than the limit. */
 function below(cell: string, index: number, limit: number): boolean {
   const tens = cell.charCodeAt(index) - 0x30
   const ones = cell.charCodeAt(index + 1) - 0x30

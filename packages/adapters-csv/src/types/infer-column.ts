@@ -1,4 +1,4 @@
-/** @module The type of a column from all its values. */
+/** @module Infers the type of a column from all its values. */
 import {
   booleanPattern,
   type ColumnKind,
@@ -16,7 +16,7 @@ import {
 
 export interface ColumnObserver {
   see(cell: string): void
-  /** What all values that were seen have in common. Empty ones are NULL and say nothing. */
+  /** Facts that are true for all values so far. Empty values are NULL and are ignored. */
   result(): ObservedColumn
 }
 
@@ -26,7 +26,7 @@ export interface ObservedColumn {
   readonly hasValue: boolean
 }
 
-/** A bit for each kind that a column may still be. */
+/** A bit for each type that is still possible. */
 const kindBits = {
   boolean: 1,
   integer: 2,

@@ -30,7 +30,7 @@ const kinds: ReadonlyMap<string, ColumnKind> = new Map<string, ColumnKind>([
 
 const mostDigits = 1_000
 
-/** `numeric(10,2)` and the like; undefined when it is none. */
+/** `numeric(10,2)` and the like; undefined for any other name. */
 export function namedType(name: string): ColumnType | undefined {
   const parts = /^([a-z0-9 ]+?)\s*(?:\(\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?\))?$/.exec(
     name.trim().toLowerCase(),

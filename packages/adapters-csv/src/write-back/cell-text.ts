@@ -3,9 +3,9 @@ import type { FileFormat } from '../format/file-format.ts'
 import type { LoadedColumn } from '../load/load-job.ts'
 
 /**
- * A value as the file spells it.
+ * A value in the spelling of the file.
  *
- * @param value as it comes in an answer; JSON as its text
+ * @param value in the form of an answer; JSON as its text
  */
 export function cellText(value: unknown, { type, spelling }: LoadedColumn): string {
   if (value === null || value === undefined) return ''
@@ -20,7 +20,7 @@ export function cellText(value: unknown, { type, spelling }: LoadedColumn): stri
   }
 }
 
-/** In quotes where it needs them, or where its column always has them. */
+/** Quoted where necessary, or where all values of its column are quoted. */
 export function quotedCell(text: string, { delimiter }: FileFormat, isQuoted: boolean): string {
   const isNeeded = /["\r\n]/.test(text) || text.includes(delimiter) || /^\s|\s$/.test(text)
   if (text === '' || !(isQuoted || isNeeded)) return text

@@ -5,13 +5,13 @@ import { signatureIfThere } from '../load/file-signature.ts'
 import type { FileSignature } from '../load/load-job.ts'
 import { isTemporaryName } from './new-file.ts'
 
-/** Names only: who can write into the directory must not be able to have files moved elsewhere. */
+/** Only names: a user who can write into the directory must not be able to make us move files elsewhere. */
 export interface Move {
-  /** Of the file in the directory. */
+  /** Name of the file in the directory. */
   readonly name: string
-  /** Of the new file, which is beside it, or beside what it leads to where it is a link. */
+  /** Name of the new file. It is next to the old file, or next to the target of a link. */
   readonly temporary: string
-  /** Of the file that is replaced. */
+  /** Signature of the replaced file. */
   readonly replaced: FileSignature
 }
 
@@ -25,7 +25,7 @@ export function isMove(value: unknown): value is Move {
 
 /**
  * Finishes moves that were interrupted: where the first was not made yet, none is made. A file that has changed since
- * stays as it is.
+ * is not replaced.
  *
  * @throws {Error} of the file system.
  */

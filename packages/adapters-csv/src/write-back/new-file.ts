@@ -1,4 +1,4 @@
-/** @module A file that is to take the place of another. */
+/** @module Writes a file that will replace another one. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises'
@@ -7,15 +7,15 @@ import { signatureOf } from '../load/file-signature.ts'
 import type { FileSignature } from '../load/load-job.ts'
 
 export interface NewFile {
-  /** Beside the old one. */
+  /** Path next to the old file. */
   readonly temporary: string
-  /** The old one; where a link leads. */
+  /** The old file; for a link, its target. */
   readonly target: string
-  /** Of the new one, wherever it is. */
+  /** Signature of the new file, before and after the move. */
   readonly signature: FileSignature
 }
 
-/** What a file that is being written is called: readers of the directory pass over it. */
+/** Name of a file that is being written: readers of the directory ignore it. */
 function temporaryName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.engine-new`)
 }
@@ -26,11 +26,11 @@ export function isTemporaryName(name: string): boolean {
   return temporaryPattern.test(name)
 }
 
-/** Nothing is written for so long. In milliseconds. */
+/** A file that was not written for this long is abandoned. In milliseconds. */
 const abandonedMs = 10 * 60_000
 
 /**
- * Removes what writers left that were killed.
+ * Removes files that killed writers left.
  *
  * @throws {Error} of the file system.
  */
@@ -43,9 +43,9 @@ export function removeAbandonedFiles(directory: string): void {
 }
 
 /**
- * Writes pieces of text into a new file, gives it the owner and the rights of the old one, and forces it onto the disk.
+ * Writes pieces of text into a new file, gives it the owner and the rights of the old one, and flushes it to the disk.
  *
- * @throws {Error} of the file system, and of the source of the pieces: then there is no new file.
+ * @throws {Error} of the file system, and of the source of the pieces: then the new file is removed.
  */
 export async function writeNewFile(path: string, pieces: AsyncIterable<string>): Promise<NewFile> {
   const target = await realpath(path)
@@ -68,7 +68,7 @@ export async function writeNewFile(path: string, pieces: AsyncIterable<string>):
   }
 }
 
-/** Only the system's administrator may give files to another user; other users own the files that they write. */
+/** Only root may change the owner of a file; other users own the files that they write. */
 async function keepOwner(file: FileHandle, uid: number, gid: number): Promise<void> {
   const own = await file.stat()
   if (own.uid === uid && own.gid === gid) return

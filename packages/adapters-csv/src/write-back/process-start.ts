@@ -1,10 +1,13 @@
 /** @module Checks whether a process id still belongs to the same process. */
 import { readFileSync } from 'node:fs'
 
-/** When a process began, as a text that is valid only on this machine; undefined where the system does not provide it. */
+/**
+ * Start time of a process, as a text that is valid only on this machine; undefined where the system does not provide
+ * it.
+ */
 export function startOfProcess(pid: number): string | undefined {
   try {
-    // The name of the program stands in parentheses, and may hold anything.
+    // The program name is in parentheses, and may contain any character.
     const [, afterName = ''] = /^.*\)\s(.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return afterName.split(' ')[19]
   } catch {
@@ -12,14 +15,14 @@ export function startOfProcess(pid: number): string | undefined {
   }
 }
 
-/** @param start what `startOfProcess` said of it once. */
+/** @param start an earlier result of `startOfProcess` for it. */
 export function isRunning(pid: number, start: string | undefined): boolean {
   if (!isAlive(pid)) return false
   const now = startOfProcess(pid)
   return now === undefined || start === undefined || now === start
 }
 
-/** There is a process of this number. */
+/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,4 @@
-/** @module Files that are replaced together. */
+/** @module Replaces several files together. */
 import { renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -11,17 +11,17 @@ import { whileWriting } from './writing-lock.ts'
 export interface Replacement {
   /** The file in the directory. */
   readonly path: string
-  /** Of the file that is to be replaced. */
+  /** Signature of the file that will be replaced. */
   readonly replaced: FileSignature
   readonly file: NewFile
 }
 
 /**
- * Replaces old files by new ones, unless another process has changed one of the old ones. A process that is killed meanwhile
- * has replaced all of them or none, as far as `finishAbandonedWriting` is called before they are looked at.
+ * Replaces old files by new ones, unless another process has changed one of the old ones. A process that is killed
+ * meanwhile has replaced all of them or none, if `finishAbandonedWriting` is called before they are read.
  *
- * @returns false when one had changed: then all are as they were
- * @throws {GatewayError} `unavailable` when other processes do not come to an end with theirs.
+ * @returns false when one had changed: then no file is replaced
+ * @throws {GatewayError} `unavailable` when other processes do not finish their replacements.
  * @throws {Error} of the file system.
  */
 export async function replaceFiles(
@@ -36,7 +36,7 @@ export async function replaceFiles(
   return whileWriting(directory, moves, async () => {
     const isChanged = ({ path, replaced }: Replacement) => signatureIfThere(path) !== replaced
     if (replacements.some(isChanged)) return false
-    // Without a pause since it was looked at.
+    // No `await` between the check and the move.
     for (const { file } of replacements) renameSync(file.temporary, file.target)
     const directories = new Set(replacements.map(({ file }) => dirname(file.target)))
     for (const each of directories) await syncDirectory(each)
@@ -44,7 +44,7 @@ export async function replaceFiles(
   })
 }
 
-/** Removes new files that did not get their places. */
+/** Removes new files that did not replace an old one. */
 export async function discardFiles(files: readonly NewFile[]): Promise<void> {
   for (const { temporary } of files) await rm(temporary, { force: true })
 }

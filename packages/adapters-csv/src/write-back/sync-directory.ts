@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 /**
- * That a file was made or renamed is safe only when its directory is on the disk too.
+ * A created or renamed file survives a crash only when its directory is flushed to the disk too.
  *
  * @throws {Error} of the file system.
  */
@@ -11,7 +11,7 @@ export async function syncDirectory(path: string): Promise<void> {
     directory = await open(path, 'r')
     await directory.sync()
   } catch (error) {
-    // Windows does not open directories.
+    // Windows cannot open directories.
     if (process.platform !== 'win32') throw error
   } finally {
     await directory?.close()

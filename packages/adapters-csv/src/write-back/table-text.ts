@@ -1,4 +1,6 @@
-/** @module A table → the text of its file: the records as they were, and those that were changed or added. */
+/**
+ * @module A table → the text of its file: unchanged records exactly as they were, and those that were changed or added.
+ */
 import { type CompiledStatement, oids, type Session } from '@engine/core/adapter'
 import { noTypmod } from '@engine/core/values'
 import type { LoadedColumn, LoadedTable } from '../load/load-job.ts'
@@ -6,15 +8,15 @@ import { quoted, rowNumberName, textTableName } from '../load/make-table.ts'
 import { cellText, quotedCell } from './cell-text.ts'
 import { sqlTypeOf } from './sql-type.ts'
 
-/** Rows that are in memory at the same time. */
+/** Number of rows in memory at the same time. */
 const pageRows = 5_000
 
-/** How long one page may take, in milliseconds. */
+/** Time limit for one page, in milliseconds. */
 const pageTimeoutMs = 60_000
 
 const byteOrderMark = '\uFEFF'
 
-/** @param session in the transaction that changed the table */
+/** @param session the one of the transaction that changed the table */
 export async function* tableText(session: Session, loaded: LoadedTable): AsyncIterable<string> {
   const { format } = loaded
   const { header, lineEnd, encoding } = format
@@ -38,19 +40,19 @@ export async function* tableText(session: Session, loaded: LoadedTable): AsyncIt
   }
 }
 
-/** The number of the row, its record where nothing was changed, and its values. */
+/** The number of the row, its record if unchanged, and its values. */
 function recordText(row: readonly unknown[], { columns, format }: LoadedTable): string {
   const [, line, ...values] = row
   if (typeof line === 'string') return line
   const cells = columns.map((column, index) =>
     quotedCell(cellText(values[index], column), format, format.quoted[index] === true),
   )
-  // A line without a character would be passed over.
+  // A reader would skip an empty line.
   return cells.length === 1 && cells[0] === '' ? '""' : cells.join(format.delimiter)
 }
 
 function pageStatement({ table, columns }: LoadedTable): CompiledStatement {
-  // There is one: without, the table would not have been loaded to be written.
+  // The format exists: without it, the table would not have been loaded for writing.
   const rowNumber = `t.${rowNumberName(columns) ?? 'rowid'}`
   const values = columns.map(storedValue)
   const int8 = { oid: oids.int8, typmod: noTypmod }
@@ -81,7 +83,7 @@ function pageStatement({ table, columns }: LoadedTable): CompiledStatement {
   }
 }
 
-/** JSON as it is stored: with all digits of its numbers. */
+/** JSON as stored: with all digits of its numbers. */
 function storedValue({ name, type }: LoadedColumn): string {
   const value = `t.${quoted(name)}`
   return type.kind === 'json' ? `cast(${value} as text)` : value

@@ -7,22 +7,22 @@ import { discardFiles, replaceFiles } from './replace-files.ts'
 import { tableText } from './table-text.ts'
 
 export interface WriteBack {
-  /** Runs something that writes. What it flushed counts as known when it resolves. */
+  /** Runs a write. Its flushed files count as known when it resolves. */
   around<T>(body: (writes: Writes) => Promise<T>): Promise<T>
 }
 
 /** The tables that one transaction writes to. */
 export interface Writes {
-  /** @throws {GatewayError} `unsupported` when the file of the table cannot be written without losing something. */
+  /** @throws {GatewayError} `unsupported` when writing the file of the table would lose something. */
   check(table: string): void
   /** The transaction has written to the table: others cannot until it ends. */
   begin(table: string): void
   /** A savepoint was set. */
   mark(savepoint: string): void
-  /** What was written since the savepoint was undone. */
+  /** The writes after the savepoint were rolled back. */
   returnTo(savepoint: string): void
   /**
-   * Writes the files, each as a whole, and replaces all of them or none.
+   * Writes the files, each completely, and replaces all of them or none.
    *
    * @throws {GatewayError} `conflict` when another process changed a file meanwhile; `unavailable` when it cannot be
    *   written.
@@ -30,7 +30,7 @@ export interface Writes {
   flush(session: Session): Promise<void>
 }
 
-/** @param directory where the files are. */
+/** @param directory the one that contains the files. */
 export function createWriteBack(directory: string, tables: CsvTables, log: Log): WriteBack {
   const writable = (table: string): LoadedTable => {
     const loaded = tables.loaded.get(table)

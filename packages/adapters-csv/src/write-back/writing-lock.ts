@@ -13,22 +13,22 @@ import { finishMoves, isMove, type Move } from './move-file.ts'
 import { isRunning, startOfProcess } from './process-start.ts'
 import { syncDirectory } from './sync-directory.ts'
 
-/** Readers of the directory pass over it. */
+/** Readers of the directory ignore it. */
 const lockName = '.engine-writing'
 
-/** What a lock file says. */
+/** Content of a lock file. */
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** When the process began: another one may have its number by now. */
+  /** Start time of the process: another process may have the same id later. */
   readonly start: string | undefined
   readonly moves: readonly Move[]
 }
 
-/** Replacing files is quick: a holder that takes longer is stuck, or was killed on another machine. In milliseconds. */
+/** Replacing files is quick: an owner that takes longer hangs, or was killed on another machine. In milliseconds. */
 const abandonedMs = 30_000
 
-/** Between the first byte of a lock file and its last one. In milliseconds. */
+/** Maximum time for writing a lock file. In milliseconds. */
 const unfinishedMs = 5_000
 
 /** How long to wait for the lock of another process. In milliseconds. */
@@ -74,7 +74,7 @@ async function tryLock(directory: string, path: string, moves: readonly Move[]):
   try {
     try {
       await file.writeFile(JSON.stringify(holder))
-      // One file is replaced or it is not, whatever happens; of several, this says which are left.
+      // A single file is either replaced or not; for several, the record lists the remaining ones.
       if (moves.length > 1) await file.sync()
     } finally {
       await file.close()
@@ -105,7 +105,7 @@ export function finishAbandonedWriting(directory: string): boolean {
 
 interface SeenLock {
   readonly text: string
-  /** Undefined where the text is not, or not yet, what a lock file says. */
+  /** Undefined where the text is not (or not yet) the content of a lock file. */
   readonly holder: Holder | undefined
   readonly ageMs: number
 }
@@ -144,7 +144,7 @@ function isAbandoned({ holder, ageMs }: SeenLock): boolean {
   return holder.host === hostname() && !isRunning(holder.pid, holder.start)
 }
 
-/** Another process may have removed the lock meanwhile, and a third one may have made its own there. */
+/** Another process may have removed the lock meanwhile, and a third one may have created a new one. */
 function removeLock(path: string, text: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {

@@ -1,4 +1,6 @@
-/** What a server that has no functions of ours is asked in vain, by title: each is answered 400, saying why. */
+/**
+ * Statements that a server without functions of ours does not support, by title: each is answered 400, with the reason.
+ */
 export const refusedByLibsql: ReadonlySet<string> = new Set([
   'DEFAULT stands for the default of each column',
   'a text that is too long is refused and nothing is written',

@@ -35,7 +35,7 @@ test('a CommandComplete has a tag', () => {
   expect(commandTag(message, 0, message.length)).toBe('UPDATE 3')
 })
 
-test('an ErrorResponse becomes the error of node-postgres; fields that nobody knows are passed over', () => {
+test('an ErrorResponse becomes the error of node-postgres; unknown fields are skipped', () => {
   const message = Buffer.from('SERROR\0VERROR\0C23505\0Mzweimal é\0nt_pkey\0?new\0\0')
   const error = databaseError(message, 0, message.length)
   expect(error).toBeInstanceOf(DatabaseError)

@@ -22,7 +22,7 @@ export function cellsOf(bytes: Buffer, start: number): Cells {
 
 const letterT = 0x74
 
-/** Is a boolean cell of a DataRow true? */
+/** Returns whether a boolean cell of a DataRow is true. */
 export function isTrue(bytes: Buffer, start: number, column: number): boolean {
   if (column >= bytes.readInt16BE(start)) return false
   let position = start + 2
@@ -51,7 +51,7 @@ export function commandTag(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('latin1', start, end - 1)
 }
 
-/** What an ErrorResponse says, as node-postgres reports it. */
+/** Content of an ErrorResponse, as node-postgres reports it. */
 export function databaseError(bytes: Buffer, start: number, end: number): DatabaseError {
   const fields = new Map<string, string>()
   let position = start

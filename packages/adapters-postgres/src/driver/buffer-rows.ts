@@ -3,7 +3,7 @@ import type { Cells, Execution, RowReceiver } from '@engine/core/adapter'
 /** An execution whose rows are buffered until all of them have arrived. */
 export interface BufferedRows {
   readonly execution: Execution
-  /** Passes the rows to the receiver of the original execution, at its pace. */
+  /** Passes the rows to the receiver of the original execution, at its speed. */
   deliver(): Promise<void>
 }
 

@@ -3,13 +3,13 @@ import type { Log } from '@engine/core/adapter'
 import { Client } from 'pg'
 import type { ServerSession } from './session.ts'
 
-/** Cancels the statement of a backend. Resolves when the request was sent, or could not be. */
+/** Cancels the statement of a backend. Resolves when the request was sent, or could not be sent. */
 export type CancelBackend = (backendPid: number) => Promise<void>
 
 /** Time limit of a cancel request, in milliseconds. */
 const timeoutMs = 5_000
 
-/** Milliseconds after which a cancel request is repeated while the statement goes on. */
+/** Milliseconds after which a cancel request is repeated while the statement still runs. */
 const retryMs = 200
 
 /** Cancels over separate connections, one at a time: when many requests end at once they wait for each other. */
@@ -44,7 +44,7 @@ async function cancelBackend(url: string, backendPid: number): Promise<void> {
 
 /**
  * Stops the work on the server when the signal fires. The session stays busy until the cancel request has ended: a late
- * cancellation must not hit what runs next.
+ * cancellation must not stop the next statement.
  */
 export async function cancellable<T>(
   session: ServerSession,
@@ -72,11 +72,11 @@ export async function cancellable<T>(
 
 /** A cancellation in progress. */
 export interface Cancelling {
-  /** Call it when the work has ended. Resolves when no more cancel requests are sent. */
+  /** Call it when the work has ended. Resolves when no more cancel requests will be sent. */
   end(): Promise<void>
 }
 
-/** Repeats a cancel request until the work has ended: a server between two messages of a statement ignores it. */
+/** Repeats a cancel request until the work has ended: a server ignores it between two messages of a statement. */
 export function cancelUntilEnded(cancel: () => Promise<void>): Cancelling {
   const ended = new AbortController()
   const repeat = async () => {

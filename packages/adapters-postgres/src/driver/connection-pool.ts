@@ -6,10 +6,10 @@ import type { ServerSession } from './session.ts'
 
 export interface ConnectionPoolOptions {
   readonly url: string
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly max: number
   readonly readOnly: boolean
-  /** How long to wait for a connection, in milliseconds. */
+  /** Maximum wait for a connection, in milliseconds. */
   readonly acquireTimeoutMs: number
   readonly log: Log
 }
@@ -21,14 +21,14 @@ export interface ConnectionPool {
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(signal: AbortSignal | undefined): Promise<ServerSession>
-  /** Returns the session to the pool, or closes it when its state is not known to be clean. */
+  /** Returns the session to the pool, or closes it when its state may not be clean. */
   release(session: ServerSession): void
   /** Makes every session prepare its statements again, after a table has changed. */
   renewStatements(): void
-  /** A connection broke, and most likely the others with it: those that are open now are not given out any more. */
+  /** A connection broke, and most likely the others with it: connections that are open now are not used again. */
   renewConnections(): void
   state(): PoolState
-  /** Waits for sessions that are in use, then closes all. */
+  /** Waits for sessions that are in use, then closes all connections. */
   close(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   // An idle connection broke; the pool has already removed it.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
 
-  // While a connection is in use the pool does not listen; its queries report the error. From the start on:
-  // the server can end a connection in the packet that accepts it.
+  // While a connection is in use the pool has no listener; its queries report the error. Listens from the start: the
+  // server can close a connection in the packet that accepts it.
   pool.on('connect', (client) => {
     client.on('error', (err) => log.debug({ err }, 'a database connection was lost'))
   })
@@ -57,7 +57,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const sessions = new WeakMap<PoolClient, ServerSession>()
   /** Clients of sessions that are in use. */
   const clients = new Map<ServerSession, PoolClient>()
-  /** Just released, for the next caller: the pool itself costs as much time as a small statement. */
+  /**
+   * Recently released sessions, for the next caller: taking one from the pool costs as much time as a small statement.
+   */
   let parked: ServerSession[] = []
   let parkTimer: NodeJS.Timeout | undefined
   /** Callers that wait for a connection; they are rejected when the pool closes. */
@@ -102,7 +104,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const takeParked = (): ServerSession | undefined => {
     for (let session = parked.pop(); session !== undefined; session = parked.pop()) {
       if (isUsable(session)) return session
-      // It broke while it was idle: the pool closes it.
+      // The connection broke while it was idle: the pool closes it.
       session.condemn()
       giveBack(session)
     }
@@ -123,7 +125,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         client.release(true)
         throw unreachableDatabase(error)
       }
-      // It broke while it was idle: nothing was sent, the next one may do.
+      // The connection broke while it was idle: no statement was sent, another connection may succeed.
       client.release(true)
     }
   }
@@ -160,7 +162,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 }
 
-/** A connection from the pool; one that comes too late goes back at once. */
+/** A connection from the pool; one that arrives too late is returned at once. */
 function connect(
   pool: Pool,
   signal: AbortSignal | undefined,

@@ -14,14 +14,14 @@ import { parameterTexts } from './parameter-text.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
 export interface CursorOptions {
-  /** Of the portal; no other one of the transaction has it. */
+  /** Name of the portal; no other portal of the transaction has it. */
   readonly name: string
-  /** Opens a transaction in front of it. */
+  /** Opens a transaction before it. */
   readonly begin: BeginCommand | undefined
   readonly cancel: CancelBackend
 }
 
-/** @throws {GatewayError} what the database reports of the query, before its first row. */
+/** @throws {GatewayError} the database's error for the query, before its first row. */
 export async function openCursor(
   session: ServerSession,
   execution: Execution,

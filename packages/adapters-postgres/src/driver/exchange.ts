@@ -10,21 +10,21 @@ export interface ExchangeOptions {
   /** Number of expected ParseComplete messages; the last one is that of the statement itself. */
   readonly parses: number
   readonly onParsed: () => void
-  /** Which command, counted from 0, gives the rows and the tag; undefined: none does. */
+  /** Number of the command, from 0, that returns the rows and the tag; undefined: none does. */
   readonly answers: number | undefined
   /** Rows are not buffered, so the answer may have any size. */
   readonly isHandedOn?: boolean
 }
 
-/** An exchange that is under way. */
+/** An exchange in progress. */
 export interface Exchange {
-  /** Bytes of the rows that are kept until the answer ends. */
+  /** Bytes of the rows that are buffered until the answer ends. */
   readonly bytesKept: () => number
   /** A message of the server: `bytes` from `start` to `end`. */
   take(type: number, bytes: Buffer, start: number, end: number): void
-  /** Ends it, with the first error that there was. */
+  /** Ends the exchange, with its first error. */
   settle(): void
-  /** The first error counts. */
+  /** Only the first error counts. */
   fail(error: unknown): void
 }
 
@@ -48,7 +48,7 @@ export function createExchange(
           try {
             onRow(bytes, start, end)
           } catch (thrown) {
-            // Thrown here it would end up in the socket.
+            // Thrown here, the error would reach the socket.
             error = thrown
           }
           return

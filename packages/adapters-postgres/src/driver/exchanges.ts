@@ -7,28 +7,28 @@ import { replaceSocketReader } from './replace-socket-reader.ts'
 
 export interface Exchanges {
   /**
-   * Sends whole messages up to Sync, and answers with the command tag. What is sent `soon` goes out in one write with
-   * everything else of this turn of the event loop.
+   * Sends whole messages up to Sync, and returns the command tag. Messages that are sent `soon` go out in one write
+   * with all others of this turn of the event loop.
    *
-   * @throws {GatewayError} `unavailable` when the connection is gone; what the server reports, as `DatabaseError`.
+   * @throws {GatewayError} `unavailable` when the connection is closed; the server's error, as `DatabaseError`.
    */
   send(sent: readonly Buffer[], when: 'now' | 'soon', options: ExchangeOptions): Promise<string>
-  /** Sent, and not answered. */
+  /** Number of exchanges that were sent and are not answered. */
   pending(): number
-  /** Did the last answer leave no transaction open? */
+  /** Returns whether no transaction was open after the last answer. */
   isIdle(): boolean
-  /** Ends them all, and the connection. */
+  /** Ends all exchanges, and the connection. */
   abandon(error: GatewayError): void
 }
 
 export interface ExchangesOptions {
-  /** The server has turned to the next exchange, or has none any more. */
+  /** The server has started the next exchange, or has no more. */
   readonly onNext: (isBusy: boolean) => void
-  /** The connection is gone. */
+  /** The connection was closed. */
   readonly onEnd: () => void
 }
 
-/** An answer of more bytes is refused: it would be held in memory as a whole. */
+/** Maximum bytes of an answer: it would be held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
 /** ReadyForQuery outside of any transaction: `I`. */
@@ -42,7 +42,7 @@ export function createExchanges(
   const { stream } = connection
   const pending: Exchange[] = []
   let outbox: Buffer[] = []
-  /** As ReadyForQuery said it last. */
+  /** Status of the last ReadyForQuery. */
   let transactionStatus = idle
 
   const end = (error: GatewayError) => {
@@ -108,7 +108,7 @@ export function createExchanges(
   }
 }
 
-/** Messages that the server sends whenever it likes; node-postgres knows what to do with them. */
+/** Messages that the server may send at any time; node-postgres handles them. */
 function isUnasked(type: number): boolean {
   return (
     type === messages.notice || type === messages.parameterStatus || type === messages.notification

@@ -40,7 +40,7 @@ test('messages are the same however the bytes come', () => {
   }
 })
 
-test('a message is told when it is complete, and not before', () => {
+test('a message is passed on when it is complete, and not before', () => {
   const { told, reader } = listen()
   reader.read(stream.subarray(0, 7))
   expect(told).toEqual([])
@@ -57,7 +57,7 @@ test('a message that says it is too large is refused before it has come', () => 
   expect(told).toEqual(['Done', 'tooLarge'])
 })
 
-test('what cannot be a message is refused, and nothing behind it is looked at', () => {
+test('bytes that cannot be a message are refused, and nothing after them is read', () => {
   const { told, reader } = listen()
   reader.read(Buffer.concat([message('D', 'one'), Buffer.from('D\0\0\0\u0003'), message('Z', 'I')]))
   reader.read(message('Z', 'I'))

@@ -18,28 +18,28 @@ export const messages = {
 export const headerLength = 5
 
 export interface FrameHandler {
-  /** One message: `bytes` from `start` to `end` is what follows its header. The bytes are not to be kept. */
+  /** One message: `bytes` from `start` to `end` follow its header. The receiver must not keep the bytes. */
   onMessage(type: number, bytes: Buffer, start: number, end: number): void
-  /** The bytes are no message, or one of more than `maxBytes`: nothing after it is read. */
+  /** The bytes are not a message, or a message has more than `maxBytes`: no byte after it is read. */
   onRefused(reason: 'malformed' | 'tooLarge'): void
 }
 
 export interface FrameReader {
   /** Calls the handler for every message that is complete now. */
   read(chunk: Buffer): void
-  /** Nothing more is handed on. */
+  /** Passes on no more messages. */
   stop(): void
 }
 
-/** @param maxBytes of one message. */
+/** @param maxBytes maximum bytes of a message. */
 export function createFrameReader(
   maxBytes: number,
   { onMessage, onRefused }: FrameHandler,
 ): FrameReader {
-  /** Pieces of a message that is not complete, the first one beginning with it, and their bytes. */
+  /** Pieces of an incomplete message, the first one at its beginning, and their bytes. */
   let pieces: Buffer[] = []
   let held = 0
-  /** Bytes without which there is nothing to do. */
+  /** Minimum number of bytes for the next step. */
   let wanted = headerLength
   let isStopped = false
 
@@ -48,7 +48,7 @@ export function createFrameReader(
     pieces = []
     onRefused(reason)
   }
-  /** Hands on all that is complete, keeps the rest. */
+  /** Passes on all complete messages, keeps the rest. */
   const split = (bytes: Buffer) => {
     let offset = 0
     wanted = headerLength

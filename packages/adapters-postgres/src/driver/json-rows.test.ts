@@ -2,7 +2,7 @@ import { type Cells, createArrayEncoder, type WireKind } from '@engine/core/adap
 import { expect, test } from 'vitest'
 import { cellForm, createJsonRows, type RowLayout } from './json-rows.ts'
 
-/** What a server sends for a row. */
+/** The bytes of a row as a server sends it. */
 function dataRow(cells: readonly (string | Buffer | null)[]): Buffer {
   const parts = [int16(cells.length)]
   for (const cell of cells) {
@@ -38,7 +38,7 @@ function layoutOf(kinds: readonly WireKind[]): RowLayout {
   }
 }
 
-/** @returns what the bytes of the rows become, and what their texts become. */
+/** @returns the JSON of the rows' bytes, and the JSON of their texts. */
 function bothWays(kinds: readonly WireKind[], rows: readonly Cells[]): readonly [string, string] {
   const layout = layoutOf(kinds)
   const json = createJsonRows(layout)
@@ -106,7 +106,7 @@ test('a text of any length is whole, where its bytes are scanned and where they 
   }
 })
 
-test('cells behind the columns of the answer are left out; a column without a cell is null', () => {
+test('cells after the columns of the answer are left out; a column without a cell is null', () => {
   const text: WireKind = { kind: 'text' }
   expect(bothWays([text], [['a', 'b']])[0]).toBe('["a"]')
   expect(bothWays([text, text], [['a']])[0]).toBe('["a",null]')

@@ -1,35 +1,35 @@
-/** @module DataRow → JSON without making values: the bytes of a cell go from the socket into the answer. */
+/** @module DataRow → JSON without JavaScript values: the bytes of a cell are copied from the socket into the answer. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type RowEncoder, unreachable, type WireKind } from '@engine/core/adapter'
 import { cellsOf } from './backend-messages.ts'
 
-/** How the cells of a row become JSON; computed once a plan. */
+/** How the cells of a row become JSON; computed once for a plan. */
 export interface RowLayout {
-  /** One for each column of the answer; undefined: rows are spelled by `encode` alone. */
+  /** One for each column of the answer; undefined: only `encode` encodes rows. */
   readonly forms: readonly CellForm[] | undefined
-  /** Says what a row is; every other way has to come to the same. */
+  /** Defines the JSON of a row; every other path must give the same result. */
   readonly encode: RowEncoder
 }
 
 /**
- * - `verbatim`: as it is, being JSON already
- * - `quoted`: in quotes, nothing in it needs an escape
+ * - `verbatim`: unchanged, since it is JSON already
+ * - `quoted`: in quotes; no character needs an escape
  * - `text`: in quotes, with escapes
  */
 export type CellForm = 'verbatim' | 'quoted' | 'float' | 'boolean' | 'text' | EncodedForm
 
-/** Any other: text to JSON. */
+/** Encodes any other text as JSON. */
 type EncodedForm = (text: string) => string
 
-/** Rows of one answer, being put together. */
+/** Rows of one answer, while they are assembled. */
 export interface JsonRows {
   /** Appends a row. @param start of a DataRow, after its header. */
   add(bytes: Buffer, start: number): void
-  /** `ResultSet.rows`; nothing may be added afterwards. */
+  /** `ResultSet.rows`; no row may be added afterwards. */
   finish(): string | Uint8Array
 }
 
-/** @param encodeCell JSON of one cell of that kind. */
+/** @param encodeCell JSON of one cell of this kind. */
 export function cellForm(kind: WireKind, encodeCell: EncodedForm): CellForm {
   switch (kind.kind) {
     case 'integer':
@@ -51,13 +51,13 @@ export function cellForm(kind: WireKind, encodeCell: EncodedForm): CellForm {
   }
 }
 
-/** Longer texts are spelled by the machine's own JSON.stringify. */
+/** Longer texts are encoded by JSON.stringify. */
 const maxScanned = 1_024
 
-/** Shorter cells are copied byte by byte: a call costs more. */
+/** Shorter cells are copied byte by byte: a call takes longer. */
 const minBlock = 48
 
-/** Of the first piece of memory, in bytes. */
+/** Size of the first block of memory, in bytes. */
 const firstCapacity = 1_024
 
 export function createJsonRows({ forms, encode }: RowLayout): JsonRows {
@@ -164,7 +164,7 @@ export function createJsonRows({ forms, encode }: RowLayout): JsonRows {
 /** Larger answers stay bytes: a text would be copied once more. */
 const maxText = 16_384
 
-/** A server whose encoding is SQL_ASCII sends any bytes: what is not UTF-8 becomes U+FFFD, as in any decoded text. */
+/** A server whose encoding is SQL_ASCII sends any bytes: invalid UTF-8 becomes U+FFFD, as in any decoded text. */
 function finished(rows: Buffer): string | Uint8Array {
   if (rows.length <= maxText) return rows.toString(isAscii(rows) ? 'latin1' : 'utf8')
   return isUtf8(rows) ? rows : Buffer.from(rows.toString('utf8'))
@@ -183,12 +183,12 @@ const jsonNull = Buffer.from('null')
 /** `\u0001` */
 const longestEscape = 6
 
-/** By byte: those below the space, the quote and the backslash as JSON spells them. */
+/** By byte: JSON escapes of those below the space, the quote and the backslash. */
 const escapes: readonly string[] = Array.from({ length: 0x5d }, (_, byte) =>
   JSON.stringify(String.fromCharCode(byte)).slice(1, -1),
 )
 
-/** Does a float end like a number? NaN and the infinities end in letters. */
+/** Returns whether a float ends like a number. NaN and the infinities end in letters. */
 function isNumber(last: number | undefined): boolean {
   return last !== undefined && last <= 0x39
 }

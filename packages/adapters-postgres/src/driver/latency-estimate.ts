@@ -11,7 +11,7 @@ export interface LatencyEstimate {
 /** A statement below this time is short, in milliseconds. */
 const shortMs = 3
 
-/** Runs after which older ones are forgotten. */
+/** Number of runs after which older ones are ignored. */
 const memory = 64
 
 /** Number of runs for which a statement that delayed others is not short. */

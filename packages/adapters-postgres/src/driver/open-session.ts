@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { createSession, type ServerSession } from './session.ts'
 
-/** Values in the forms that we read, names that mean what we print. */
+/** Values in the formats that we read, and names with the meaning that we print. */
 const settings = [
   "set TimeZone = 'UTC'",
   "set DateStyle = 'ISO, YMD'",
@@ -11,15 +11,15 @@ const settings = [
   'set standard_conforming_strings = on',
   "set lc_monetary = 'C'",
   "set client_min_messages = 'warning'",
-  // Triggers, defaults and functions of the database rely on the path its owner set; ours come first.
+  // Triggers, defaults and functions of the database rely on the path of the role; our schemas come first.
   `select pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
      nullif(nullif(pg_catalog.current_setting('search_path'), ''), '""')), false)`,
 ] as const
 
-/** For the whole set-up, in milliseconds. */
+/** Time limit for the whole set-up, in milliseconds. */
 const timeoutMs = 10_000
 
-/** Makes a new connection a session like all others. */
+/** Gives a new connection the same settings as all others. */
 export async function openSession(client: PoolClient, isReadOnly: boolean): Promise<ServerSession> {
   const commands = isReadOnly ? [...settings, 'set default_transaction_read_only = on'] : settings
   const timer = setTimeout(() => client.connection.stream.destroy(), timeoutMs)

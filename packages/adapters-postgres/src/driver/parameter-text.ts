@@ -1,6 +1,6 @@
 import type { SqlValue } from '@engine/core/adapter'
 
-/** All values of a statement that needs none of another one. @param delimiters between the elements of arrays */
+/** All values of a statement that needs no value of another step. @param delimiters between the elements of arrays */
 export function parameterTexts(
   values: readonly SqlValue[],
   delimiters: readonly string[],

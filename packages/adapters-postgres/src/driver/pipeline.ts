@@ -10,13 +10,13 @@ import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
 
 export interface Pipeline {
-  /** Can the statement be queued after the others? */
+  /** Returns whether the statement can be queued after the others. */
   canTake(execution: Execution): boolean
   /**
    * Runs the statement after the others.
    *
-   * @returns a promise of undefined when the statement before it takes too long: it must run on another connection.
-   * @throws {GatewayError} what the database reports.
+   * @returns a promise of undefined when a statement before it takes too long: it must run on another connection.
+   * @throws {GatewayError} the database's error.
    */
   run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined>
   /** Number of statements in progress. */
@@ -30,7 +30,7 @@ export interface Pipeline {
 }
 
 export interface PipelineOptions {
-  /** That of the session. */
+  /** Time limit of the session's statements, in milliseconds. */
   readonly timeoutMs: number
   readonly cancel: CancelBackend
   /** Called once, after `end` and the last statement. */
@@ -45,20 +45,20 @@ interface Entry {
   readonly overtake: () => void
 }
 
-/** Statements on one connection at most: the last one waits for all of them. */
+/** Maximum statements on one connection: the last one waits for all of them. */
 const mostEntries = 8
 
-/** Bytes of rows at most: larger answers go where their reader can make them wait. */
+/** Maximum bytes of rows: larger answers run on a connection where their reader can slow them down. */
 const mostBytes = 1_000_000
 
-/** A statement that takes longer is no short one, in milliseconds. */
+/** A statement that takes longer is not short, in milliseconds. */
 const longMs = 50
 
 export function createPipeline(
   session: ServerSession,
   { timeoutMs, cancel, onEnd }: PipelineOptions,
 ): Pipeline {
-  /** In the order in which they were sent; the server is at the first one. */
+  /** In the order in which they were sent; the server runs the first one. */
   const entries: Entry[] = []
   let sinceMs = performance.now()
   let isEnding = false
@@ -76,7 +76,7 @@ export function createPipeline(
     isEnding = true
     if (entries.length === 0) finish()
   }
-  /** The server has ended the first one. */
+  /** The server has finished the first one. */
   const next = () => {
     entries.shift()
     sinceMs = performance.now()
@@ -85,7 +85,7 @@ export function createPipeline(
       finish()
       return
     }
-    // A late cancellation must not hit what runs next.
+    // A late cancellation must not stop the next statement.
     session.condemn()
     void cancelling.end().then(finish)
   }
@@ -189,7 +189,7 @@ export function createPipeline(
     check: () => {
       const [first] = entries
       if (first === undefined || performance.now() - sinceMs < longMs) return
-      // Its answer may have come while this process did something else.
+      // Its answer may have arrived while this process did other work.
       setImmediate(() => {
         if (entries[0] === first) giveUp(first)
       })

@@ -1,6 +1,6 @@
 /**
- * @module Pipelines short reads on few connections: the statements of one turn of the event loop go out in a few writes and come
- * back in a few reads.
+ * @module Pipelines short reads on few connections: the statements of one turn of the event loop are sent in a few
+ * writes, and the answers arrive in a few reads.
  */
 import type { Execution, ResultSet } from '@engine/core/adapter'
 import { hintsOf } from '../native-statement.ts'
@@ -12,8 +12,8 @@ export interface Pipelines {
   /**
    * Runs a statement on a shared connection, after others.
    *
-   * @returns undefined where it needs its own connection; a promise of undefined where that is found later.
-   * @throws {GatewayError} what the database reports.
+   * @returns undefined where it needs its own connection; a promise of undefined where that turns out later.
+   * @throws {GatewayError} the database's error.
    */
   run(execution: Execution): Promise<ResultSet | undefined> | undefined
   /** Accepts no more statements on the current connections. */
@@ -23,13 +23,13 @@ export interface Pipelines {
 }
 
 export interface PipelinesOptions {
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly most: number
-  /** A session for statements with that limit. */
+  /** A session for statements with this limit. */
   readonly acquire: (timeoutMs: number) => Promise<ServerSession>
   readonly release: (session: ServerSession) => void
   readonly cancel: CancelBackend
-  /** Connections in use, those of pipelines among them. */
+  /** Connections in use, including those of pipelines. */
   readonly busy: () => number
 }
 
@@ -78,14 +78,14 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     acquire(timeoutMs)
       .then(
         (session) => add(session, timeoutMs),
-        // Statements then run on other connections, and report there what is wrong with the database.
+        // Statements then run on other connections, and report errors of the database there.
         () => undefined,
       )
       .finally(() => {
         isOpening = false
       })
   }
-  /** Statements that the database is asked for now. */
+  /** Number of statements that run on the database now. */
   const underWay = () => {
     let count = busy() - pipelines.size
     for (const pipeline of pipelines) count += pipeline.load()

@@ -5,7 +5,7 @@ import { GatewayError } from '@engine/core/adapter'
  * Makes `read` get all bytes that arrive on the socket of a connected and idle node-postgres client, instead of its own
  * listener.
  *
- * @returns node-postgres' own listener, for whole messages that are not ours.
+ * @returns node-postgres' own listener, for whole messages that do not belong to our exchanges.
  */
 export function replaceSocketReader(
   stream: Duplex,

@@ -74,7 +74,7 @@ function affectedRows(tag: string): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1))
 }
 
-/** Where rows of the answer go. */
+/** Destination of the rows of the answer. */
 interface Sink {
   readonly hold: RowReceiver['hold'] | undefined
   add(bytes: Buffer, start: number): void
@@ -82,7 +82,7 @@ interface Sink {
   finish(): string | Uint8Array
 }
 
-/** Of a step whose rows are not the answer. */
+/** For a step whose rows are not the answer. */
 const noSink: Sink = { hold: undefined, add: () => undefined, finish: () => '' }
 
 function createSink({ statement, rowShape, receiver }: Execution): Sink {

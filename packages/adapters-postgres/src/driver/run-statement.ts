@@ -7,15 +7,15 @@ import { createRowReader } from './row-reader.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
 export interface RunOptions {
-  /** Opens a transaction in front of the statement. */
+  /** Opens a transaction before the statement. */
   readonly begin?: BeginCommand | undefined
   readonly cancel: CancelBackend
 }
 
 /**
- * Runs a compiled statement in a session. Transactions are the caller's: a failed check has not rolled back anything.
+ * Runs a compiled statement in a session. The caller manages transactions: a failed check does not roll back.
  *
- * @throws {GatewayError} `checkFailed` when a stored row violates a policy, else what the database reported.
+ * @throws {GatewayError} `checkFailed` when a stored row violates a policy, otherwise the database's error.
  */
 export async function runStatement(
   session: ServerSession,
@@ -24,7 +24,7 @@ export async function runStatement(
 ): Promise<ResultSet> {
   const { statement, signal } = execution
   const hints = hintsOf(statement)
-  /** JSON text of what steps kept, by step. */
+  /** JSON text of values that steps keep, by step. */
   const kept: (string | undefined)[] = []
   let result: ResultSet | undefined
   for (const [index, step] of statement.steps.entries()) {

@@ -8,9 +8,9 @@ import { createExchanges } from './exchanges.ts'
 import { createStatementCache } from './statement-cache.ts'
 import { createWatchdog } from './watchdog.ts'
 
-/** A statement as it goes over the wire. */
+/** A statement in its wire form. */
 export interface SessionQuery {
-  /** Names the prepared statement: the same name always means the same text. */
+  /** Name of the prepared statement: the same name always means the same text. */
   readonly name: string
   readonly text: string
   /** In text format. */
@@ -19,11 +19,11 @@ export interface SessionQuery {
   readonly begin: BeginCommand | undefined
   /** Time zone of the statement; undefined = UTC. */
   readonly timeZone: string | undefined
-  /** Binds this portal and runs nothing; undefined: all rows at once. */
+  /** Binds this portal and runs nothing; undefined: reads all rows at once. */
   readonly portal: string | undefined
-  /** Types of the result columns, when the statement was prepared just now. */
+  /** Types of the result columns, when the statement was newly prepared. */
   onColumns(oids: readonly number[]): void
-  /** A DataRow in text format, from `start` to `end`, without its header. The bytes are not to be kept. */
+  /** A DataRow in text format, from `start` to `end`, without its header. The receiver must not keep the bytes. */
   onRow(bytes: Buffer, start: number, end: number): void
   /**
    * Called after rows: a promise stops reading from the server until it resolves. Such an answer may have any size, since
@@ -32,13 +32,13 @@ export interface SessionQuery {
   readonly hold: (() => Promise<void> | undefined) | undefined
 }
 
-/** Some more rows of a portal. */
+/** Reads more rows of a portal. */
 export interface PortalFetch {
   readonly portal: string
   readonly timeZone: string | undefined
   /** Maximum number of rows. */
   readonly rows: number
-  /** As for `SessionQuery`. */
+  /** See `SessionQuery`. */
   onRow(bytes: Buffer, start: number, end: number): void
 }
 
@@ -48,44 +48,46 @@ export type BeginCommand = `begin${'' | ` isolation level ${IsolationLevel}`}${'
 export interface ServerSession {
   /** Process id of the backend, to cancel what it runs. */
   readonly backendPid: number
-  /** Runs one statement and answers with its command tag: `UPDATE 3`. Rejects with what the driver reports. */
+  /** Runs one statement and returns its command tag: `UPDATE 3`. Rejects with the driver's error. */
   run(query: SessionQuery): Promise<string>
   /**
-   * Runs one statement after those in progress. They share only the connection and its failures. Not for a statement that is
-   * being prepared now.
+   * Runs one statement after those in progress. They share only the connection and its failures. Not for a statement
+   * that is being prepared now.
    */
   queue(query: SessionQuery): Promise<string>
-  /** Has the server not yet confirmed that it prepared the statement of this name? */
+  /** Returns whether the server has not yet confirmed that it prepared the statement of this name. */
   isPreparing(name: string): boolean
-  /** Statements that were sent and are not answered. */
+  /** Number of statements that were sent and are not answered. */
   pending(): number
-  /** Runs one of our own commands and answers with its name: `COMMIT`. */
+  /** Runs one of our own commands and returns its tag: `COMMIT`. */
   command(text: string): Promise<string>
   /** Rows of one of our own queries, values as node-postgres reads them. */
   rows<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]>
-  /** Stops statements on the server after so many milliseconds. Undefined where it knows that already. */
+  /**
+   * Sets the server's time limit for statements, in milliseconds. Undefined where the server has this limit already.
+   */
   limitTime(timeoutMs: number): Promise<void> | undefined
   /** The next rows of a portal that `run` bound. */
   fetch(fetch: PortalFetch): Promise<string>
-  /** Closes a portal, if it is there. */
+  /** Closes a portal, if it exists. */
   closePortal(name: string): Promise<void>
   /** Prepares statements of an older epoch again. */
   renew(epoch: number): void
-  /** May another request use the session? */
+  /** Returns whether another request may use the session. */
   isIdle(): boolean
   /** Marks the session as unusable. */
   condemn(): void
-  /** Can it still be written to, as far as this side knows? */
+  /** Returns false when the connection is known to be broken. */
   isAlive(): boolean
 }
 
-/** How long after a timeout the server may still answer, in milliseconds. */
+/** Time for the server to answer after a timeout, in milliseconds. */
 const graceMs = 5_000
 
-/** Allowed for commands before any timeout was set, in milliseconds. */
+/** Time limit of commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
 export function createSession(client: PoolClient, backendPid: number): ServerSession {
@@ -132,7 +134,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     connection.stream.resume()
   }
 
-  /** Nothing may come between the messages of node-postgres, nor between those of a transaction. */
+  /** No other messages may be sent between those of node-postgres, or between those of a transaction. */
   const requireFree = () => {
     if (exchanges.pending() === 0) return
     throw new GatewayError('internal', 'a session runs one statement at a time')
@@ -212,14 +214,14 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   }
 }
 
-/** Of an exchange for a portal that is there. */
+/** For an exchange of an existing portal. */
 const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed'> = {
   onColumns: () => undefined,
   parses: 0,
   onParsed: () => undefined,
 }
 
-/** What is to be closed, BEGIN, the statement. */
+/** Messages: close old statements, BEGIN, the statement. */
 function messagesOf(
   { name, text, values, begin, timeZone, portal = '' }: SessionQuery,
   wasPrepared: boolean,
@@ -239,8 +241,8 @@ function messagesOf(
 }
 
 /**
- * Sets the zone for these messages alone. It lasts for the transaction at most, and one that goes on gets UTC back: whatever
- * fails, the next statement finds the session as all others do.
+ * Sets the zone only for these messages. It lasts at most for the transaction, and one that continues gets UTC again:
+ * after every kind of failure, the next statement finds the session in its normal state.
  */
 function inTimeZone(timeZone: string | undefined, sent: readonly Buffer[]): readonly Buffer[] {
   if (timeZone === undefined) return sent

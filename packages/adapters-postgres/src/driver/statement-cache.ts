@@ -1,14 +1,14 @@
 /** The names of the statements that one server session has prepared, least recently used first. */
 export interface StatementCache {
-  /** Is the statement prepared? If not, room is made for it. */
+  /** Returns whether the statement is prepared. If not, makes room for it. */
   use(name: string): boolean
   /** The server has prepared it. */
   add(name: string): void
-  /** It is of no use any more. */
+  /** The statement is not usable any more. */
   drop(name: string): void
-  /** Names the server shall close, each given out once. */
+  /** Names of statements that the server should close, each returned once. */
   takeDropped(): readonly string[]
-  /** Drops everything that was prepared in an older epoch. */
+  /** Drops every statement that was prepared in an older epoch. */
   renew(epoch: number): void
 }
 
@@ -17,7 +17,7 @@ const none: readonly string[] = []
 export function createStatementCache(most = 500): StatementCache {
   const prepared = new Set<string>()
   const dropped = new Set<string>()
-  /** The last of `prepared`: most often it is used again, and keeps its place. */
+  /** The last of `prepared`: most often it is used again, and keeps its position. */
   let newest: string | undefined
   let preparedIn = 0
   const drop = (name: string) => {

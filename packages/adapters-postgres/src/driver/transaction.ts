@@ -17,9 +17,9 @@ import { runStatement } from './run-statement.ts'
 import type { BeginCommand, ServerSession } from './session.ts'
 
 /**
- * Runs `body` between BEGIN and COMMIT. BEGIN travels with the first statement.
+ * Runs `body` between BEGIN and COMMIT. BEGIN is sent with the first statement.
  *
- * @throws {GatewayError} what `body` throws; what COMMIT reports.
+ * @throws {GatewayError} errors of `body`; the error of COMMIT.
  */
 export function inTransaction<T>(
   session: ServerSession,
@@ -35,7 +35,7 @@ export function inTransaction<T>(
   )
 }
 
-/** Of a transaction whose connection is taken when it is needed. */
+/** For a transaction whose connection is taken when it is needed. */
 export interface LateTools {
   acquire(signal: AbortSignal | undefined): Promise<ServerSession>
   release(session: ServerSession): void
@@ -45,10 +45,10 @@ export interface LateTools {
 }
 
 /**
- * Runs `body` in a transaction of level `read committed`, which holds a connection from its first write on: its client may
- * think for long before that.
+ * Runs `body` in a transaction of level `read committed`, which takes a connection at its first write: its client may
+ * wait for a long time before.
  *
- * @throws {GatewayError} what `body` throws; what COMMIT reports.
+ * @throws {GatewayError} errors of `body`; the error of COMMIT.
  */
 export async function inLateTransaction<T>(
   options: TransactionOptions,
@@ -123,7 +123,7 @@ async function commit(session: ServerSession): Promise<void> {
   try {
     tag = await session.command('commit')
   } catch (error) {
-    // A deferred constraint failed, or the connection broke: then it is unknown whether it was committed.
+    // A deferred constraint failed, or the connection broke: then the outcome of the commit is unknown.
     throw driverError(error, true)
   }
   if (tag !== 'COMMIT') {
@@ -140,7 +140,7 @@ async function command(session: ServerSession, text: string): Promise<void> {
 }
 
 async function rollBack(session: ServerSession): Promise<void> {
-  // A connection that is closed instead of released rolls back as well.
+  // Closing a connection instead of releasing it also rolls back.
   if (!session.isAlive() || session.isIdle()) return
   try {
     await session.command('rollback')

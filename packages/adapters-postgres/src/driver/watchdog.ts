@@ -1,11 +1,11 @@
 /** Calls back when it was started and not stopped in time. */
 export interface Watchdog {
-  /** Anew, if it was running. @param afterMs milliseconds from now. */
+  /** Starts, or restarts. @param afterMs milliseconds from now. */
   start(afterMs: number): void
   stop(): void
 }
 
-/** Started for every statement: its timer is set back rather than made anew. It does not keep the process alive. */
+/** Started for every statement: its timer is refreshed instead of created again. It does not keep the process alive. */
 export function createWatchdog(onLate: () => void): Watchdog {
   let timer: NodeJS.Timeout | undefined
   let timerMs: number | undefined

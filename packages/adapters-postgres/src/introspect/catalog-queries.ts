@@ -6,12 +6,12 @@ export interface RelationRow {
   readonly name: string
   /** `r` table, `p` partitioned table, `f` foreign table, `v` view, `m` materialized view. */
   readonly relkind: string
-  /** For the role of the connection. */
+  /** Rights of the connection's role. */
   readonly hasRowSecurity: boolean
   readonly comment: string | null
 }
 
-/** Partitions are reached through the table they belong to. */
+/** Partitions are reached through their parent table. */
 export const relationsQuery = `
   select c.oid::text as oid, c.relname as name, c.relkind::text as relkind,
     pg_catalog.row_security_active(c.oid) as "hasRowSecurity",
@@ -36,7 +36,7 @@ export interface ColumnRow {
   readonly identity: string
   /** Empty, `s` stored or `v` virtual. */
   readonly generated: string
-  /** Undefined type of collation: the type has none. */
+  /** Undefined: the type has no collation. */
   readonly collation: string | null
   readonly comment: string | null
 }
@@ -76,13 +76,15 @@ export interface KeyRow {
   /** Null for an index without a constraint. */
   readonly constraint: string | null
   /**
-   * Finds one row of the table at any time: checked at once, over columns that are NOT NULL and compared as everywhere else,
-   * and no other table inherits from this one.
+   * Identifies one row of the table at any time: it is checked at once, its columns are NOT NULL and have the usual
+   * equality, and no other table inherits from this one.
    */
   readonly isProven: boolean
 }
 
-/** Unique keys of all rows: no partial, expression or unfinished ones, and of the deferrable ones the primary key only. */
+/**
+ * Unique keys of all rows: no partial, expression or unfinished ones, and only the primary key of the deferrable ones.
+ */
 export const keysQuery = `
   select i.indrelid::text as relation, i.indisprimary as "isPrimary",
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
@@ -116,7 +118,7 @@ export interface ForeignKeyRow {
   readonly target: string
   readonly targetColumns: readonly number[]
   readonly cascades: boolean
-  /** As in `pg_constraint`: a no action, r restrict, c cascade, n set null, d set default. */
+  /** Values as in `pg_constraint`: a no action, r restrict, c cascade, n set null, d set default. */
   readonly onDelete: string
   readonly onUpdate: string
 }
@@ -154,7 +156,7 @@ export interface IndexRow {
   readonly orders: readonly IndexOrder[]
 }
 
-/** Those that are no keys: of plain columns, for all rows. */
+/** Indexes that are not keys: of plain columns, for all rows. */
 export const indexesQuery = `
   select i.indrelid::text as relation, x.relname as name,
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
@@ -195,11 +197,11 @@ export interface TypeRow {
   readonly isCollatable: boolean
   readonly delimiter: string
   readonly labels: readonly string[] | null
-  /** Of a composite type. */
+  /** Attributes of a composite type. */
   readonly attributes: readonly AttributeRow[] | null
 }
 
-/** Every type that PostgreSQL did not bring along. */
+/** Every type that is not built into PostgreSQL. */
 export const typesQuery = `
   select t.oid::text as oid, t.typname as name, n.nspname as schema, t.typcategory::text as category,
     t.typispreferred as "isPreferred", t.typtype::text as typtype, t.typrelid::text as relation,

@@ -2,9 +2,9 @@
 export const codePointCollations: readonly string[] = ['c', 'posix', 'c.utf-8', 'c.utf8']
 
 /**
- * The collation of columns that name none: undefined when it is the order of code points.
+ * The default collation of columns: undefined when it is the order of code points.
  *
- * @param database a row of pg_database as JSON, of whatever version
+ * @param database a row of pg_database as JSON, of any version
  */
 export function databaseCollation(database: Readonly<Record<string, unknown>>): string | undefined {
   const provider = database['datlocprovider']

@@ -36,7 +36,7 @@ export interface IntrospectOptions {
   readonly tables: TableSelection
 }
 
-/** What exists, and which server says so. */
+/** Tables, views and types, and the server's version. */
 export interface IntrospectionResult {
   readonly introspection: Introspection
   /** As in `server_version_num`: 150018 is 15.18. */
@@ -52,7 +52,7 @@ export async function introspect(
     "select pg_catalog.current_setting('search_path') as path",
     [],
   )
-  // With an empty path the server spells every name in full.
+  // With an empty path the server qualifies every name with its schema.
   await session.rows(setSearchPath, [''])
   try {
     return await readCatalog(session, options)
@@ -109,7 +109,7 @@ async function readCatalog(
 
 interface CatalogParts {
   readonly schema: string
-  /** How native type names of the schema begin. */
+  /** The prefix of native type names of the schema. */
   readonly typePrefix: string
   readonly relations: ReadonlyMap<string, RelationRow>
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>
@@ -157,7 +157,7 @@ function introspectedTable(relation: RelationRow, parts: CatalogParts): Introspe
   }
 }
 
-/** Of a function in another language than PL/pgSQL it is not known what it changes. */
+/** For a function in another language than PL/pgSQL it is unknown which columns it changes. */
 function changedByTriggers(oid: string, parts: CatalogParts): IntrospectedTable['triggerColumns'] {
   const triggers = parts.triggers.get(oid)
   if (triggers === undefined) return undefined
@@ -189,7 +189,7 @@ function generation({ generated, identity }: ColumnRow): IntrospectedColumn['gen
   return identity === 'a' ? 'identity' : 'no'
 }
 
-/** Keys towards tables that are not shown are left out. */
+/** Foreign keys to tables that are not shown are left out. */
 function foreignKey(
   { relation, name, columns, target, targetColumns, cascades, onDelete, onUpdate }: ForeignKeyRow,
   parts: CatalogParts,

@@ -2,8 +2,8 @@ import type { PgType, PgTypeKind } from '@engine/core/adapter'
 import type { TypeRow } from './catalog-queries.ts'
 
 /**
- * Enums, domains, extension types and whatever else columns have that PostgreSQL did not bring along, with their
- * arrays. Where two schemas use the same name, that of `schema` comes last: it is the one meant by the bare name.
+ * Enums, domains, extension types and all other types of columns that are not built into PostgreSQL, with their arrays.
+ * Where two schemas use the same name, that of `schema` comes last: the bare name means it.
  *
  * @param used oids of the columns' types
  */
@@ -28,7 +28,7 @@ export function introspectedTypes(
   return [...wanted].sort((left, right) => isOwn(left) - isOwn(right)).map(pgType)
 }
 
-/** Not the row type of a table, nor an array of one: each table brings two of these. */
+/** Not the row type of a table, nor an array of one: each table adds these two. */
 function isOfGeneralUse(row: TypeRow): boolean {
   return row.schema !== 'information_schema' && row.typtype !== 'c' && row.element === '0'
 }

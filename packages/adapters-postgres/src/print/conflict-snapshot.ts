@@ -1,6 +1,6 @@
 /**
- * @module The conflicting rows of DO UPDATE, as they were before. RETURNING shows rows as they are stored, but a subquery in it still
- * sees the table as it was when the statement began.
+ * @module The conflicting rows of DO UPDATE, before the update. RETURNING shows rows as they are stored, but a subquery
+ * in it still sees the table from the beginning of the statement.
  */
 import {
   type Expression,
@@ -18,16 +18,16 @@ import type { PrintContext } from './print-context.ts'
 import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'
 
 export interface Snapshot {
-  /** `security.oldConditions` as RETURNING can ask for them: TRUE for a row that was not there. */
+  /** `security.oldConditions` in a form for RETURNING: TRUE for a row that did not exist. */
   readonly conditions: readonly Sql[]
   /**
-   * In DO UPDATE: the row was there when the statement began, and no condition has changed since. Otherwise another
-   * transaction was in between, and RETURNING would ask about another row than the one that is updated.
+   * In DO UPDATE: the row existed when the statement began, and no condition has changed since. Otherwise another
+   * transaction has changed it in between, and RETURNING would check another row than the one that is updated.
    */
   readonly isUnchanged: () => Sql
 }
 
-/** Undefined where no check looks at the row before. */
+/** Undefined where no check reads the row before the update. */
 export function snapshotOf(
   write: InsertWrite,
   { oldConditions }: WriteSecurity,

@@ -20,16 +20,16 @@ import {
 } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
-/** Characters of one text. */
+/** Maximum characters of one text. */
 const maxCharacters = 10_000_000
-/** Rows of one call. */
+/** Maximum rows of one call. */
 const maxRows = 1_000_000
 /** Maximum pieces of SQL that one guard repeats: nested guards would multiply without end. */
 const maxCopiedPieces = 1_000
-/** A count that no text can have. */
+/** A count that exceeds the length of every text. */
 const tooMany = 2_147_483_647
 
-/** The arguments with a guard in one of them; undefined for a call that needs none. */
+/** The arguments with a guard around one of them; undefined for a call that needs none. */
 export function cappedArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
   if (call.function.schema !== undefined) return undefined
   switch (call.function.name) {
@@ -66,9 +66,9 @@ function padArguments(call: FunctionCall, context: PrintContext): Sql | undefine
 }
 
 /**
- * `count`, or one that PostgreSQL refuses when the text would have too many characters.
+ * `count`, or a number that PostgreSQL refuses when the text would have too many characters.
  *
- * @param isSet some operand is a set-returning function, which may not stand in a CASE
+ * @param isSet an operand is a set-returning function, which is not allowed in a CASE
  */
 function limited(count: Sql, characters: Sql, isSet: boolean): Sql {
   if (isSet) {
@@ -108,19 +108,19 @@ function isConstant(expression: Expression): boolean {
   return expression.kind === 'constant'
 }
 
-/** Is there a set-returning function in it? */
+/** Returns whether the expression contains a set-returning function. */
 function givesRows(expression: Expression): boolean {
   return hasPart(expression, (part) => part.kind === 'call' && part.function.returnsSet)
 }
 
-/** What is evaluated twice must be the same both times. */
+/** An expression that is evaluated twice must give the same value both times. */
 function requireStable(call: FunctionCall, ...expressions: readonly Expression[]): void {
   if (!expressions.some(isVolatile)) return
   const construct = `a volatile argument of ${call.function.name}()`
   throw unsupportedConstruct(construct, 'PostgreSQL', call.position)
 }
 
-/** An operand that stands several times in the guard. */
+/** An operand that appears several times in the guard. */
 function copy(expression: Expression, call: FunctionCall, context: PrintContext): Sql {
   const printed = context.printExpression(expression, context)
   if (printed.size <= maxCopiedPieces) return printed

@@ -1,6 +1,6 @@
 /**
- * @module Writes whose policies read the written table itself. Within one statement PostgreSQL shows every part of it the
- * tables as they were before. So the check of such a write is a separate step, which sees the stored rows.
+ * @module Writes whose policies read the written table itself. Within one statement PostgreSQL shows every part of it
+ * the tables as they were before. So the check of such a write is a separate step, which sees the stored rows.
  */
 import {
   type BoundStatement,
@@ -24,13 +24,13 @@ import { printWrite } from './print-write.ts'
 import type { PrintedStep } from './printed-step.ts'
 import { tableColumns, tableName } from './relation-columns.ts'
 
-/** Does a policy of the write read the table that it changes? */
+/** Returns whether a policy of the write reads the table that it changes. */
 export function looksAtOwnWrites(write: Write): boolean {
   return write.kind !== 'delete' && policiesRead(write, write.target.table)
 }
 
 /**
- * Writes in WITH belong to one statement: none of their policies may look at what any of them writes.
+ * Writes in WITH belong to one statement: no policy of theirs may read a table that one of them writes.
  *
  * @throws {GatewayError} `unsupported`
  */
@@ -54,10 +54,10 @@ function policiesRead({ security, returning }: Write, table: Table): boolean {
 }
 
 /**
- * The write, which keeps where its rows are stored; the check of these rows; the answer. A row that a trigger moved or
- * removed since is missed, and fails the check.
+ * The write, which records where its rows are stored; the check of these rows; the answer. A row that a trigger has
+ * moved or removed since is not found, and fails the check.
  *
- * @param withCtes puts the WITH clause in front
+ * @param withCtes adds the WITH clause before it
  */
 export function printCheckedLater(
   write: Write,
@@ -110,7 +110,7 @@ function printAnswer(write: Write, stored: Sql, kept: Sql, context: PrintContext
   return { ...answer, visibleColumn: visible && outputs.length }
 }
 
-/** RETURNING is computed again, from the stored row alone. */
+/** RETURNING is computed again, only from the stored row. */
 function refuseOtherRows({ returning, target }: Write): void {
   for (const output of returning?.outputs ?? []) {
     let isOwn = !hasSubquery(output)

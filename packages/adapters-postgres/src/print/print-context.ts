@@ -3,7 +3,7 @@ import { GatewayError } from '@engine/core/adapter'
 import type { PrintedSubquery } from './printed-subquery.ts'
 import type { RelationColumns } from './relation-columns.ts'
 
-/** What printing one SELECT keeps in mind while its expressions are printed. */
+/** State of printing one SELECT, while its expressions are printed. */
 export interface QueryLevel {
   /** The printed expressions of GROUP BY, for GROUPING(). */
   readonly groupExpressions: readonly Sql[]
@@ -14,23 +14,23 @@ export interface PrintContext {
   readonly types: TypeSystem
   /** As in `server_version_num`; undefined = one that has everything. */
   readonly serverVersion: number | undefined
-  /** Filled as FROM items are printed, before what refers to them. */
+  /** Filled as FROM items are printed, before expressions refer to them. */
   readonly relations: Map<RelationId, RelationColumns>
-  /** Innermost last. */
+  /** The innermost level is last. */
   readonly levels: QueryLevel[]
-  /** Those printed so far. */
+  /** The subqueries printed so far. */
   readonly subqueries: PrintedSubquery[]
-  /** What the server copies when it parses the statement, in pieces of text. */
+  /** Number of pieces of text that the server copies when it parses the statement. */
   readonly copies: { pieces: number }
-  /** `security.oldConditions` of the write whose check is printed. */
+  /** `security.oldConditions` of the write whose check is being printed. */
   oldConditions: readonly Sql[]
-  /** Expressions and queries contain each other; both are handed in. */
+  /** Expressions and queries contain each other; both printers are passed in. */
   printExpression(expression: Expression, context: PrintContext): Sql
   /** Without parentheses around it. */
   printQuery(query: Query, context: PrintContext): Sql
 }
 
-/** Where a relation's columns are. */
+/** The text of a relation's columns. */
 export function relationOf(relation: RelationId, context: PrintContext): RelationColumns {
   const found = context.relations.get(relation)
   if (found === undefined) {

@@ -165,7 +165,7 @@ describe('operators', () => {
         ? list(value, [value, value, value])
         : list(chosen(nested(levels - 1, value), value), [value, value, value])
 
-    test('stays IN where that is not much: items behind an equal one are not computed', () => {
+    test('stays IN where that is not much: items after an equal one are not computed', () => {
       const long = operation('+', operation('+', id, constant('1')), constant('2'))
       expect(printedExpression(list(long, [id, constant('2')]))).toBe(
         '(((t1."id" + $1::pg_catalog.int4) + $2::pg_catalog.int4) in (t1."id", $2::pg_catalog.int4))',

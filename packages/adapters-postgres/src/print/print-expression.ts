@@ -31,7 +31,7 @@ import {
 import { printOnce } from './repeated-subquery.ts'
 import { bareTypeName, typeName } from './type-name.ts'
 
-/** One expression, in parentheses where it is made of several. Nothing depends on precedence. */
+/** One expression, in parentheses where it has several parts. The text never depends on operator precedence. */
 export function printExpression(expression: Expression, context: PrintContext): Sql {
   const print = (part: Expression) => printExpression(part, context)
   const list = (parts: readonly Expression[]) => commaList(parts.map(print))
@@ -124,7 +124,7 @@ export function printExpression(expression: Expression, context: PrintContext): 
   }
 }
 
-/** The type rides along, so that PostgreSQL never guesses what a parameter is. */
+/** The parameter's type is printed with it, so that PostgreSQL never infers it. */
 function placeholder(source: ValueSource, type: SqlType, context: PrintContext): Sql {
   return sql`${parameter(source)}::${bareTypeName(context.types, type.oid)}`
 }
@@ -141,8 +141,8 @@ function printConstant(constant: Constant, context: PrintContext): Sql {
 const booleanOid = 16
 
 /**
- * An assignment's cast to a length raises where an explicit one cuts, and PostgreSQL does it by itself: such casts, and
- * those to a domain, are left to the column.
+ * An assignment's cast to a length raises an error where an explicit one truncates, and PostgreSQL applies it itself:
+ * such casts, and those to a domain, are not printed.
  */
 function printCast(cast: Cast, context: PrintContext): Sql {
   const operand = printExpression(cast.operand, context)

@@ -32,8 +32,8 @@ import {
   whole,
 } from '../../test/support/trees.ts'
 
-// What is printed for random trees is parsed, bound and printed again: the text must come out as it went in. A missing
-// pair of parentheses or an operator that resolves to another one would show.
+// The text printed for random trees is parsed, bound and printed again: it must not change. A missing pair of
+// parentheses or an operator that resolves to another one would show.
 
 const introspection: Introspection = {
   types: [],
@@ -181,7 +181,7 @@ beforeAll(async () => {
 })
 afterAll(() => printing.engine.close())
 
-/** Both texts, with the tables where the engine has them. */
+/** Both texts, with the names of the engine's tables. */
 async function twice(body: Query): Promise<readonly [string, string]> {
   const first = printed(body).replaceAll('"public".', '"main".')
   const values = sources(body).map((source) => (source.from === 'constant' ? source.value : null))

@@ -1,4 +1,4 @@
-/** @module Prints FROM items. Each registers the names of its columns for everything that is printed after it. */
+/** @module Prints FROM items. Each registers the names of its columns for all text that is printed after it. */
 import {
   clauses,
   commaList,
@@ -19,7 +19,7 @@ import type { PrintContext } from './print-context.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 import { aliasWithColumns, generatedColumns } from './relation-columns.ts'
 
-/** Items in order, each cross joined with the ones before. */
+/** Items in order, each cross joined with the previous ones. */
 export function printFromList(items: readonly FromItem[], context: PrintContext): Sql {
   return commaList(items.map((item) => printFromItem(item, context)))
 }
@@ -73,7 +73,7 @@ function printFunctionItem(item: FunctionItem, context: PrintContext): Sql {
 
 function printTableFunction({ call, withOrdinality }: FunctionItem, context: PrintContext): Sql {
   if (call.kind !== 'call') {
-    // Syntax that looks like a function call, such as `current_date`, gives one row.
+    // Syntax that looks like a function call, such as `current_date`, returns one row.
     const ordinality = withOrdinality ? sql`, 1::pg_catalog.int8` : undefined
     return sql`lateral (${clauses(sql`select ${context.printExpression(call, context)}`, ordinality)})`
   }
@@ -85,7 +85,7 @@ function printTableFunction({ call, withOrdinality }: FunctionItem, context: Pri
   )
 }
 
-/** Only the bare name takes several arrays, which is the same as unnesting each. */
+/** Only the bare name takes several arrays, which equals unnesting each. */
 function printUnnest(call: FunctionCall, context: PrintContext): Sql {
   const each = call.args.map((argument) => {
     const array = context.printExpression(argument, context)

@@ -76,7 +76,7 @@ export function printKeyedWrite(
     ({ of, equal }, index) => sql`(${of(target)} ${equal} ${source}.${keyword(`k${index + 1}`)})`,
   )
   const { filter } = security.rows
-  // Whatever found the row: one that the caller may not touch is not written.
+  // Applies however the row was found: a row that the caller may not write is not written.
   context.relations.set(security.rows.base, tableColumns(table, target))
   const permitted = filter === undefined ? [] : [context.printExpression(filter, context)]
   const head =
@@ -94,7 +94,7 @@ export function printKeyedWrite(
   )
 }
 
-/** What finds a row again: a column, or a column that the system gives every row. */
+/** Identifies a row: a column of the table, or a system column. */
 interface KeyPart {
   /** Under the name of the table. */
   readonly of: (alias: Sql) => Sql
@@ -102,8 +102,8 @@ interface KeyPart {
 }
 
 /**
- * The columns of a proven key (`Table.rowKeys`). Without one, the place where the row is stored: the rows are locked, so
- * that it stays there.
+ * The columns of a proven key (`Table.rowKeys`). Without one, the location of the row: the rows are locked, so their
+ * location does not change.
  */
 function keyOf(table: Table, context: PrintContext): readonly KeyPart[] {
   if (table.kind === 'view') {
@@ -118,7 +118,7 @@ function keyOf(table: Table, context: PrintContext): readonly KeyPart[] {
   }))
 }
 
-/** In which table of those that inherit from it or are its partitions, and where there. */
+/** The child table or partition that contains the row, and the location in it. */
 const placeOfRow: readonly KeyPart[] = [
   { of: (alias) => sql`${alias}.tableoid`, equal: keyword('=') },
   { of: (alias) => sql`${alias}.ctid`, equal: keyword('=') },
@@ -170,7 +170,7 @@ function asColumn({ name, value }: Export): Sql {
   return sql`${value} as ${name}`
 }
 
-/** What RETURNING uses of the relations inside leaves the derived table as `e1`, `e2` ... */
+/** Columns of inner relations that RETURNING uses leave the derived table as `e1`, `e2` ... */
 function exportRelations(
   relations: readonly RelationId[],
   source: Sql,

@@ -10,7 +10,7 @@ import {
 } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
-/** The client's row count, lowered to `max`. NULL means no limit of the client's. */
+/** The client's row count, lowered to `max`. NULL means that the client sets no limit. */
 export function printLimit(limit: Limit, context: PrintContext): Sql | undefined {
   const count = printCount(limit, context)
   if (count === undefined) return undefined
@@ -30,7 +30,7 @@ function printCount({ count, max }: Limit, context: PrintContext): Sql | undefin
   }
 }
 
-/** A negative count stays: the database refuses it. */
+/** A negative count is not changed: the database refuses it. */
 function lowered(count: Constant, max: number): Constant {
   const asked = typeof count.value === 'string' ? BigInt(count.value) : undefined
   if (asked !== undefined && asked <= BigInt(max)) return count

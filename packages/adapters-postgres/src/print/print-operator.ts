@@ -1,4 +1,4 @@
-/** @module Operators and the constructs that are made of one. */
+/** @module Prints operators, and constructs that are composed of one. */
 import {
   commaList,
   copiedByDatabase,
@@ -23,8 +23,8 @@ import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 
 /**
- * The bare symbol for PostgreSQL's own operators: the search path of our sessions begins with pg_catalog, and operands have
- * exactly the operator's types, so that nothing else can be meant. Others with the schema they live in.
+ * The bare symbol for PostgreSQL's own operators: the search path of our sessions begins with pg_catalog, and operands
+ * have exactly the operator's types, so the symbol is unambiguous. Others are qualified with their schema.
  */
 export function printOperator(operator: PgOperator): Sql {
   const symbol = operatorSymbol(operator.name)
@@ -40,13 +40,13 @@ export function printOperatorCall(call: OperatorCall, context: PrintContext): Sq
   return sql`(${context.printExpression(call.left, context)} ${operator} ${right})`
 }
 
-/** IN looks `=` up by the search path, so that an operator of an extension needs ANY. */
+/** IN finds `=` by the search path, so an operator of an extension needs ANY. */
 export function printInList(test: InList, context: PrintContext): Sql {
   const operand = context.printExpression(test.operand, context)
   const items = test.items.map((item) => context.printExpression(item, context))
   const [first, ...others] = items
   if (first === undefined) return test.negated ? keyword('true') : keyword('false')
-  // A single parenthesised subquery would be taken for IN (SELECT ...).
+  // A single subquery in parentheses would be read as IN (SELECT ...).
   if (others.length === 0) {
     const equal = sql`(${operand} ${printOperator(test.operator)} ${first})`
     return test.negated ? sql`(not ${equal})` : equal
@@ -63,15 +63,14 @@ export function printInList(test: InList, context: PrintContext): Sql {
 }
 
 /**
- * Pieces that the server may copy for the lists of one statement: some milliseconds of planning. Few, since a derived column
- * that holds a list may itself be put in place many times: see `enforceExpandedSize`.
+ * Maximum pieces that the server may copy for the lists of one statement: some milliseconds of planning. Few, since a
+ * derived column that contains a list may itself be inserted many times: see `enforceExpandedSize`.
  */
 const mostCopiedPieces = 3_000
 
 /**
- * The server puts the operand once for all constants of a list and once for each other item, before it looks at the
- * statement's time: lists inside each other multiply. ANY holds it once, but computes all items, also those behind
- * an equal one.
+ * The server copies the operand once for all constants of a list and once for each other item, before it checks the
+ * statement's time: nested lists multiply. ANY copies it once, but computes all items, also those after an equal one.
  */
 function copiesOfOperand(test: InList, context: PrintContext): number {
   const constants = isListOfArrays(test, context) ? 0 : test.items.filter(isPlain).length
@@ -82,7 +81,7 @@ function isPlain({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller' || kind === 'requestTime'
 }
 
-/** An array of arrays is no list of its items. */
+/** An array of arrays is not a list of its items. */
 function isListOfArrays({ items }: InList, { types }: PrintContext): boolean {
   return items.some(({ type }) => types.elementTypeOid(types.baseTypeOid(type.oid)) !== undefined)
 }
@@ -103,7 +102,7 @@ function tooLarge({ position }: InList): GatewayError {
 export function printQuantifiedArray(test: QuantifiedArray, context: PrintContext): Sql {
   const operand = context.printExpression(test.operand, context)
   const array = context.printExpression(test.array, context)
-  // ANY over a bare subquery would look at its rows, not at the elements of its value.
+  // ANY over a bare subquery would read its rows, not the elements of its value.
   const value =
     test.array.kind === 'subquery'
       ? sql`${array}::${typeName(context.types, test.array.type)}`

@@ -183,7 +183,7 @@ describe('FROM', () => {
     )
   })
 
-  test('what is no function is a table of one row', () => {
+  test('a call that is not a function is a table of one row', () => {
     expect(
       printed(
         select(

@@ -21,7 +21,7 @@ import { printLimit } from './print-limit.ts'
 import { printKey, printSortKeys } from './print-sort-keys.ts'
 import { refuseUngroupedColumns } from './ungrouped-columns.ts'
 
-/** A query with everything that belongs to it, without parentheses. */
+/** A query with all its clauses, without parentheses. */
 export function printQuery(query: Query, context: PrintContext): Sql {
   const ctes = query.ctes.map((cte) => printCommonTable(cte, context))
   return clauses(withClause(ctes, query.ctes), printQueryBody(query, context))
@@ -90,7 +90,7 @@ function printTail(query: Query, context: PrintContext): readonly (Sql | undefin
 
 function printSelect(query: SelectQuery, context: PrintContext): Sql {
   refuseUngroupedColumns(query, context)
-  // FROM comes first: it says where the columns are. The levels outside still count what is printed here.
+  // FROM comes first: it defines the text of columns. The outer levels still count the text that is printed here.
   const from = query.from.length === 0 ? undefined : printFromList(query.from, context)
   const where = query.where && context.printExpression(query.where, context)
   const groups = query.groupBy?.expressions.map((each) => printKey(each, context)) ?? []

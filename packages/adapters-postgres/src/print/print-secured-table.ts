@@ -14,7 +14,7 @@ import {
 import type { PrintContext } from './print-context.ts'
 import { presence, tableColumnName, tableColumns, tableName } from './relation-columns.ts'
 
-/** More of the raw row than its readable cells, for writes: keys to find it again, conditions of policies. */
+/** Columns of the raw row besides its readable cells, for writes: keys to find it again, conditions of policies. */
 export interface RawExport {
   readonly name: Sql
   readonly value: Sql
@@ -26,7 +26,7 @@ export interface DerivedTableOptions {
   readonly locks?: boolean
 }
 
-/** A table as its caller may see it: by its name where that is all of it, else as a derived table. */
+/** A table as its caller may see it: by its name where the caller may see all of it, otherwise as a derived table. */
 export function printSecuredTable(item: SecuredTable, context: PrintContext): Sql {
   if (isWholeTable(item)) {
     const alias = relationName(item.id)
@@ -43,14 +43,14 @@ export function printSecuredTable(item: SecuredTable, context: PrintContext): Sq
   return printDerivedTable(item, context)
 }
 
-/** Does the caller see every row and, of the readable columns, every cell? */
+/** Returns whether the caller sees every row and, of the readable columns, every cell. */
 export function isWholeTable(item: SecuredTable): boolean {
   return item.filter === undefined && item.masks.size === 0 && item.pushed.length === 0
 }
 
 /**
  * `(select t2."id" as c1 from "public"."orders" as t2 where ... offset 0) as t1` with the cells that the statement
- * turns out to use.
+ * uses.
  */
 export function printDerivedTable(
   item: SecuredTable,
@@ -96,7 +96,7 @@ function printCell(item: SecuredTable, index: number, context: PrintContext): Sq
   return sql`${cell} as ${columnName(index)}`
 }
 
-/** The binder names only readable columns; this checks it a second time. */
+/** The binder resolves only readable columns; this checks it a second time. */
 function requireReadable(item: SecuredTable, index: number): void {
   if (item.readable.has(index)) return
   throw new GatewayError('internal', 'a column that is not readable reached the printer')

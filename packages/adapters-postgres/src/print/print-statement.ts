@@ -1,4 +1,4 @@
-/** @module Prints whole statements: the body, writes in WITH, and the columns after those of the answer that policies need. */
+/** @module Prints whole statements: the body, writes in WITH, and additional columns that policies need. */
 import {
   type BoundStatement,
   type CommonTable,
@@ -23,7 +23,7 @@ import { printWrite } from './print-write.ts'
 import type { PrintedStep } from './printed-step.ts'
 import type { ReturningList } from './returning.ts'
 
-/** A statement in PostgreSQL's words. */
+/** A statement in PostgreSQL's SQL. */
 export interface PrintedStatement {
   readonly steps: readonly PrintedStep[]
   readonly columns: readonly OutputColumn[]
@@ -65,15 +65,15 @@ export function printStatement(
   return { steps: [step], columns }
 }
 
-/** How most statements are run. */
+/** The execution of most statements: one step. */
 interface SingleStep extends PrintedStep {
   readonly columns: readonly OutputColumn[]
 }
 
-/** What stands in front of a statement's body. */
+/** The clause before a statement's body. */
 interface Surroundings {
   readonly definitions: readonly Sql[]
-  /** Conditions over what the writes in WITH stored. */
+  /** Conditions on the rows that the writes in WITH stored. */
   readonly checks: readonly Sql[]
   readonly isRecursive: boolean
 }
@@ -92,8 +92,8 @@ function printTopCommonTable(cte: CommonTable, context: PrintContext): PrintedCo
 }
 
 /**
- * `w7(c1, c2) as (insert ... returning id, check), q3(c1) as (select c1 from w7 where visible)`; without conditions of a
- * policy `q3` is the write itself.
+ * `w7(c1, c2) as (insert ... returning id, check), q3(c1) as (select c1 from w7 where visible)`; without conditions of
+ * a policy `q3` is the write itself.
  */
 function printWriteInWith(
   write: Write,
@@ -117,7 +117,7 @@ function printWriteInWith(
   }
 }
 
-/** What a write's RETURNING has: the client's outputs, then the policies' conditions. */
+/** The RETURNING list of a write: the client's outputs, then the policies' conditions. */
 interface WriteOutputs {
   /** Columns of the answer; conditions follow them. */
   readonly answer: number
@@ -168,7 +168,7 @@ function printWriteStatement(write: Write, outer: Surroundings, context: PrintCo
   return printCheckedRows(visibleRows(name, outputs), columns, all)
 }
 
-/** Without RETURNING: the driver's count, or one row with the count and the outcome of all checks. */
+/** Without RETURNING: the driver's count, or one row with the count and the result of all checks. */
 function printCountedWrite(
   write: Write,
   outputs: WriteOutputs,
@@ -212,8 +212,8 @@ function printQueryStatement(query: Query, outer: Surroundings, context: PrintCo
 }
 
 /**
- * The rows of `body` in their order, each with the outcome of all checks. The checks' row is there even when `body` has
- * none; the number of a row says whether it belongs to the answer.
+ * The rows of `body` in their order, each with the result of all checks. The row with the checks exists even when
+ * `body` has no rows; the row number shows whether a row belongs to the answer.
  */
 function printCheckedRows(
   body: Sql,

@@ -1,6 +1,6 @@
 /**
- * @module Whole rows as JSON: `to_json(t)`, `json_agg(t)`. The field names come from clients, so the object is put
- * together from bound texts instead of a row type. The text is the same as that of `row_to_json`.
+ * @module Whole rows as JSON: `to_json(t)`, `json_agg(t)`. The field names come from clients, so the object is built
+ * from bound texts instead of a row type. The text is the same as that of `row_to_json`.
  */
 import {
   type Expression,
@@ -24,7 +24,7 @@ export interface WholeRowCall {
   readonly replacesCall: boolean
 }
 
-/** They make JSON of a row, so that JSON in its place gives the same. */
+/** Functions that convert a row to JSON: with JSON as the argument they give the same result. */
 const jsonFunctions: ReadonlySet<string> = new Set([
   'json_agg',
   'json_build_array',
@@ -42,7 +42,7 @@ export function takesWholeRow(args: readonly Expression[]): boolean {
 }
 
 /**
- * @throws {GatewayError} `unsupported` where a row is not the same as its JSON.
+ * @throws {GatewayError} `unsupported` where a row cannot be replaced by its JSON.
  */
 export function printWholeRowCall(
   pgFunction: PgFunction,
@@ -77,7 +77,7 @@ function refusal(name: string, position: number | undefined): GatewayError {
 
 const textType: SqlType = { oid: oids.text, typmod: -1 }
 
-/** `{"id":1,"name":"Ada"}` as json, NULL for a row that an outer join made up. */
+/** `{"id":1,"name":"Ada"}` as json, NULL for a null-extended row of an outer join. */
 function rowAsJson(row: WholeRow, context: PrintContext): Sql {
   const cells = row.fields.map(({ name, value }, index) => {
     const key = text(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)

@@ -46,7 +46,7 @@ export function printWrite(write: Write, returning: ReturningList, context: Prin
     : printDirectWrite(write, security.rows, returning, context)
 }
 
-/** Cells that the caller sees differently, a barrier or conditions on the row before: the rows are read first. */
+/** Cells that the caller sees differently, a barrier or conditions on the old row: the rows are read first. */
 function needsKeys(security: WriteSecurity, rows: SecuredTable): boolean {
   return rows.masks.size > 0 || rows.barrier || security.oldConditions.length > 0
 }
@@ -168,7 +168,7 @@ function printOnConflict(
   )
 }
 
-/** CASE keeps the order: the client's condition never sees a row that may not be touched. */
+/** CASE guarantees the order: the client's condition is never evaluated on a row that may not be written. */
 function conflictCondition(
   existing: readonly Sql[],
   asked: Expression | undefined,

@@ -8,12 +8,12 @@ export type SubqueryExpression = Extract<
   { readonly kind: 'subquery' | 'arraySubquery' | 'exists' | 'quantifiedSubquery' }
 >
 
-/** One that was printed. */
+/** A subquery that was printed. */
 export interface PrintedSubquery {
   readonly expression: SubqueryExpression
   /** Equal for equal subqueries, and different for most others. */
   readonly shape: string
-  /** Relations of the queries around it, where they were when it was printed. */
+  /** Relations of the outer queries, and their position when it was printed. */
   readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>
   readonly sql: Sql
 }

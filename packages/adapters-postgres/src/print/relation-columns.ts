@@ -14,11 +14,11 @@ import {
 export interface RelationColumns {
   /** Column by index: the catalog's for a table. */
   column(index: number): Sql
-  /** A condition: the row is there, not made up by an outer join. */
+  /** A condition that is false for a null-extended row of an outer join. */
   isPresent(): Sql
 }
 
-/** Columns that the printer named itself: `t5.c1`. */
+/** Columns with names of the printer: `t5.c1`. */
 export function generatedColumns(alias: Sql): RelationColumns {
   return {
     column: (index) => sql`${alias}.${columnName(index)}`,
@@ -44,7 +44,7 @@ export function tableName(table: Table): Sql {
   return qualifiedName(table.native.schema, table.native.name)
 }
 
-/** A row of NULLs is distinct from NULL, a row that an outer join made up is not. */
+/** A row of NULLs is distinct from NULL, a null-extended row of an outer join is not. */
 export function presence(alias: Sql): Sql {
   return sql`(${alias}.* is distinct from null)`
 }

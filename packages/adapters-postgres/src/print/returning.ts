@@ -1,7 +1,7 @@
 import { commaList, type Sql, sql } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 
-/** What a write answers with, printed once its rows can be referred to. Empty = nothing. */
+/** The RETURNING columns of a write, printed once its rows have a name. Empty = no RETURNING. */
 export type ReturningList = (context: PrintContext) => readonly Sql[]
 
 export function returningClause(list: readonly Sql[]): Sql | undefined {

@@ -16,7 +16,7 @@ import {
   type TypeSystem,
 } from '@engine/core/adapter'
 
-/** `pg_catalog.numeric(10, 2)`, `"public"."mood"`: the catalogued name, whatever the search path. */
+/** `pg_catalog.numeric(10, 2)`, `"public"."mood"`: the name in the catalog, for any search path. */
 export function typeName(types: TypeSystem, type: SqlType): Sql {
   const name = bareTypeName(types, type.oid)
   const modifiers = modifiersOf(types, type)
@@ -54,7 +54,7 @@ function modifiersOf(types: TypeSystem, { oid, typmod }: SqlType): readonly numb
     const limits = numericOfTypmod(typmod)
     return limits === undefined ? [] : [limits.precision, limits.scale]
   }
-  // The upper half says which fields, the lower one how many digits.
+  // The upper half contains the fields, the lower one the number of digits.
   if (scalar === oids.interval) {
     const digits = typmod & 0xffff
     return digits === 0xffff ? [typmod >> 16] : [typmod >> 16, digits]

@@ -1,6 +1,6 @@
 /**
- * @module Columns beside a grouped primary key. The binder groups by them too, except for those that cannot be grouped: json. Only
- * PostgreSQL itself could find that they depend on the key, and it does not do so for a derived table.
+ * @module Columns next to a grouped primary key. The binder groups by them too, except for json, which cannot be
+ * grouped. Only PostgreSQL itself could infer that they depend on the key, and it does not do so for a derived table.
  */
 import {
   type ColumnReference,

@@ -16,7 +16,7 @@ export const postgresDialect: ServerDialect = {
   deadlock: '40P01',
 }
 
-/** @param statements that make its tables. */
+/** @param statements that create its tables. */
 export async function openPostgresServer(
   name: string,
   ...statements: readonly string[]

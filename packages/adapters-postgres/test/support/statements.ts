@@ -23,7 +23,7 @@ export interface StatementOptions {
   readonly types?: TypeSystem
 }
 
-/** A statement as the compiler would leave it, with SQL of the test's own. */
+/** A statement as the compiler would return it, with SQL of the test. */
 export function statementOf(sql: string, options: StatementOptions = {}): CompiledStatement {
   const { columns = [], parameters = [], isWrite = false } = options
   return nativeStatement(

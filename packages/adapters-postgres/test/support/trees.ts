@@ -1,4 +1,4 @@
-/** @module Bound trees by hand, for tests of the printer. */
+/** @module Bound trees, built by hand, for tests of the printer. */
 import {
   type AuthorizedStatement,
   type BoundStatement,
@@ -289,7 +289,7 @@ export function statement(body: Query | Write): AuthorizedStatement {
     tables: new Map(),
   }
   const bound: BoundStatement = { connection, body, parameterTypes: [], nextId: 1_000 }
-  // What only `authorize` may do outside of tests.
+  // Outside of tests, only `authorize` may do this.
   return bound as AuthorizedStatement
 }
 
@@ -298,7 +298,7 @@ export function printed(body: Query | Write): string {
   return compileStatement(statement(body)).steps[0]?.sql ?? ''
 }
 
-/** Where the parameters of a statement come from. */
+/** The sources of a statement's parameters. */
 export function sources(body: Query | Write): readonly ValueSource[] {
   return compileStatement(statement(body)).steps[0]?.parameters ?? []
 }

@@ -1,4 +1,4 @@
-/** @module Accounts in the service database: single reads and writes. What belongs together is a use case's transaction. */
+/** @module Accounts in the service database: single reads and writes. A use case groups them in a transaction. */
 import { isUniqueViolation } from '@engine/core/server'
 import type { AuthDatabase } from '../auth-tables.ts'
 import type { EmailAddress } from '../email-address.ts'
@@ -12,7 +12,7 @@ export interface AccountStore {
   credentialsByEmail(key: string): Promise<Credentials | undefined>
   /** @returns undefined when the address or the id is taken. */
   create(account: NewAccount): Promise<Credentials | undefined>
-  /** Puts a better hash of the same password in the place of `from`, unless that has changed meanwhile. */
+  /** Replaces the hash `from` by a better one of the same password, unless it has changed meanwhile. */
   replaceHash(id: string, from: string, to: string): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { UsersTable } from '../auth-tables.ts'
 
 export interface Account {
   readonly id: string
-  /** As given. */
+  /** As entered. */
   readonly email: string
   /** Empty when none was given. */
   readonly name: string
@@ -15,13 +15,13 @@ export interface Account {
   readonly createdAtMs: number
 }
 
-/** An account and what signing in to it takes. Stays within the use cases of passwords. */
+/** An account and the data for signing in to it. Used only by the use cases of passwords. */
 export interface Credentials {
   readonly account: Account
   readonly emailKey: string
   /** undefined: no password was set. */
   readonly passwordHash: string | undefined
-  /** Grows when all sessions end at once. */
+  /** Increases when all sessions end at once. */
   readonly epoch: number
 }
 
@@ -53,7 +53,7 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-/** As clients see it. */
+/** The data that clients see. */
 export function userOf({ id, email, name, emailVerified, createdAtMs }: Account): User {
   return { id, email, name, emailVerified, createdAt: isoTime(createdAtMs) }
 }

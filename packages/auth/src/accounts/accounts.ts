@@ -1,4 +1,4 @@
-/** @module Accounts, wherever their profile is: in the service database alone, or in a table of users too. */
+/** @module Accounts, wherever their profile is stored: only in the service database, or also in a user table. */
 import { randomUUID } from 'node:crypto'
 import { type EmailAddress, parseEmail } from '../email-address.ts'
 import type { Credentials } from './account.ts'
@@ -8,9 +8,9 @@ import type { Profile, UserProfiles } from './user-profiles.ts'
 export interface Accounts {
   /** @returns undefined when the address is taken. */
   signUp(person: Person): Promise<Credentials | undefined>
-  /** What a password given for this address is compared with. */
+  /** The hash for comparing a password that was given with this address. */
   candidate(key: string): Promise<Candidate | undefined>
-  /** The account of an address; made of the row in the table of users when there is none yet. */
+  /** The account of an address; created from the row in the user table when there is none yet. */
   findOrAdopt(key: string): Promise<Credentials | undefined>
 }
 
@@ -24,15 +24,15 @@ export interface Person {
 export interface Candidate {
   readonly passwordHash: string | undefined
   readonly isDisabled: boolean
-  /** The account; made now where only a row in the table of users was there. Call it when the password was right. */
+  /** The account; created now where only a row in the user table existed. Call it when the password was right. */
   account(): Promise<Credentials | undefined>
 }
 
 export interface AccountsOptions {
   readonly store: AccountStore
-  /** undefined: no table of users. */
+  /** undefined: no user table. */
   readonly profiles: UserProfiles | undefined
-  /** The table of users holds passwords of its own. */
+  /** The user table has a password column. */
   readonly hasOldPasswords: boolean
   readonly clock: () => number
 }
@@ -55,7 +55,7 @@ export function createAccounts({
       createdAtMs: clock(),
     })
     if (adopted !== undefined) return adopted
-    // Another request did the same at the same time. An account of that row with another address is not this one.
+    // Another request created it at the same time. An account of that row with another address is a different one.
     const known = await store.credentialsById(profile.id)
     return known?.emailKey === email.key ? known : undefined
   }
@@ -68,7 +68,8 @@ export function createAccounts({
       return id === undefined ? undefined : createOrUndo({ ...account, id }, store, profiles)
     },
     candidate: async (key) => {
-      // The table is queried for every address, so that the time does not reveal which have moved.
+      // The user table is queried for every address, so that the time does not reveal which accounts were already
+      // adopted.
       const [known, profile] = await Promise.all([
         store.credentialsByEmail(key),
         hasOldPasswords ? profiles?.findByEmail(key) : undefined,
@@ -92,7 +93,7 @@ export function createAccounts({
 
 const unknownPerson = { emailVerified: false, roles: undefined }
 
-/** The profile goes again when the account cannot be made. */
+/** Removes the profile again when the account cannot be created. */
 async function createOrUndo(
   account: NewAccount,
   store: AccountStore,

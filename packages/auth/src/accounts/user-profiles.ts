@@ -1,29 +1,29 @@
-/** @module Profiles of users in a table of one of the connections, reached with the rights of the system. */
+/** @module Profiles of users in a table of one of the connections, accessed with system rights. */
 import { randomUUID } from 'node:crypto'
 import { admin, type Engine, GatewayError } from '@engine/core'
 import type { Column, Table, UserTableSettings } from '@engine/core/server'
 
 /** A row that a new account may adopt when its e-mail address is verified. */
 export interface Profile {
-  /** Of the key column, as text. */
+  /** Value of the key column, as text. */
   readonly id: string
   readonly email: string
   /** Empty when there is none. */
   readonly name: string
-  /** What `passwordColumn` holds. */
+  /** Content of `passwordColumn`. */
   readonly passwordHash: string | undefined
 }
 
 export interface UserProfiles {
   /**
-   * Makes the row of a new user. Its columns: the key (unless the database gives it), `email` and `name` where the table
-   * has them.
+   * Creates the row of a new user. Its columns: the key (unless the database generates it), `email` and `name` where
+   * the table has them.
    *
    * @returns the key as text; undefined when the address is taken.
    */
   create(email: string, name: string): Promise<string | undefined>
   remove(id: string): Promise<void>
-  /** By the column `email`, whatever its case. @returns undefined when there is none, or several. */
+  /** By the column `email`, in any letter case. @returns undefined when there is none, or several. */
   findByEmail(emailKey: string): Promise<Profile | undefined>
 }
 
@@ -85,7 +85,7 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
   }
 }
 
-/** Columns that a sign-up would have to fill and does not; empty when the table is not known yet. */
+/** Required columns that a sign-up does not fill; empty when the table is not known yet. */
 export function unfilledColumns(settings: UserTableSettings, engine: Engine): readonly string[] {
   if (findTable(settings, engine) === undefined) return []
   const { table, key, email, displayName } = tableShape(settings, engine)
@@ -105,7 +105,7 @@ interface TableShape {
   readonly password: Column | undefined
 }
 
-/** Read each time: the catalog may come later than the first request, and may change. */
+/** Read each time: the catalog may be available only after the first request, and may change. */
 function tableShape(settings: UserTableSettings, engine: Engine): TableShape {
   const table = findTable(settings, engine)
   const column = (name: string | undefined) => table?.columns.find((known) => known.name === name)
@@ -127,7 +127,7 @@ function findTable({ connection, table }: UserTableSettings, engine: Engine): Ta
   return engine.catalog().connections.get(connection)?.tables.get(table)
 }
 
-/** What `sub` of our tokens is matched with. */
+/** The claim that `sub` of our tokens is compared with. */
 function keyColumn({ matchOn }: UserTableSettings): string | undefined {
   return matchOn?.jwtField === 'sub' || matchOn?.jwtField === 'id' ? matchOn.column : undefined
 }
@@ -151,7 +151,7 @@ function filledCells(
   return cells
 }
 
-/** @returns undefined when a key of the row is taken. */
+/** @returns undefined when a unique key of the row is taken. */
 async function insertConflicts<Result>(insert: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await insert()

@@ -3,10 +3,10 @@ import type { Account } from '../accounts/account.ts'
 import type { VerifiedApiKey } from './api-keys.ts'
 
 /**
- * A key without a user has the fields of the key and no others. One that acts as a user has the user's fields too. Roles are
+ * A key without a user has only the fields of the key. A key that acts as a user also has the user's fields. Roles are
  * always those of the key.
  *
- * @param fieldsOf what is known of a user. Throws where the user may not act now.
+ * @param fieldsOf returns the fields of a user. Throws where the user may not act now.
  */
 export async function apiKeyCaller(
   { id, account, fields, roles }: VerifiedApiKey,

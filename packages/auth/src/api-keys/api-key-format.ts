@@ -11,18 +11,18 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const idLength = 12
 
-/** 32 bytes have at most so many digits. */
+/** Maximum digits of 32 bytes. */
 const secretLength = 43
 
-/** 32 bits have at most so many. */
+/** Maximum digits of 32 bits. */
 const checksumLength = 6
 
 const form = /^ek_([0-9A-Za-z]{12})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/
 
-/** What keys begin with; no token does. */
+/** The prefix of keys; no token has it. */
 export const apiKeyPrefix = 'ek_'
 
-/** A fresh key; its secret is 256 random bits. */
+/** A new key; its secret is 256 random bits. */
 export function createApiKeyText(): ApiKeyText {
   const id = base62(randomBytes(8), idLength)
   const body = `ek_${id}_${base62(randomBytes(32), secretLength)}`
@@ -30,8 +30,8 @@ export function createApiKeyText(): ApiKeyText {
 }
 
 /**
- * Recognises a key by its form and checksum, without looking anything up: a typing error costs the database nothing, and
- * scanners for leaked secrets find no false ones.
+ * Recognises a key by its form and checksum, without a look-up: a typing error causes no query, and scanners for leaked
+ * secrets find no false positives.
  */
 export function parseApiKey(text: string): ApiKeyText | undefined {
   const [, id, sum] = form.exec(text) ?? []
@@ -39,7 +39,7 @@ export function parseApiKey(text: string): ApiKeyText | undefined {
   return { id, text }
 }
 
-/** What is kept of a key: SHA-256, base64url. Enough for 256 random bits. */
+/** The stored form of a key: SHA-256, base64url. Enough for 256 random bits. */
 export function apiKeyDigest({ text }: ApiKeyText): string {
   return hash('sha256', text, 'base64url')
 }
@@ -50,7 +50,7 @@ function checksum(text: string): string {
   return base62(bytes, checksumLength)
 }
 
-/** @param length in digits, filled up with zeros in front; of a longer number the last ones. */
+/** @param length in digits, padded with zeros at the front; of a longer number the last ones. */
 function base62(bytes: Uint8Array, length: number): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''

@@ -2,7 +2,7 @@ import { GatewayError } from '@engine/core'
 import { z } from 'zod'
 import type { ApiKeyInput } from '../auth.ts'
 
-/** A key to be made, its parts checked. */
+/** The checked parts of a new key. */
 export interface CheckedApiKeyInput {
   readonly name: string
   readonly roles: readonly string[]
@@ -15,7 +15,7 @@ const plainText = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'expects plain text' })
 
-/** Bytes of all `$user` fields as JSON. */
+/** Maximum bytes of all `$user` fields as JSON. */
 const maxFieldBytes = 4_096
 
 const input = z.strictObject({

@@ -1,4 +1,4 @@
-/** @module API keys where no accounts are configured: an administrator creates them, programs send them. */
+/** @module API keys where no accounts are configured: an administrator creates them, and programs send them. */
 
 import { anonymous, type Log, type RateLimiter } from '@engine/core'
 import type { Authenticated, AuthProvider, Store } from '@engine/core/server'
@@ -30,8 +30,8 @@ export interface ApiKeyProviderOptions {
 const failures = { limit: 20, periodMs: 15 * 60_000 }
 
 /**
- * For a configuration without `auth`: a caller with an API key acts as that key; all others are anonymous, also with a token.
- * Brings the tables of accounts up to date.
+ * For a configuration without `auth`: a caller with an API key acts as that key; all others are anonymous, also with a
+ * token. Migrates the tables of accounts.
  */
 export async function createApiKeyProvider(
   options: ApiKeyProviderOptions,

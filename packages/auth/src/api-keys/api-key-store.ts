@@ -8,12 +8,12 @@ export interface ApiKeyStore {
   find(id: string): Promise<ApiKeysTable | undefined>
   /** Newest first, revoked ones too. */
   list(): Promise<readonly ApiKeysTable[]>
-  /** @returns false when there is none, or it was revoked before. */
+  /** @returns false when there is none, or it was already revoked. */
   revoke(id: string, nowMs: number): Promise<boolean>
   used(id: string, nowMs: number): Promise<void>
 }
 
-/** Keys shown at most. */
+/** Maximum keys in a list. */
 const maxListed = 10_000
 
 export function createApiKeyStore(store: Store): ApiKeyStore {

@@ -13,12 +13,12 @@ import { checkApiKeyInput } from './api-key-input.ts'
 import { createApiKeyStore } from './api-key-store.ts'
 import { createLastUsedTimes } from './last-used.ts'
 
-/** Credentials for programs: made and revoked by an administrator. */
+/** Credentials for programs: an administrator creates and revokes them. */
 export interface ApiKeys {
   /** @throws {GatewayError} `invalidInput` (400), also when there is no such user. */
   create(input: ApiKeyInput): Promise<CreatedApiKey>
   list(): Promise<readonly ApiKeyDescription[]>
-  /** At once, on every node. @returns false when there is none that could be revoked. */
+  /** Takes effect at once, on every node. @returns false when there is no such key, or it was already revoked. */
   revoke(id: string): Promise<boolean>
   /**
    * One indexed read, and one more for a key that acts as a user.
@@ -30,7 +30,7 @@ export interface ApiKeys {
   close(): Promise<void>
 }
 
-/** A key that counts, as of now. */
+/** A key that is currently valid. */
 export interface VerifiedApiKey {
   readonly id: string
   readonly roles: readonly string[]
@@ -44,14 +44,14 @@ export interface ApiKeysOptions {
   readonly store: Store
   readonly accounts: Pick<AccountStore, 'findById'>
   readonly limiter: RateLimiter
-  /** Wrong keys from one address; undefined: not limited. */
+  /** Limit of wrong keys from one address; undefined: no limit. */
   readonly failures: Rate | undefined
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
-/** A key that has worked from an address keeps working there, also when that address has too many failures. */
+/** A key that was accepted from an address is still accepted there, also when that address has too many failures. */
 const proven = { max: 10_000, ttl: 24 * 60 * 60_000 }
 
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {
@@ -99,7 +99,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     list: async () => (await keys.list()).map(description),
     revoke: (id) => keys.revoke(id, clock()),
     verify: async (text, client) => {
-      // Whatever has not even the form of a key costs nothing, and is not counted.
+      // A text without the form of a key costs nothing, and is not counted.
       if (parseApiKey(text) === undefined) throw wrongKey()
       const address = addressKey(client.ip)
       const use = hash('sha256', `${address} ${text}`, 'base64')

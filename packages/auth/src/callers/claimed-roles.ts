@@ -1,10 +1,10 @@
 import type { Claims } from '../tokens/check-claims.ts'
 
 /**
- * What a token says about roles: the claim at `path` (a list of texts, or one text) united with `role` (a text). Roles are
- * exact texts; whatever else stands there is none.
+ * The roles in a token: the claim at `path` (a list of texts, or one text) united with `role` (a text). Roles are exact
+ * texts; values of any other type are ignored.
  *
- * @returns undefined when it says nothing; an empty list is no role at all.
+ * @returns undefined when the token has neither claim; an empty list means that it has no roles.
  */
 export function claimedRoles(
   claims: Claims,
@@ -22,7 +22,7 @@ export function unitedRoles(listed: unknown, single: unknown): readonly string[]
   return [...new Set(named)]
 }
 
-/** Own properties only: a claim cannot reach into prototypes. */
+/** Reads own properties only: a claim cannot access prototypes. */
 export function ownPath(value: unknown, path: readonly string[]): unknown {
   let current = value
   for (const part of path) {

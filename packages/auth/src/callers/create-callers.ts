@@ -27,24 +27,27 @@ import { createSessions } from './session-cache.ts'
 import { tokenIdentity } from './token-identity.ts'
 import { createTokenStateReader } from './token-state.ts'
 
-/** A bearer token that holds, and whose it is. */
+/** A valid bearer token, and its session or account. */
 export type Identified = IdentifiedSession | IdentifiedToken
 
 export interface IdentifiedSession {
   readonly kind: 'session'
   readonly session: LiveSession
   readonly claims: Claims
-  /** Of the token, milliseconds since 1970. */
+  /** End of the token, milliseconds since 1970. */
   readonly expiresAtMs: number
 }
 
-/** It was made elsewhere. */
+/** A token that was created elsewhere. */
 export interface IdentifiedToken {
   readonly kind: 'token'
-  /** Of the caller; see `Identity`. */
+  /** Id of the caller; see `Identity`. */
   readonly id: string
   readonly claims: Claims
-  /** Of ours, when the token was signed with our secret and its subject is one, or by its verified e-mail address. */
+  /**
+   * An account of this service: of the token's subject, when our secret signed the token, or by its verified e-mail
+   * address.
+   */
   readonly account: Account | undefined
   readonly expiresAtMs: number
 }
@@ -52,21 +55,22 @@ export interface IdentifiedToken {
 /** Turns credentials into callers. Every request reads their state from the service database again. */
 export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
   /**
-   * Whose a token is, for the routes of /auth: an e-mail address need not be verified, an API key is no token.
+   * Returns the owner of a token, for the routes of /auth: the e-mail address need not be verified, an API key is not a
+   * token.
    *
    * @throws {GatewayError} `unauthorized` (401), `unavailable` (503).
    */
   identify(token: string | undefined, client: ClientInfo): Promise<Identified>
   /**
-   * Is the row of the user table still there? True where there is no such table, and where that is unknown because the table
-   * is unavailable or has no column to find accounts by: `authenticate` looks for itself.
+   * Returns whether the row of the user table still exists. True where there is no such table, and where that is
+   * unknown because the table is unavailable or has no column to find accounts by: `authenticate` checks it itself.
    */
   isUser(of: Account | Identified): Promise<boolean>
-  /** Of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
+  /** The caller of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
   ofAccount(account: Account): Promise<Authenticated>
   /** Refuses a token that `identify` accepted, from now on, on every node. */
   deny(token: string, expiresAtMs: number): Promise<void>
-  /** Something about this session, or about all, has changed on this node. */
+  /** This session, or all sessions, have changed on this node. */
   forgetSession(sid: string): void
   forgetSessions(): void
   readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
@@ -111,7 +115,7 @@ export function createCallers(options: CallersOptions): Callers {
     return session
   }
 
-  /** Of a token that was made elsewhere. @throws {GatewayError} `unauthorized` when it was signed out. */
+  /** For a token that was created elsewhere. @throws {GatewayError} `unauthorized` when it was signed out. */
   const accountOf = async (token: VerifiedToken): Promise<Account | undefined> => {
     const { fingerprint, issuer, subject } = token
     const state = await readTokenState(fingerprint, issuer === undefined ? subject : undefined)
@@ -121,7 +125,10 @@ export function createCallers(options: CallersOptions): Callers {
     return account
   }
 
-  /** Both sides must have verified that the mailbox is this person's: anyone can sign up with the address of another person. */
+  /**
+   * Both sides must have verified that the mailbox belongs to this user: anyone can sign up with another user's
+   * address.
+   */
   const linkedAccount = async ({ issuer, claims }: VerifiedToken): Promise<Account | undefined> => {
     const { email, email_verified: isVerified } = claims
     if (!issuer?.linkByEmail || isVerified !== true || typeof email !== 'string') return undefined
@@ -195,7 +202,7 @@ export function createCallers(options: CallersOptions): Callers {
   }
 }
 
-/** Claims by which a row of the user table is found. */
+/** Claims that identify a row of the user table. */
 function claimsOf(of: Account | Identified): Claims {
   if (!('kind' in of)) return accountIdentity(of).claims
   if (of.kind === 'session') return accountIdentity(of.session.account).claims

@@ -5,22 +5,22 @@ import type { Claims } from '../tokens/check-claims.ts'
 /** The owner of a valid credential, before roles and fields are looked up. */
 export interface Identity {
   /**
-   * Of the caller, for limits and the audit: the id of an account, the subject of a token made with our secret, or
-   * `<issuer>|<subject>`: what an issuer calls its users is never taken for an account of ours or of another issuer.
+   * Id of the caller, for limits and the audit: the id of an account, the subject of a token made with our secret, or
+   * `<issuer>|<subject>`: the subject of an issuer can never be mistaken for an account of ours or of another issuer.
    */
   readonly id: string
   readonly account: Account | undefined
-  /** What `userTable.matchOn.jwtField` reads. */
+  /** The claims that `userTable.matchOn.jwtField` refers to. */
   readonly claims: Claims
   /** `$user` fields that do not come from the user table. */
   readonly fields: CallerFields
-  /** What the token says about roles; undefined: nothing, or that does not count. */
+  /** The roles in the token; undefined: it has none, or its roles do not count. */
   readonly claimedRoles: readonly string[] | undefined
   /** Roles of its issuer's setting, for a token without an account and without roles of its own. */
   readonly issuerRoles: readonly string[]
 }
 
-/** The identity of an account, from its present state. Its tokens do not decide its roles. */
+/** The identity of an account, from its current state. Its tokens do not determine its roles. */
 export function accountIdentity(account: Account): Identity {
   const { id, email, name, emailVerified } = account
   const fields = { id, sub: id, email, name, emailVerified }

@@ -13,9 +13,9 @@ export interface MakeCallerOptions {
 }
 
 /**
- * Makes a caller of an identity, with the row of the user table and what the application adds. Roles are those of
- * `resolveSession`, else of the row, else of the account, else of the token, else the usual ones: `roles.default` for an
- * account, what its issuer's own setting gives for a token that was made elsewhere.
+ * Creates the caller of an identity, with the row of the user table and the fields that the application adds. Roles are
+ * those of `resolveSession`, else of the row, else of the account, else of the token, else the default ones:
+ * `roles.default` for an account, the setting of its issuer for a token that was created elsewhere.
  *
  * @throws {GatewayError} `permissionDenied` (403) while the account's e-mail address must be verified; `unauthorized`,
  *   `unavailable`.
@@ -31,7 +31,7 @@ export function openUserRows({ settings, engine, log }: MakeCallerOptions): User
   return userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
 }
 
-/** @param userRows of `openUserRows`. */
+/** @param userRows the result of `openUserRows`. */
 export function createMakeCaller(
   { settings, engine, log }: MakeCallerOptions,
   userRows: UserRows | undefined,
@@ -44,7 +44,7 @@ export function createMakeCaller(
     const row = await userRows?.find(claims)
     const usual = account === undefined ? issuerRoles : settings.roles.default
     const roles = rolesOfRow(row, usual, settings) ?? account?.roles ?? claimedRoles ?? usual
-    // A row is what `$user` is about; an account adds what it knows itself, a token nothing.
+    // The row provides the `$user` fields; an account adds its own facts, a token adds none.
     const known = row === undefined ? fields : { ...(account === undefined ? {} : fields), ...row }
     const user = { id, roles, fields: known }
     return { kind: 'user', id, ...((await resolveSession?.(user)) ?? user) }
@@ -58,8 +58,8 @@ function needed(engine: Engine | undefined): Engine {
 }
 
 /**
- * Where the columns `roles` or `role` are listed, they alone say which roles a caller has; a row with NULL in them has the
- * usual ones.
+ * Where the columns `roles` or `role` are listed, only they determine the roles of a caller; a row with NULL in them
+ * has the default roles.
  */
 function rolesOfRow(
   row: CallerFields | undefined,
@@ -72,7 +72,7 @@ function rolesOfRow(
   return unitedRoles(rolesColumn(said('roles')), said('role')) ?? usual
 }
 
-/** A list, or a text that is a JSON list; one text by itself is no list. */
+/** A list, or a text that is a JSON list; any other text is not a list. */
 function rolesColumn(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -34,7 +34,7 @@ export function createSessionResolver(options: SessionResolverOptions): SessionR
   }
 }
 
-/** As long as a statement may run, the application may look things up. */
+/** Time limit: the same as that of a statement, since the application may run queries. */
 async function ask(
   user: ResolvedUser,
   { resolveSession, engine }: SessionResolverOptions,
@@ -53,7 +53,10 @@ async function ask(
   }
 }
 
-/** A database that is unavailable, busy or slow is no reason to refuse a session: users must not sign in again because of it. */
+/**
+ * A database that is unavailable, busy or slow is not a reason to refuse a session: users must not sign in again
+ * because of it.
+ */
 const away: ReadonlySet<string> = new Set([
   'unavailable',
   'queryTimeout',

@@ -1,14 +1,14 @@
 import type { Caller } from '@engine/core'
 import { LRUCache } from 'lru-cache'
 
-/** Callers remembered at most. */
+/** Maximum number of cached callers. */
 const remembered = 5_000
 
 /**
- * Gives the caller object of the last request again where nothing about it has changed: what the engine computes from a
- * caller, it computes once for each object.
+ * Returns the caller object of the last request again where nothing about it has changed: the engine caches values for
+ * each caller object.
  *
- * @returns a function of the credential's id and the caller as it is now.
+ * @returns a function of the credential's id and the current caller.
  */
 export function createSameCaller(): (credential: string, caller: Caller) => Caller {
   const known = new LRUCache<string, { readonly caller: Caller; readonly content: string }>({
@@ -24,7 +24,7 @@ export function createSameCaller(): (credential: string, caller: Caller) => Call
   }
 }
 
-/** @returns undefined when an application put something into the fields that JSON cannot say, such as a bigint. */
+/** @returns undefined when the application added a field that JSON cannot represent, such as a bigint. */
 function contentOf(caller: Caller): string | undefined {
   try {
     return JSON.stringify(caller)

@@ -19,7 +19,7 @@ const session: LiveSession = {
   },
 }
 
-/** A store whose sessions can end; it counts how often it is read. */
+/** A store whose sessions can end; it counts its reads. */
 function place(ttlMs: number) {
   const state = { nowMs: 0, looks: 0, current: session as LiveSession | undefined }
   const read = async () => {

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { LiveSession, SessionStore } from '../sessions/session-store.ts'
 
-/** Sessions as they are in the service database. */
+/** Sessions in their state in the service database. */
 export interface Sessions {
   find(sid: string): Promise<LiveSession | undefined>
-  /** Something about this session, or about all, has changed on this node. */
+  /** This session, or all sessions, have changed on this node. */
   forget(sid?: string): void
 }
 
-/** Sessions remembered at most. */
+/** Maximum number of cached sessions. */
 const remembered = 10_000
 
 /**
- * Remembers sessions for `session.cacheTtl`: until then, what another node ends goes on here. With 0, the default, every
- * request looks.
+ * Caches sessions for `session.cacheTtl`: until then, a session that another node ended continues here. With 0, the
+ * default, every request reads it.
  */
 export function createSessions(
   store: Pick<SessionStore, 'find'>,
@@ -24,7 +24,7 @@ export function createSessions(
   const known = new LRUCache<string, { readonly session: LiveSession; readonly untilMs: number }>({
     max: remembered,
   })
-  /** Grows with every `forget`: what was read before it is not remembered after it. */
+  /** Increases with every `forget`: a read that began before it is not cached after it. */
   let age = 0
   return {
     find: async (sid) => {

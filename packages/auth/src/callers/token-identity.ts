@@ -5,10 +5,11 @@ import { claimedRoles, ownPath } from './claimed-roles.ts'
 import { accountIdentity, type Identity } from './identity.ts'
 
 /**
- * Of a token that was made elsewhere. Its claims are `$user` fields; `$user.id` is the caller's id, `$user.sub` its subject.
- * `auth.roles.default` is no part of it: that is for accounts of this service.
+ * The identity of a token that was created elsewhere. Its claims are `$user` fields; `$user.id` is the caller's id,
+ * `$user.sub` its subject. `auth.roles.default` does not apply: it is for accounts of this service.
  *
- * @param account of ours that the token belongs to: its present state counts, not what the token says.
+ * @param account the account of this service that owns the token: its current state counts, not the claims of the
+ * token.
  */
 export function tokenIdentity(
   { issuer, subject, claims }: VerifiedToken,
@@ -29,7 +30,7 @@ export function tokenIdentity(
   }
 }
 
-/** Without a `sub`, or with a number as `sub`, the claim that the user table is matched on is used as the id. */
+/** Without a `sub`, or with a number as `sub`, the claim that is matched with the user table is the id. */
 function matchedSubject(claims: VerifiedToken['claims'], { userTable }: AuthSettings): string {
   const field = userTable?.matchOn?.jwtField ?? 'sub'
   return String(ownPath(claims, [field]) ?? ownPath(claims, field.split('.')))

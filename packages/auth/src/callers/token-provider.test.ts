@@ -73,7 +73,7 @@ test('roles are read where the configuration says', async () => {
   expect(await authenticate(text, { auth })).toMatchObject({ caller: { roles: ['clerk'] } })
 })
 
-test('users of issuers are told apart from ours and from each other', async () => {
+test('users of issuers are distinguished from ours and from each other', async () => {
   const auth = {
     secret,
     issuers: [
@@ -101,7 +101,7 @@ test('the same caller is the same object, also when the token is verified anew',
   expect(await known?.authenticate(text, client)).toBe(first)
 })
 
-test('a token of a session is refused: nobody knows whether it has ended', async () => {
+test('a token of a session is refused: it is not known whether the session has ended', async () => {
   await expect(authenticate(token({ sid: 'abc' }))).rejects.toMatchObject({ status: 401 })
 })
 

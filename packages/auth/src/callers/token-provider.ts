@@ -19,9 +19,9 @@ export interface TokenProviderOptions {
 }
 
 /**
- * Accepts tokens that were made elsewhere, with the configured secret or by a configured issuer; without a service
- * database, so there are no accounts, sessions, API keys and no signing out. Tokens of sessions are refused: whether their
- * session has ended is not known.
+ * Accepts tokens that were created elsewhere, with the configured secret or by a configured issuer; without a service
+ * database, so there are no accounts, sessions, API keys and no signing out. Tokens of sessions are refused: it is not
+ * known whether their session has ended.
  *
  * @returns undefined when there are no options for the built-in provider.
  * @throws {GatewayError} `invalidConfiguration`.
@@ -50,7 +50,7 @@ export function createTokenProvider(
   const making = { settings, engine, log }
   const makeCaller = createMakeCaller(making, openUserRows(making))
   const sameCaller = createSameCaller()
-  /** A caller that needs no lookup is made once for each verified token. */
+  /** A caller that needs no look-up is created once for each verified token. */
   const known = new WeakMap<VerifiedToken, Authenticated>()
   const isFixed = settings.userTable === undefined && settings.resolveSession === undefined
 

@@ -4,20 +4,20 @@ import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
 import type { AuthTables } from '../auth-tables.ts'
 import type { TokenTables } from '../tokens/migrations.ts'
 
-/** What is known here of a token that was made elsewhere. */
+/** The state of a token that was created elsewhere, in this service. */
 export interface TokenState {
   readonly isDenied: boolean
-  /** The account that its subject names. */
+  /** The account with the id that is its subject. */
   readonly account: Account | undefined
 }
 
-/** @param subject undefined: it names no account of ours, whatever it is called. */
+/** @param subject undefined: the subject is not an account of this service, whatever its text. */
 export type ReadTokenState = (
   fingerprint: string,
   subject: string | undefined,
 ) => Promise<TokenState>
 
-/** One statement of two indexed reads. */
+/** One statement with two indexed reads. */
 export function createTokenStateReader(store: Store): ReadTokenState {
   const database = store.withTables<AuthTables & TokenTables>()
   return async (fingerprint, subject) => {

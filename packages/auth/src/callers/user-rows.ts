@@ -20,9 +20,10 @@ import { ownPath } from './claimed-roles.ts'
 /** The rows of `auth.userTable`. */
 export interface UserRows {
   /**
-   * The listed columns and the matched one of the row that the claims name.
+   * The listed columns and the matched column of the row that the claims identify.
    *
-   * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when that is not known.
+   * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when the row cannot be
+   * read.
    */
   find(claims: Claims): Promise<CallerFields>
 }
@@ -33,13 +34,13 @@ export interface UserRowsOptions {
   readonly log: Log
 }
 
-/** What a `$user` field is never made of. */
+/** Columns with such names never become `$user` fields. */
 const secretLooking = /pass|hash|secret|token|salt/i
 
-/** What the database says when a claim is no value of the column's type: no row is matched by it. */
+/** The errors of the database when a claim is not a value of the column's type: then no row matches. */
 const noValue: ReadonlySet<Problem> = new Set(['invalidParameter', 'invalidValue', 'dataError'])
 
-/** A table as it was found, and the statement that reads one row of it. */
+/** The user table as found in the catalog, and the statement that reads one row of it. */
 interface Found {
   readonly catalog: Catalog
   readonly sql: string
@@ -51,8 +52,8 @@ interface Found {
 /**
  * Checks the user table against the database as far as that was reached, again whenever the catalog changed.
  *
- * @throws {GatewayError} `invalidConfiguration` for tables and columns that do not exist, and columns that look as if they
- *   held a secret.
+ * @throws {GatewayError} `invalidConfiguration` for tables and columns that do not exist, and columns whose names look
+ * like those of secrets.
  */
 export function createUserRows({ settings, engine, log }: UserRowsOptions): UserRows {
   const faults = secretFaults(settings)
@@ -90,7 +91,7 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
     }
   }
 
-  /** @returns undefined when there is none, or several. */
+  /** @returns undefined when there is no row, or several. */
   async function readOne(sql: string, value: string): Promise<readonly unknown[] | undefined> {
     try {
       const { body, truncated } = await engine.query(
@@ -114,7 +115,7 @@ const system = {
   credentialId: undefined,
 }
 
-/** Text or finite number; anything else could match more than it names. */
+/** Text or finite number; any other value could match too many rows. */
 function matchedClaim(claims: Claims, jwtField: string): string {
   const value = Object.hasOwn(claims, jwtField)
     ? claims[jwtField]
@@ -124,7 +125,10 @@ function matchedClaim(claims: Claims, jwtField: string): string {
   throw unauthorized(`The bearer token has no "${jwtField}" that names a user.`)
 }
 
-/** Databases read ` 7` and `07` as 7: one row would have several names. Letter case is the column's own affair. */
+/**
+ * Databases read ` 7` and `07` as 7: one row would have several names. The column's collation decides about letter
+ * case.
+ */
 function isSameText(stored: unknown, claim: string): boolean {
   return String(stored).toLowerCase() === claim.toLowerCase()
 }

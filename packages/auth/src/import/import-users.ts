@@ -20,7 +20,7 @@ export interface ImportOptions {
   /** Overwrites existing accounts; without it they are skipped. */
   readonly update: boolean
   readonly clock: () => number
-  /** Is called with every refused line; the line never has a hash. */
+  /** Is called with every refused line; the line never contains a hash. */
   readonly onRefused: (refused: { readonly line: number; readonly message: string }) => void
   readonly onProgress?: (counts: ImportCounts) => void
 }
@@ -28,14 +28,14 @@ export interface ImportOptions {
 export interface ImportCounts {
   readonly created: number
   readonly updated: number
-  /** Existed already. */
+  /** Number of users that already existed. */
   readonly skipped: number
   readonly refused: number
 }
 
 type Outcome = 'created' | 'updated' | 'skipped'
 
-/** Imports users. It can be interrupted and run again: existing accounts are skipped, or written again. */
+/** Imports users. It can be interrupted and run again: existing accounts are skipped, or overwritten. */
 export async function importUsers(
   lines: AsyncIterable<ImportLine>,
   options: ImportOptions,

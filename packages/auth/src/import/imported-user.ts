@@ -5,11 +5,11 @@ import { checkName } from '../person-name.ts'
 import { type BodyObject, invalidInput, readBodyObject, readText } from '../read-input.ts'
 
 export interface ImportedUser {
-  /** undefined: a UUID is made. */
+  /** undefined: a UUID is generated. */
   readonly id: string | undefined
   readonly email: EmailAddress
   readonly name: string
-  /** undefined: there was none, only a reset gives one. */
+  /** undefined: the user has no password; only a reset sets one. */
   readonly passwordHash: string | undefined
   readonly emailVerified: boolean
   readonly roles: readonly string[] | undefined
@@ -19,8 +19,8 @@ export interface ImportedUser {
 const fields = ['id', 'email', 'name', 'passwordHash', 'emailVerified', 'roles', 'createdAt']
 
 /**
- * `{ id?, email, name?, passwordHash, emailVerified?, roles?, createdAt? }`; a `passwordHash` of null is none. Fields of
- * other names are refused: one that was misspelt would be lost in silence.
+ * `{ id?, email, name?, passwordHash, emailVerified?, roles?, createdAt? }`; a `passwordHash` of null means no
+ * password. Unknown fields are refused: a misspelt one would be lost without notice.
  *
  * @throws {GatewayError} `invalidInput` naming the field; never the hash.
  */

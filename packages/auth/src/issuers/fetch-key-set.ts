@@ -1,15 +1,15 @@
 import { type KeySet, readKeySet } from './key-set.ts'
 
-/** Bytes of a key set at most. */
+/** Maximum bytes of a key set. */
 const maxBytes = 256 * 1_024
 
-/** For connecting, waiting and reading together. */
+/** Time limit for connecting, waiting and reading together. */
 const timeoutMs = 5_000
 
 /**
  * Fetches a key set. Redirects are not followed: only the configuration decides where keys come from.
  *
- * @throws {Error} when it cannot be had, or is none.
+ * @throws {Error} when it cannot be fetched, or is invalid.
  */
 export async function fetchKeySet(url: string, signal: AbortSignal): Promise<KeySet> {
   const response = await fetch(url, {

@@ -1,20 +1,20 @@
 import { jwkKey, type TokenKey } from '../tokens/token-key.ts'
 
-/** A JSON Web Key Set as far as it can be used. */
+/** The usable keys of a JSON Web Key Set. */
 export interface KeySet {
   readonly keys: readonly TokenKey[]
-  /** What is wrong with keys that were left out, for the log. */
+  /** Reasons why keys were left out, for the log. */
   readonly faults: readonly string[]
 }
 
-/** Keys of one set at most; the others are left out. */
+/** Maximum keys of one set; the others are left out. */
 const maxKeys = 100
 
 /**
- * Reads `{ keys: [...] }`. Keys that are not for verifying signatures are left out (RFC 7517, 5), and so are keys of the
- * same name and algorithm as one before them.
+ * Reads `{ keys: [...] }`. Keys that are not for verifying signatures are left out (RFC 7517, 5), and so are keys with
+ * the name and algorithm of an earlier one.
  *
- * @throws {Error} when it is no key set.
+ * @throws {Error} when it is not a key set.
  */
 export function readKeySet(value: unknown): KeySet {
   const list = isRecord(value) ? value['keys'] : undefined

@@ -7,7 +7,7 @@ import { createRemoteKeys } from './remote-keys.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** An issuer with keys by these names, which can be exchanged and can be away. */
+/** An issuer with keys of these names; the keys can change, and the issuer can be unavailable. */
 function issuer(...names: string[]) {
   const state = { names, isAway: false, fetches: 0, nowMs: 0 }
   const keys = createRemoteKeys({
@@ -88,7 +88,7 @@ test('a thousand unknown keys ask once in thirty seconds', async () => {
   expect(it.fetches).toBe(3)
 })
 
-test('an issuer that is away: its keys are trusted for an hour since they were last seen', async () => {
+test('an unavailable issuer: its keys are trusted for an hour after the last fetch', async () => {
   const it = issuer('a')
   await it.find('a')
   it.isAway = true
@@ -104,7 +104,7 @@ test('an issuer that is away: its keys are trusted for an hour since they were l
   expect(await it.find('a')).toEqual(['a'])
 })
 
-test('an issuer that was never there is unavailable, and so is an unknown key while it is away', async () => {
+test('an issuer that never answered is unavailable, and so is an unknown key of an unavailable issuer', async () => {
   const it = issuer('a')
   it.isAway = true
   await expect(it.find('a')).rejects.toMatchObject(unavailable)

@@ -4,7 +4,7 @@ import type { TokenKey } from '../tokens/token-key.ts'
 import type { KeySet } from './key-set.ts'
 
 export interface RemoteKeysOptions {
-  /** Of the issuer, for the log and errors. */
+  /** Name of the issuer, for the log and errors. */
   readonly issuer: string
   fetchKeys(): Promise<KeySet>
   readonly log: Log
@@ -12,7 +12,7 @@ export interface RemoteKeysOptions {
   readonly clock: () => number
 }
 
-/** Keys are fetched again when they are so old. */
+/** Age at which keys are fetched again. */
 const freshMs = 10 * 60_000
 
 /** Minimum milliseconds between two fetches for unknown keys, so that forged tokens cannot make us flood the issuer. */
@@ -33,8 +33,8 @@ interface Known {
 }
 
 /**
- * The keys at a URL. They are fetched when first needed, when ten minutes old, and, every 30 seconds at most, when a token
- * names an unknown key; one request at a time.
+ * The keys at a URL. They are fetched when first needed, when they are ten minutes old, and, at most every 30 seconds,
+ * when a token names an unknown key; one request at a time.
  */
 export function createRemoteKeys(options: RemoteKeysOptions): KeySource {
   const { issuer, log, clock } = options
@@ -56,7 +56,7 @@ export function createRemoteKeys(options: RemoteKeysOptions): KeySource {
     }
   }
 
-  /** Resolves when as much is known as can be. */
+  /** Resolves when the keys are known, or cannot be fetched now. */
   const refresh = async (): Promise<void> => {
     if (failedAtMs !== undefined && clock() - failedAtMs < retryMs) return
     pending ??= attempt().finally(() => {

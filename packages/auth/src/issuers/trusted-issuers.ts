@@ -10,18 +10,19 @@ import { createRemoteKeys } from './remote-keys.ts'
 
 export interface TrustedIssuersOptions {
   readonly issuers: readonly IssuerSettings[]
-  /** `jwt.algorithms`: holds for every token; undefined: all that are spoken. */
+  /** `jwt.algorithms`: applies to every token; undefined: all supported ones. */
   readonly algorithms: readonly string[] | undefined
   readonly log: Log
   readonly clock: () => number
-  /** Aborted at the end: fetches under way are given up. */
+  /** Aborted at the end: fetches in progress are cancelled. */
   readonly signal: AbortSignal
 }
 
 /**
- * Reads the keys of everyone whose tokens are accepted.
+ * Reads the keys of all issuers whose tokens are accepted.
  *
- * @throws {GatewayError} `invalidConfiguration` when a key cannot be used, no algorithm is left, or a name comes twice.
+ * @throws {GatewayError} `invalidConfiguration` when a key cannot be used, no algorithm is left, or a name is used
+ * twice.
  */
 export function trustedIssuers(options: TrustedIssuersOptions): readonly TrustedIssuer[] {
   const faults: Fault[] = []
@@ -82,7 +83,7 @@ function inlineKeys(list: readonly Readonly<Record<string, unknown>>[]): readonl
   return keys
 }
 
-/** Neither the issuer's own list nor `jwt.algorithms` may leave an algorithm out. */
+/** An algorithm must be allowed both by the issuer's own list and by `jwt.algorithms`. */
 function onlyAllowed(
   keys: KeySource,
   settings: IssuerSettings,

@@ -52,7 +52,7 @@ function smtpMailer(
   })
   const begin = async (): Promise<void> => {
     await store.whenReady()
-    // Mails of an earlier process, unfinished ones included: no other process can hold them.
+    // Mails of an earlier process, including unfinished ones: no other process can have claimed them.
     if (!store.isShared) await queue.releaseAll()
     await dispatcher.wake()
   }
@@ -119,7 +119,7 @@ function decoyMail(clock: () => number): MailRequest {
 const waits =
   'no SMTP server is configured (auth.email.smtp): a mail waits at GET /admin/api/outbox, readable with the master key'
 
-/** @throws {GatewayError} with what the template threw, without the token. */
+/** @throws {GatewayError} with the template's error, without the token. */
 function rendered(
   kind: MailKind,
   mail: MailRequest,

@@ -1,31 +1,31 @@
-/** @module Sends what the queue holds: some mails at a time, the rest as it becomes due. */
+/** @module Sends queued mails: several at a time, the rest when it becomes due. */
 import type { Log } from '@engine/core'
 import type { ClaimedMail, MailQueue } from './mail-queue.ts'
 import { describeFailure } from './mail-transport.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 export interface Dispatcher {
-  /** Something may be due: looks now. Resolves when nothing is due any more. Never rejects. */
+  /** Checks for due mails now. Resolves when none is due any more. Never rejects. */
   wake(): Promise<void>
-  /** Finishes what is due, for `closingMs` at most; gives the rest back. */
+  /** Sends due mails, for at most `closingMs`; returns the rest to the queue. */
   close(): Promise<void>
 }
 
 export interface DispatcherOptions {
   readonly queue: MailQueue
-  /** Sends one; throws when it could not. */
+  /** Sends one mail; throws when that fails. */
   readonly deliver: (mail: ClaimedMail, signal: AbortSignal) => Promise<void>
   readonly log: Log
   readonly clock: () => number
   readonly workers: number
 }
 
-/** Mails of nodes that died, and those whose next try has come, are looked for so often. */
+/** Interval of the check for mails of nodes that died, and for those whose next attempt is due. */
 const pollMs = 5_000
 
 const closingMs = 5_000
 
-/** Tries of a mail whose addressee the server refuses. */
+/** Attempts for a mail whose recipient the server refuses. */
 const triesOfRefused = 3
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -34,7 +34,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const running = new Set<Promise<void>>()
   let hasNews = false
 
-  /** Takes mails until none is due; calls another worker when it has got one, since there may be more. */
+  /** Takes mails until none is due; starts another worker after each mail, since there may be more. */
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       hasNews = false

@@ -1,4 +1,4 @@
-/** @module Mails that wait in the service database: nodes share them, and no crash loses one. */
+/** @module Mails that wait in the service database: all nodes share them, and no crash loses one. */
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '@engine/core'
 import type { Store } from '@engine/core/server'
@@ -17,14 +17,14 @@ export interface StoredMail {
   readonly createdAtMs: number
 }
 
-/** A mail that this node alone may send, for as long as it holds it. */
+/** A mail that only this node may send, until its claim ends. */
 export interface ClaimedMail extends StoredMail {
-  /** Number of tries, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly heldUntilMs: number
 }
 
-/** `expired`: one that came too late was removed. */
+/** `expired`: a mail that was too late was removed. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly claimed: ClaimedMail }
   | { readonly kind: 'expired'; readonly id: string }
@@ -32,7 +32,7 @@ export type Claim =
 export interface MailQueue {
   /** @returns its id, or undefined when the queue is full. */
   add(kind: QueuedKind, mail: MailRequest): Promise<string | undefined>
-  /** Claims the mail that has been due for longest, if any is. */
+  /** Claims the mail that has been due for longest, if there is one. */
   claim(): Promise<Claim | undefined>
   /** Removes a mail that was sent, or will never be sent. */
   remove(mail: ClaimedMail): Promise<void>
@@ -40,7 +40,7 @@ export interface MailQueue {
   postpone(mail: ClaimedMail, nextAtMs: number): Promise<void>
   /** Makes every mail due, also claimed ones: only at the start of a process that does not share the database. */
   releaseAll(): Promise<void>
-  /** Lists mails that are to be sent, newest first; no decoys. */
+  /** Lists waiting mails, newest first; no decoys. */
   list(limit: number): Promise<readonly StoredMail[]>
   /** Removes expired mails. */
   removeExpired(): Promise<void>
@@ -48,19 +48,19 @@ export interface MailQueue {
   trim(keep: number): Promise<void>
 }
 
-/** A mail is given up after a day: by then its token is dead. */
+/** A mail is dropped after a day: its token has expired by then. */
 const lifeMs = 24 * 3_600_000
 
 /**
- * How long a node holds a mail: so long it waits when the node dies. Longer than a delivery may take, by more than the
- * clocks of nodes differ.
+ * Duration of a node's claim on a mail, and the delay of the mail when the node dies. Longer than the maximum time of a
+ * delivery plus the clock difference between nodes.
  */
 const heldMs = 60_000
 
-/** Mails that wait at most, about. */
+/** Approximate maximum number of waiting mails. */
 export const maxWaiting = 10_000
 
-/** Candidates looked at for one claim, since other nodes take some of them at the same moment. */
+/** Number of candidates for one claim, since other nodes take some of them at the same time. */
 const candidates = 16
 
 interface Row {
@@ -70,7 +70,7 @@ interface Row {
   readonly created_at: number
 }
 
-/** @param box encrypts mails at rest: they hold tokens. */
+/** @param box encrypts mails at rest: they contain tokens. */
 export function createMailQueue(store: Store, box: SecretBox, clock: () => number): MailQueue {
   const database = store.withTables<MailTables>()
 
@@ -120,7 +120,7 @@ export function createMailQueue(store: Store, box: SecretBox, clock: () => numbe
         .limit(candidates)
         .execute()
       for (const row of due) {
-        // What it was due at names the state it was seen in: of several nodes one succeeds.
+        // The due time identifies the state that was read: of several nodes only one succeeds.
         if (row.expires_at <= now) {
           const { numDeletedRows } = await database
             .deleteFrom('engine_mails')

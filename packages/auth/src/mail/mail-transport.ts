@@ -3,11 +3,11 @@ import { createTransport } from 'nodemailer'
 import type { RenderedMail } from './render-mail.ts'
 import { smtpOptions } from './smtp-options.ts'
 
-/** The way to an SMTP server. */
+/** The connection to an SMTP server. */
 export interface MailTransport {
   /**
-   * @param id the same for every try of one mail: receivers may drop what they have already.
-   * @throws what nodemailer throws.
+   * @param id the same for every attempt of one mail: receivers may drop a mail that they already have.
+   * @throws the error of nodemailer.
    */
   deliver(id: string, mail: RenderedMail, signal: AbortSignal): Promise<void>
   close(): void
@@ -26,7 +26,7 @@ export function createMailTransport(
     deliver: async (id, { to, subject, text, html }, signal) => {
       await transport.sendMail({
         from,
-        // An object: no list of addresses is read out of the one.
+        // An object: nodemailer does not parse a list of addresses from it.
         to: { name: '', address: to },
         subject,
         text,
@@ -40,16 +40,16 @@ export function createMailTransport(
   }
 }
 
-/** What may be logged of a failure: an SMTP server's own words often name the addressee. */
+/** The facts of a failure that may be logged: the text of an SMTP server often contains the recipient. */
 export interface DeliveryFailure {
-  /** `ECONNECTION`, `EAUTH`, `ERR_…`; undefined for what has none. */
+  /** `ECONNECTION`, `EAUTH`, `ERR_…`; undefined for an error without a code. */
   readonly code: string | undefined
   /** SMTP reply, such as 451. */
   readonly reply: number | undefined
   readonly command: string | undefined
-  /** What we say ourselves. */
+  /** Our own message. */
   readonly reason: string | undefined
-  /** The server refused this addressee or this content for good. */
+  /** The server refused this recipient or this content permanently. */
   readonly isFinal: boolean
 }
 

@@ -4,17 +4,17 @@ import type { OutboxMail } from '../auth.ts'
 
 /** A mail to one account. */
 export interface MailRequest {
-  /** As stored with the account, never as a request spelled it. */
+  /** As stored with the account, never as sent in a request. */
   readonly email: string
   /** May be empty. */
   readonly name: string
-  /** One-time token that the mail delivers. */
+  /** One-time token in the mail. */
   readonly token?: string
-  /** When the token ends, milliseconds since 1970; a mail that comes later is not sent. */
+  /** When the token ends, milliseconds since 1970; after that, the mail is not sent. */
   readonly expiresAtMs?: number
 }
 
-/** Mails are kept in the service database until they are sent, so that no crash loses one. */
+/** Mails are stored in the service database until they are sent, so that no crash loses one. */
 export interface Mailer {
   /** Resolves when the mail is stored; it is sent later, in the background. Failures are logged and tried again. */
   send(kind: MailKind, mail: MailRequest): Promise<void>
@@ -25,6 +25,6 @@ export interface Mailer {
   sendDecoy(): Promise<void>
   /** Mails that wait because no SMTP server is configured, newest first; empty otherwise. */
   outbox(): Promise<readonly OutboxMail[]>
-  /** Sends what is due for some seconds at most; the rest stays stored for the next start or another node. */
+  /** Sends due mails for at most some seconds; the rest stays stored for the next start or another node. */
   close(): Promise<void>
 }

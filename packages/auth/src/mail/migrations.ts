@@ -8,7 +8,7 @@ export interface MailTables {
     readonly sealed: string
     readonly created_at: number
     readonly expires_at: number
-    /** When a node may take it; in the future also while a node has it. */
+    /** When a node may claim it; while a node has claimed it, a time in the future. */
     readonly next_at: number
     readonly attempts: number
   }

@@ -4,7 +4,7 @@ import { mailLink } from './mail-link.ts'
 import type { MailRequest } from './mailer.ts'
 import { builtInTemplates } from './templates.ts'
 
-/** A mail as it is sent. */
+/** A mail in its final form. */
 export interface RenderedMail {
   readonly to: string
   readonly subject: string
@@ -12,13 +12,13 @@ export interface RenderedMail {
   readonly html: string | undefined
 }
 
-/** Characters of a subject, at most. */
+/** Maximum characters of a subject. */
 const longestSubject = 200
 
 /**
- * Makes a mail of what is known, by the user's template where there is one.
+ * Creates a mail, from the configured template where there is one.
  *
- * @throws what the template throws; an error when it gives no texts.
+ * @throws the template's error; an error when it does not return texts.
  */
 export function renderMail(
   kind: MailKind,
@@ -60,7 +60,7 @@ function pageOf(kind: MailKind, urls: AuthSettings['urls']): string | undefined 
   }
 }
 
-/** No line break of a template's becomes a header. */
+/** A line break of a template cannot add a header. */
 function oneLine(subject: string): string {
   return subject
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

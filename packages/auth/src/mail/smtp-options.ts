@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { EmailConfig } from '@engine/core'
 import type { SMTPPoolOptions } from 'nodemailer'
 
-/** Connections to the SMTP server at a time. */
+/** Maximum connections to the SMTP server. */
 export const smtpConnections = 4
 
 /**
- * nodemailer's options from what a user wrote, with timeouts. A mail holds a credential, so it travels encrypted to a
- * verified server: `smtps:` or STARTTLS is demanded, unless the options say otherwise or the server is on this machine.
+ * nodemailer's options from the configuration, with timeouts. A mail contains a credential, so it is sent encrypted to
+ * a verified server: `smtps:` or STARTTLS is required, unless the options disable it or the server is on this machine.
  */
 export function smtpOptions(
   smtp: NonNullable<EmailConfig['smtp']>,
@@ -31,7 +31,7 @@ export function smtpOptions(
 
 function tlsOfUrl(text: string): SMTPPoolOptions {
   const { protocol, hostname, searchParams } = new URL(text)
-  // What the URL says itself is read by nodemailer, and must not be named twice.
+  // nodemailer reads the options in the URL itself; they must not be passed twice.
   const saysTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'].some((name) =>
     searchParams.has(name),
   )
@@ -56,7 +56,7 @@ function tlsRules(host: string, saysTls: boolean, saysTrust: boolean): SMTPPoolO
   return saysTls ? {} : { requireTLS: true }
 }
 
-/** The connection does not leave this machine. */
+/** The connection stays on this machine. */
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '')
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))

@@ -1,15 +1,15 @@
 /**
- * @module The built-in mails. None greets by name: a person who signs up with another person's address chooses the name, and
- * would otherwise write into a mail that we send.
+ * @module The built-in mails. None contains the user's name: a user who signs up with another user's address chooses
+ * the name, and could write any text into a mail that we send.
  */
 import type { MailFacts, MailKind, MailTemplate } from '@engine/core'
 import { escapeHtml } from './escape-html.ts'
 
-/** What a mail says: paragraphs around one link. */
+/** Content of a mail: paragraphs around one link. */
 interface MailText {
   readonly subject: string
   readonly before: readonly string[]
-  /** What the link does, on its button; undefined in mails without one. */
+  /** Label of the link's button; undefined in mails without a link. */
   readonly action: string | undefined
   readonly after: readonly string[]
 }
@@ -84,7 +84,7 @@ const linkStyle =
 const bodyStyle =
   'margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1c1c1c'
 
-/** Nothing in it is loaded from anywhere. */
+/** The page loads no external resources. */
 function asHtml(facts: MailFacts, { subject, before, action, after }: MailText): string {
   const middle = action === undefined ? [] : htmlPointer(facts, action)
   const paragraphs = [

@@ -6,7 +6,7 @@ import { smtpOptions } from './smtp-options.ts'
 /**
  * Connects to the SMTP server, signs in where that is configured, and leaves without sending anything.
  *
- * @returns what went wrong in a few words, without what the server said; undefined when nothing did.
+ * @returns the reason of the failure in a few words, without the server's text; undefined on success.
  */
 export async function verifyMailServer(
   smtp: NonNullable<EmailConfig['smtp']>,

@@ -1,4 +1,4 @@
-/** @module Tables of accounts, sessions and what guards them. */
+/** @module Tables of accounts and sessions, and tables that protect them. */
 import { columnTypes, createIndex, type Migration } from '@engine/core/server'
 
 const initial: Migration = {
@@ -71,5 +71,5 @@ const initial: Migration = {
   },
 }
 
-/** Never edited once released; append. */
+/** Released migrations are never changed; append new ones. */
 export const accountMigrations: readonly Migration[] = [initial]

@@ -1,4 +1,4 @@
-/** @module Tokens that e-mails carry: 256 random bits, kept as a digest, good for one purpose once. */
+/** @module Tokens in e-mails: 256 random bits, stored as a digest, valid once for one purpose. */
 import { hash, randomBytes } from 'node:crypto'
 import type { AuthDatabase } from '../auth-tables.ts'
 
@@ -11,16 +11,16 @@ export const tokenLifetimesMs: Readonly<Record<TokenPurpose, number>> = {
   verifyEmail: 24 * hour,
 }
 
-/** Of one account and purpose at a time; the oldest ends. */
+/** Maximum tokens of one account and purpose; the oldest is deleted. */
 const maxLive = 3
 
 export interface OneTimeToken {
-  /** 43 characters; what the e-mail says. */
+  /** 43 characters; the text in the e-mail. */
   readonly token: string
   readonly expiresAtMs: number
 }
 
-/** What a token was made for. */
+/** The purpose and account of a token. */
 export interface TokenHolder {
   readonly userId: string
   readonly emailKey: string
@@ -63,7 +63,10 @@ export async function makeToken(
   return { token, expiresAtMs }
 }
 
-/** Looks without using it up. @returns undefined for unknown, used and expired tokens, and those of another purpose. */
+/**
+ * Checks a token without using it up. @returns undefined for unknown, used and expired tokens, and those of another
+ * purpose.
+ */
 export async function findToken(
   database: AuthDatabase,
   purpose: TokenPurpose,
@@ -80,7 +83,7 @@ export async function findToken(
   return row && { userId: row.user_id, emailKey: row.email_key }
 }
 
-/** Uses a token up, in one statement. @returns false for all but one of those who try. */
+/** Uses up a token, in one statement. @returns false for all but one of several concurrent callers. */
 export async function consumeToken(
   database: AuthDatabase,
   purpose: TokenPurpose,

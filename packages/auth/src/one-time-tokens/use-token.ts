@@ -4,7 +4,7 @@ import type { AuthAction, AuthContext } from '../auth-context.ts'
 import { findToken, type TokenHolder, type TokenPurpose } from './one-time-token.ts'
 
 /**
- * Returns the account that a token was made for; the token stays valid.
+ * Returns the account of a token; the token stays valid.
  *
  * @throws {GatewayError} `invalidToken` (400), the same for unknown, used and expired tokens and those of another purpose;
  *   `rateLimited` after too many of these.

@@ -3,8 +3,8 @@
 let list: Promise<ReadonlySet<string>> | undefined
 
 /**
- * The passwords of at least 8 characters among the most common ones, in lower case: some 18 000, from the list that
- * zxcvbn-ts carries. Read when it is first asked for.
+ * The passwords of at least 8 characters among the most common ones, in lower case: some 18 000, from the list of
+ * zxcvbn-ts. Loaded at first use.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= readList()

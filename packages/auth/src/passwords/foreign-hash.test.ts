@@ -4,7 +4,7 @@ import { matchesForeign, parseForeignHash } from './foreign-hash.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** Published: RFC 7914 (scrypt, PBKDF2-HMAC-SHA-256) and the tests of crypt_blowfish. */
+/** Published test vectors: RFC 7914 (scrypt, PBKDF2-HMAC-SHA-256) and the tests of crypt_blowfish. */
 const scryptTag = Buffer.from(
   '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887',
   'hex',

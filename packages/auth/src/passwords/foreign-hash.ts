@@ -1,4 +1,4 @@
-/** @module Password hashes that other systems made: read, bounded in cost, compared. Never made here. */
+/** @module Password hashes of other systems: parsed, limited in cost, compared. Never created here. */
 import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -30,7 +30,7 @@ const maxScryptBytes = 512 * 1024 * 1024
  * bcrypt (`$2a$`, `$2b$`, `$2y$`, cost 4 to 17), scrypt (`$scrypt$ln=16,r=8,p=1$salt$tag`), PBKDF2 (`$pbkdf2-sha256$i=600000$salt$tag`,
  * also passlib's `$pbkdf2-sha256$600000$salt$tag`) and Django's `pbkdf2_sha256$600000$salt$tag`.
  *
- * @returns undefined when it is none of these, or would cost more than a server should pay for one sign-in.
+ * @returns undefined when it has another form, or costs more than a server should spend on one sign-in.
  */
 export function parseForeignHash(text: string): ForeignHash | undefined {
   if (/^\$2[aby]\$(0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/.test(text)) {
@@ -78,7 +78,7 @@ function pbkdf2Hash(
   return { scheme: 'pbkdf2', digest: digest as 'sha1' | 'sha256' | 'sha512', iterations, salt, tag }
 }
 
-/** Standard base64, also with `.` for `+` as passlib spells it, padded or not. */
+/** Standard base64, also with `.` for `+` as in passlib, padded or not. */
 function fromBase64(text: string): Uint8Array | undefined {
   const standard = text.replaceAll('.', '+').replace(/={1,2}$/, '')
   return /^[A-Za-z0-9+/]+$/.test(standard) && standard.length <= 200
@@ -111,7 +111,7 @@ function deriveScrypt(
   password: string,
 ): Promise<Buffer> {
   const { cost, blockSize, parallelization, salt, tag } = hash
-  // Room for the vector, the blocks and what OpenSSL adds.
+  // Memory for the vector, the blocks and OpenSSL's overhead.
   const maxmem = 128 * blockSize * (cost + parallelization + 2) + 1_024
   return new Promise((resolve, reject) => {
     scrypt(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHashQueue } from './hash-queue.ts'
 
-/** Work that ends on demand. */
+/** Work that ends when the test says so. */
 function controlled() {
   const started: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => started.push(resolve))

@@ -4,7 +4,7 @@ import { GatewayError } from '@engine/core'
 
 export interface HashQueue {
   /**
-   * Runs `work` when it is its turn.
+   * Runs `work` when its turn comes.
    *
    * @throws {GatewayError} `rateLimited` at once when too many wait.
    */
@@ -16,7 +16,7 @@ export interface HashQueue {
 export interface HashQueueStats {
   readonly running: number
   readonly queued: number
-  /** Since the start, whatever their outcome. */
+  /** Number since the start, with any outcome. */
   readonly finished: number
 }
 
@@ -47,7 +47,7 @@ export function createHashQueue({
   const leave = () => {
     finished++
     const next = waiting.shift()
-    // The place goes over to the next one: `running` stays.
+    // The next one takes the slot: `running` does not change.
     if (next === undefined) running--
     else next()
   }

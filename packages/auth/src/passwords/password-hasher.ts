@@ -1,4 +1,4 @@
-/** @module Making and comparing password hashes, one at a time for each place of the queue. */
+/** @module Creates and compares password hashes, one at a time for each slot of the queue. */
 import { randomBytes } from 'node:crypto'
 import type { Log } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'
@@ -19,7 +19,8 @@ export interface PasswordHasher {
   /** Argon2id as a PHC string. @throws {GatewayError} `rateLimited`. */
   hash(password: Password): Promise<string>
   /**
-   * Costs one hash also where there is nothing to compare with (`stored` undefined), so that the time reveals nothing.
+   * Computes one hash also where there is no hash to compare with (`stored` undefined), so that the time reveals
+   * nothing.
    *
    * @throws {GatewayError} `rateLimited`.
    */
@@ -28,11 +29,11 @@ export interface PasswordHasher {
 
 export interface Verification {
   readonly matches: boolean
-  /** Made with other parameters than today's. */
+  /** The hash has other parameters than the current ones. */
   readonly isOutdated: boolean
 }
 
-/** RFC 9106: what is neither here nor in the parameters is never mixed in. */
+/** RFC 9106: the number of Argon2id. Inputs that are neither here nor in the parameters are never part of the hash. */
 const argon2id = 2
 
 const noMatch: Verification = { matches: false, isOutdated: false }
@@ -81,7 +82,7 @@ export async function createPasswordHasher(
       foreign === undefined ? argon2Verify(stored, text) : matchesForeign(foreign, text)
     const isOurs = foreign === undefined && pepper === undefined && !isOutdated(stored)
     if (await compare(password.normalized)) return { matches: true, isOutdated: !isOurs }
-    // Others hash what was typed.
+    // Other systems hash the password exactly as entered.
     if (isOurs || password.given === password.normalized) return noMatch
     return (await compare(password.given)) ? { matches: true, isOutdated: true } : noMatch
   }
@@ -104,7 +105,7 @@ export async function createPasswordHasher(
   }
 }
 
-/** Whether sign-in could compare passwords with it; for imports. */
+/** Returns whether sign-in can compare passwords with it; for imports. */
 export function isKnownHash(text: string): boolean {
   return parseForeignHash(text) !== undefined || isModestArgon2(text)
 }

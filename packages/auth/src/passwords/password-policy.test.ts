@@ -27,7 +27,7 @@ test('code points count, as they are hashed', () => {
   const { checkLength } = policy()
   expect(() => checkLength(passwordOf('👩👩👩👩👩👩👩'), 'password')).toThrow('at least 8')
   expect(() => checkLength(passwordOf('👩👩👩👩👩👩👩👩'), 'password')).not.toThrow()
-  // Composed these are seven.
+  // After composition these are seven.
   expect(() => checkLength(passwordOf('abcdefo\u0308'), 'password')).toThrow('at least 8')
 })
 

@@ -6,16 +6,16 @@ import { invalidInput } from '../read-input.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Password } from './password.ts'
 
-/** What an attacker who guesses passwords may know about the account. */
+/** Facts about the account that an attacker who guesses passwords may know. */
 export interface PasswordOwner {
   readonly email: string
   readonly name: string
 }
 
 export interface PasswordPolicy {
-  /** What needs no knowledge of the account. @throws {GatewayError} `invalidInput`. */
+  /** Rules that do not depend on the account. @throws {GatewayError} `invalidInput`. */
   checkLength(password: Password, field: string): void
-  /** Everything. @throws {GatewayError} `invalidInput`. */
+  /** All rules. @throws {GatewayError} `invalidInput`. */
   check(password: Password, field: string, owner: PasswordOwner): Promise<void>
 }
 

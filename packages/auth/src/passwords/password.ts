@@ -1,19 +1,19 @@
-/** @module A password on its way from a request to a hash. */
+/** @module A password from a request, before it is hashed. */
 import { type BodyObject, invalidInput, readWellFormed } from '../read-input.ts'
 
 /** Never logged, never stored. */
 export interface Password {
-  /** Code points in NFKC, so that every keyboard's spelling of it is one. What is hashed. */
+  /** Code points in NFKC, so that all keyboards give the same spelling. This text is hashed. */
   readonly normalized: string
-  /** What other systems may have hashed. */
+  /** The spelling that other systems may have hashed. */
   readonly given: string
 }
 
-/** UTF-8 bytes; more would only cost time. */
+/** Maximum UTF-8 bytes; more would only take time. */
 const maxBytes = 1_024
 
 /**
- * Applies no policy but a bound on the size: nothing is cut off or trimmed.
+ * Checks only the size: nothing is cut off or trimmed.
  *
  * @throws {GatewayError} `invalidInput` naming the field.
  */

@@ -1,7 +1,7 @@
-/** @module Hashes with a pepper: a key that is not in the database. */
+/** @module Hashes with a pepper: a key that is not stored in the database. */
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto'
 
-/** Marks the tag of a PHC string as HMAC-SHA-256 of Argon2's tag, and names the key. */
+/** Marks the tag of a PHC string as HMAC-SHA-256 of Argon2's tag, and identifies the key. */
 const form = /^\$pepper\$k=([0-9a-f]{8})(\$argon2id\$.+\$)([A-Za-z0-9+/]{43})$/
 
 /** First 8 hexadecimal digits of the SHA-256 of the pepper. */
@@ -9,7 +9,7 @@ export function pepperId(pepper: string): string {
   return digest('sha256', pepper).slice(0, 8)
 }
 
-/** Of a PHC string with a plain tag. */
+/** @param phc a PHC string with a plain tag. */
 export function addPepper(phc: string, pepper: string): string {
   const end = phc.lastIndexOf('$') + 1
   const tag = Buffer.from(phc.slice(end), 'base64')
@@ -19,18 +19,18 @@ export function addPepper(phc: string, pepper: string): string {
 
 export interface PepperedHash {
   readonly pepperId: string
-  /** A PHC string with the keyed tag in the place of Argon2's. */
+  /** A PHC string with the keyed tag in place of Argon2's. */
   readonly phc: string
 }
 
-/** @returns undefined when the text is no such hash. */
+/** @returns undefined when the text is not such a hash. */
 export function parsePeppered(hash: string): PepperedHash | undefined {
   const [, id, parameters, tag] = form.exec(hash) ?? []
   if (id === undefined || parameters === undefined || tag === undefined) return undefined
   return { pepperId: id, phc: `${parameters}${tag}` }
 }
 
-/** Compares Argon2's tag of a password with the keyed one that is stored. */
+/** Compares Argon2's tag of a password with the stored keyed one. */
 export function matchesPeppered({ phc }: PepperedHash, tag: Uint8Array, pepper: string): boolean {
   const stored = Buffer.from(phc.slice(phc.lastIndexOf('$') + 1), 'base64')
   const keyed = keyedTag(tag, pepper)

@@ -17,10 +17,11 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Derives one key from each secret by HKDF-SHA-256. The first seals, all open, so that a secret can be replaced.
+ * Derives one key from each secret by HKDF-SHA-256. The first key seals, all keys open, so that a secret can be
+ * replaced.
  *
  * @param secrets at least one; see `boxSecrets`.
- * @param purpose what is kept; boxes of different purposes cannot open each other's.
+ * @param purpose the kind of content; boxes of different purposes cannot open each other's.
  */
 export function createSecretBox(secrets: readonly string[], purpose: string): SecretBox {
   const keys = secrets.map((secret) => deriveKey(secret, purpose))
@@ -39,8 +40,8 @@ export function createSecretBox(secrets: readonly string[], purpose: string): Se
 }
 
 /**
- * What boxes derive their keys from: the master key, then the token secrets; without any, as only development has it, a
- * secret of this process.
+ * The secrets that boxes derive their keys from: the master key, then the token secrets; without any, which only
+ * development allows, a secret of this process.
  */
 export function boxSecrets(
   masterKey: string | undefined,
@@ -72,7 +73,7 @@ function open(sealed: Buffer, { key }: BoxKey): string | undefined {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch {
-    // The tag does not fit: Node says so by throwing.
+    // The tag does not match: Node throws.
     return undefined
   }
 }

@@ -5,14 +5,14 @@ import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
 import type { AuthDatabase } from '../auth-tables.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 
-/** A session that counts, as of the moment it was read. */
+/** A session that was valid when it was read. */
 export interface LiveSession {
   readonly sid: string
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** Of the latest token. */
+  /** End of the latest token. */
   readonly expiresAtMs: number
-  /** Refreshing never passes it. */
+  /** A refresh never extends the session beyond it. */
   readonly absoluteAtMs: number
   readonly account: Account
 }
@@ -21,16 +21,16 @@ export interface SessionStore {
   /**
    * One indexed read.
    *
-   * @returns undefined when it is unknown, ended or expired, its account is gone or disabled, or all sessions of the
-   * account were ended since.
+   * @returns undefined when it is unknown, ended or expired, its account was deleted or disabled, or all sessions of
+   * the account were ended since.
    */
   find(sid: string): Promise<LiveSession | undefined>
-  /** Moves the end of a session and notes that it was seen. @returns false when it has ended meanwhile. */
+  /** Extends a session and records that it was used. @returns false when it has ended meanwhile. */
   extend(sid: string, expiresAtMs: number): Promise<boolean>
   end(sid: string): Promise<boolean>
 }
 
-/** Holds the place of a session's id in a compiled statement. */
+/** Placeholder for a session's id in a compiled statement. */
 const anySid = '<sid>'
 
 /** Precision of the time at which a session was last seen, in milliseconds. */
@@ -47,7 +47,7 @@ export function createSessionStore({
   background,
   clock,
 }: SessionStoreOptions): SessionStore {
-  /** Being noted right now; as many at most as the queue takes. */
+  /** Sessions whose use is being recorded; at most as many as the queue accepts. */
   const touching = new Set<string>()
   const touch = (sid: string, nowMs: number): void => {
     if (touching.has(sid)) return
@@ -124,7 +124,7 @@ export function createSessionStore({
   }
 }
 
-/** A session that begins; its times are whole seconds, as those of tokens. */
+/** A new session; its times are whole seconds, like those of tokens. */
 export interface NewSession {
   readonly sid: string
   readonly createdAtMs: number
@@ -134,7 +134,7 @@ export interface NewSession {
 /**
  * Begins a session under a new id, and ends the oldest ones of the account beyond `maxPerUser`.
  *
- * @param epoch of the account when its password was checked: has it changed since, the session is never alive.
+ * @param epoch of the account when its password was checked: if it has changed since, the session is never valid.
  */
 export async function beginSession(
   database: AuthDatabase,
@@ -180,12 +180,12 @@ export async function beginSession(
   return { sid, createdAtMs: nowMs, expiresAtMs }
 }
 
-/** What `exp` of a token can say. */
+/** The precision of `exp` in a token. */
 export function wholeSeconds(timeMs: number): number {
   return Math.floor(timeMs / 1_000) * 1_000
 }
 
-/** Sessions of one account, or all; without `except`. @returns how many ended. */
+/** Sessions of one account, or all; except `except`. @returns how many ended. */
 export async function endSessions(
   database: AuthDatabase,
   { userId, except }: { readonly userId?: string; readonly except?: string },

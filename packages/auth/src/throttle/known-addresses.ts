@@ -1,4 +1,7 @@
-/** @module Addresses from which an account was recently signed in to: failures from other addresses do not lock these out. */
+/**
+ * @module Addresses from which a user recently signed in to an account: failures from other addresses do not lock these
+ * out.
+ */
 import { isUniqueViolation } from '@engine/core/server'
 import type { AuthDatabase } from '../auth-tables.ts'
 
@@ -24,7 +27,7 @@ export interface AccountAddress {
   readonly addressKey: string
 }
 
-/** Written once an hour at most. */
+/** Written at most once an hour. */
 export async function rememberAddress(
   database: AuthDatabase,
   { accountKey, addressKey }: AccountAddress,

@@ -1,4 +1,4 @@
-/** @module Failed sign-ins of one account, wherever they come from: counted, then slowed down, then locked. */
+/** @module Failed sign-ins of one account, from any address: counted, then slowed down, then locked. */
 import { isUniqueViolation, type Rate } from '@engine/core/server'
 import type { AuthDatabase, LockoutsTable } from '../auth-tables.ts'
 
@@ -7,16 +7,17 @@ export const maxConsecutiveFailures = 100
 
 const maxDelayMs = 15 * 60_000
 
-/** What is known of an account's failures; nothing, when there were none. */
+/** The recorded failures of an account; undefined when there were none. */
 export type Failures = Pick<
   LockoutsTable,
   'failures' | 'recent_failures' | 'window_started_at' | 'last_failure_at'
 >
 
 /**
- * Milliseconds until the next try: after `limit` failures in a period 1 s, doubled by each further one up to 15 minutes.
+ * Milliseconds until the next attempt: after `limit` failures in a period 1 s, doubled by each further one up to 15
+ * minutes.
  *
- * @param pending tries that are being checked right now; each may turn out a failure.
+ * @param pending attempts that are being checked now; each may fail.
  */
 export function lockoutDelayMs(
   failures: Failures | undefined,
@@ -30,7 +31,7 @@ export function lockoutDelayMs(
   const recent = (isCurrent ? known.recent_failures : 0) + pending
   if (recent < limit) return 0
   const delayMs = Math.min(1_000 * 2 ** Math.min(recent - limit, 20), maxDelayMs)
-  // While one is checked its failure would be now.
+  // While one is being checked, its failure would be at the current time.
   const since = pending > 0 ? nowMs : known.last_failure_at
   return Math.max(0, since + delayMs - nowMs)
 }
@@ -53,7 +54,7 @@ export async function readFailures(
     .executeTakeFirst()
 }
 
-/** Counts one more; several nodes at a time do not lose one. */
+/** Counts one more failure; concurrent nodes lose none. */
 export async function addFailure(
   database: AuthDatabase,
   accountKey: string,
@@ -78,7 +79,7 @@ export async function addFailure(
   }
 }
 
-/** MySQL computes assignments from left to right: the window's start, which the count reads, comes last. */
+/** MySQL evaluates assignments from left to right: the window's start, which the count reads, is assigned last. */
 async function countOneMore(
   database: AuthDatabase,
   accountKey: string,

@@ -1,4 +1,4 @@
-/** @module Rate limits of password tries: by address, by account, by both. */
+/** @module Rate limits for password attempts: by address, by account, by both. */
 import { hash } from 'node:crypto'
 import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
 import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
@@ -16,20 +16,20 @@ import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
 
 export interface PasswordThrottle {
   /**
-   * Before a password is compared. Call exactly one method of what it returns.
+   * Called before a password is compared. Call exactly one method of the result.
    *
-   * @param emailGiven known or not: they are counted alike.
+   * @param emailGiven known or not: both are counted in the same way.
    * @throws {GatewayError} `rateLimited`.
    */
   begin(client: ClientInfo, emailGiven: string): Promise<PasswordTry>
-  /** The account's owner has proved to be it. */
+  /** The user has proved to own the account: resets its failures. */
   forgive(emailKey: string): Promise<void>
 }
 
 export interface PasswordTry {
   failed(): Promise<void>
   succeeded(): Promise<void>
-  /** Nothing was found out. */
+  /** The attempt ended without a result. */
   abandoned(): void
 }
 
@@ -41,13 +41,13 @@ export interface PasswordThrottleOptions {
 }
 
 interface Keys extends AccountAddress {
-  /** Account and address together. */
+  /** The combination of account and address. */
   readonly pair: string
 }
 
 /**
- * Only failures count, and a failure is known only after its hash. So that parallel tries do not bypass the
- * limits, no more run than may still fail; the others wait for their outcome.
+ * Only failures count, and a failure is known only after its hash. So that parallel attempts do not bypass the limits,
+ * at most as many run as may still fail; the others wait for their outcome.
  */
 export function createPasswordThrottle({
   settings,
@@ -56,13 +56,13 @@ export function createPasswordThrottle({
   clock,
 }: PasswordThrottleOptions): PasswordThrottle {
   const database = store.withTables<AuthTables>()
-  // Half of it at once: people who come back, not programs.
+  // Half of it at once: enough for returning users, not for programs.
   const perIp = namedLimit('sign-in-ip', settings.signInPerIp, 0.5)
   const perPair = namedLimit('sign-in-pair', settings.signInFailuresPerAccountAndIp)
   const perAccount = namedLimit('sign-in-account', settings.signInFailuresPerAccount)
   const tries = createPendingTries()
 
-  /** What is stored about an account and an address, as of a moment at which no try of the account ended. */
+  /** The stored state of an account and an address, read while no attempt of the account ended. */
   const readFacts = async (keys: Keys): Promise<Facts> => {
     for (;;) {
       const endWatch = tries.watch(keys.accountKey)
@@ -87,15 +87,15 @@ export function createPasswordThrottle({
       if (!endWatch()) return facts
     }
   }
-  /** What refuses the try now, if anything; counts it as running otherwise. */
+  /** Returns the reason to refuse the attempt now, if there is one; otherwise counts it as running. */
   const enter = async (keys: Keys): Promise<Obstacle | undefined> => {
     const { accountKey, pair } = keys
     const { decision, failures, isKnown } = await readFacts(keys)
-    // Nothing is awaited from here on.
+    // No `await` from here on.
     if (decision.remaining <= tries.count(pair)) return { key: pair, decision }
     const running = tries.count(accountKey)
     const retryAfterMs = lockoutDelayMs(failures, perAccount, clock(), running)
-    // Others' failures do not lock out who signed in from here before.
+    // Failures from elsewhere do not lock out a user who has signed in from this address before.
     if (retryAfterMs > 0 && !isKnown) {
       return { key: accountKey, decision: refusal(perAccount, retryAfterMs) }
     }
@@ -154,12 +154,12 @@ export function createPasswordThrottle({
 interface Facts {
   readonly decision: RateDecision
   readonly failures: Failures | undefined
-  /** The account was signed in to from here; looked up only where that matters. */
+  /** Whether a user signed in to the account from this address; read only where that matters. */
   readonly isKnown: boolean
 }
 
 interface Obstacle {
-  /** Of the tries whose outcome may remove it. */
+  /** Key of the attempts whose outcome may remove the refusal. */
   readonly key: string
   readonly decision: RateDecision
 }
@@ -168,7 +168,7 @@ function refusal(limit: RateLimit, retryAfterMs: number): RateDecision {
   return { isAllowed: false, limit, remaining: 0, resetMs: retryAfterMs, retryAfterMs }
 }
 
-/** Only digests of addresses are kept: some addresses belong to no account. */
+/** Only digests of addresses are stored: some addresses belong to no account. */
 function digest(text: string): string {
   return hash('sha256', text, 'base64url')
 }

@@ -23,11 +23,11 @@ test('not any number may wait', () => {
   expect(tries.nextEnd('a')).toBeUndefined()
 })
 
-test('nobody waits for what has ended', async () => {
+test('a try that has ended delays no other', async () => {
   await expect(createPendingTries().nextEnd('a')).resolves.toBeUndefined()
 })
 
-test('who reads while a try ends is told, and reads again', () => {
+test('a read during which a try ends is repeated', () => {
   const tries = createPendingTries()
   tries.begin('a')
   const quiet = tries.watch('a')

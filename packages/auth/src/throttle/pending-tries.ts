@@ -1,12 +1,15 @@
-/** @module Tries whose outcome is not known yet, on this node. */
+/** @module Attempts of this node whose outcome is not known yet. */
 
 export interface PendingTries {
   count(key: string): number
   begin(key: string): void
   end(key: string): void
-  /** @returns a function that ends the watch, once; true when a try has ended meanwhile, so that the read state may be old. */
+  /**
+   * @returns a function that ends the watch, once; true when an attempt has ended meanwhile, so that the state that was
+   * read may be old.
+   */
   watch(key: string): () => boolean
-  /** Resolves when one more has ended. @returns undefined when too many wait for that already. */
+  /** Resolves when one more has ended. @returns undefined when too many already wait for that. */
   nextEnd(key: string): Promise<void> | undefined
 }
 
@@ -17,7 +20,7 @@ interface Pending {
   waiting: (() => void)[]
 }
 
-/** Entries live as long as tries: as many at most as requests. */
+/** Entries exist as long as attempts: at most as many as requests. */
 export function createPendingTries(maxWaiting = 64): PendingTries {
   const byKey = new Map<string, Pending>()
   const entry = (key: string): Pending => {

@@ -1,7 +1,7 @@
 import { GatewayError, type RateDecision, type RateLimit, type RateLimiter } from '@engine/core'
 import type { Rate } from '@engine/core/server'
 
-/** @param share of it that may come at once. */
+/** @param share of the limit that may be used at once. */
 export function namedLimit(name: string, { limit, periodMs }: Rate, share = 1): RateLimit {
   return { name, limit, periodMs, burst: Math.max(1, Math.ceil(limit * share)) }
 }

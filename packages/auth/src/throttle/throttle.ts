@@ -5,13 +5,13 @@ import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '
 import { createPasswordThrottle, type PasswordThrottle } from './password-throttle.ts'
 import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
 
-/** Methods throw `rateLimited` (429), with `rate`, when it comes too often. */
+/** Methods throw `rateLimited` (429), with `rate`, when the calls are too frequent. */
 export interface Throttle {
   readonly passwords: PasswordThrottle
   signUp(client: ClientInfo): Promise<void>
-  /** @param emailGiven known or not: they are counted alike. */
+  /** @param emailGiven known or not: both are counted in the same way. */
   forgotPassword(client: ClientInfo, emailGiven: string): Promise<void>
-  /** Before a one-time token is looked at. */
+  /** Called before a one-time token is looked up. */
   token(client: ClientInfo): Promise<void>
   tokenFailed(client: ClientInfo): Promise<void>
 }

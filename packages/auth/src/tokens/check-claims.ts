@@ -1,24 +1,24 @@
 import { unauthorized } from '../unauthorized.ts'
 
-/** What the claims of a verified token must say besides. */
+/** Further requirements for the claims of a verified token. */
 export interface ClaimRules {
-  /** undefined: any, or none. */
+  /** undefined: the issuer is not checked. */
   readonly issuer: string | undefined
-  /** One of them; empty: any, or none. */
+  /** The audience must be one of them; empty: it is not checked. */
   readonly audiences: readonly string[]
   /** Tolerance for expiry and start. */
   readonly clockSkewMs: number
   /** Tolerance for the date of issue. */
   readonly issueSkewMs: number
-  /** A token may have no `sub`, since something else says whose it is. */
+  /** A token may have no `sub`, since another claim identifies the user. */
   readonly mayLackSubject: boolean
-  /** A `sub` may be a number: many issuers number their users, whatever RFC 7519 says. */
+  /** A `sub` may be a number: many issuers use numbers, against RFC 7519. */
   readonly maySubjectBeNumber: boolean
 }
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Seconds since 1970 that a date can still hold. */
+/** Seconds since 1970 that a date can represent. */
 const lastSecond = 8.64e12
 
 /**
@@ -59,12 +59,12 @@ function checkParties(claims: Claims, rules: ClaimRules): void {
   }
 }
 
-/** Every database takes it as a text: some have no U+0000. */
+/** Every database accepts it as a text: some do not allow U+0000. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** NumericDate in milliseconds; texts are no dates. */
+/** NumericDate in milliseconds; texts are not dates. */
 function dateClaim(claims: Claims, name: string): number | undefined {
   const value = claims[name]
   if (value === undefined) return undefined

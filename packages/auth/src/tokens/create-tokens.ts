@@ -17,11 +17,11 @@ import { secretKeys } from './secret-keys.ts'
 import { createStoredKeys } from './stored-keys.ts'
 import { createTokenVerifier, type VerifyToken } from './verify-token.ts'
 
-/** Makes and verifies tokens. */
+/** Creates and verifies tokens. */
 export interface Tokens {
-  /** Signs the token of a session. Anyone can read it, only this service can make it. */
+  /** Signs the token of a session. Anyone can read it, only this service can create it. */
   issue(facts: TokenFacts): Promise<string>
-  /** Signature and claims, of our tokens and those of issuers; nothing about sessions. */
+  /** Checks signature and claims, of our tokens and those of issuers; does not read sessions. */
   readonly verify: VerifyToken
   /** @throws {GatewayError} `unavailable` (503). */
   jwks(): { readonly keys: readonly object[] }
@@ -65,7 +65,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
   }
 }
 
-/** Best first. */
+/** Best algorithm first. */
 const pairAlgorithms: readonly PairAlgorithm[] = ['ES256', 'RS256', 'EdDSA']
 
 async function ownKeys(options: TokensOptions): Promise<OwnKeys> {

@@ -2,13 +2,13 @@ import { isUniqueViolation, type Store } from '@engine/core/server'
 import type { TokenTables } from './migrations.ts'
 import type { VerifiedToken } from './verify-token.ts'
 
-/** Tokens that were signed out although nothing but themselves says when they end. `token-state.ts` reads them. */
+/** Tokens without a session that were signed out before their end. `token-state.ts` reads them. */
 export interface DeniedTokens {
-  /** From now on, on every node, until the token would have ended. */
+  /** Takes effect at once on every node, until the token would have ended. */
   add(token: Pick<VerifiedToken, 'fingerprint' | 'expiresAtMs'>): Promise<void>
 }
 
-/** Rows of tokens that have ended are deleted so many at a time, whenever one is added. */
+/** Maximum rows of ended tokens that are deleted whenever one is added. */
 const sweep = 100
 
 export function createDeniedTokens(

@@ -3,11 +3,11 @@ import type { JwtSettings } from '@engine/core/server'
 import { SignJWT } from 'jose'
 import type { OwnKeys } from './own-keys.ts'
 
-/** What a token of a session says. Times are milliseconds since 1970; whole seconds are kept of them. */
+/** The claims of a session's token. Times are milliseconds since 1970; the token has whole seconds. */
 export interface TokenFacts {
   readonly userId: string
   readonly sessionId: string
-  /** When the password was shown. */
+  /** When the user entered the password. */
   readonly authTimeMs: number
   readonly expiresAtMs: number
   /** For downstream services; this service never reads them. */
@@ -17,7 +17,9 @@ export interface TokenFacts {
 /** `iss` of our tokens where `jwt.issuer` is not configured. */
 export const defaultIssuer = 'engine'
 
-/** Signs a token: claims that name a session, and nothing about the person (RFC 7519; OpenID Connect for auth_time). */
+/**
+ * Signs a token: its claims identify a session, and contain no personal data (RFC 7519; OpenID Connect for auth_time).
+ */
 export async function issueToken(
   { userId, sessionId, authTimeMs, expiresAtMs, roles }: TokenFacts,
   keys: OwnKeys,

@@ -2,24 +2,24 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'n
 import { promisify } from 'node:util'
 import { jwkKey, type TokenAlgorithm, type TokenKey } from './token-key.ts'
 
-/** Algorithms of key pairs that we make, the best first. */
+/** Algorithms of the key pairs that we generate, the best first. */
 export type PairAlgorithm = Exclude<TokenAlgorithm, 'HS256'>
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** A pair of our own: the public half verifies and is published, the private half signs. */
+/** A key pair of this service: the public half verifies and is published, the private half signs. */
 export interface KeyPair {
   readonly id: string
   readonly algorithm: PairAlgorithm
   readonly publicKey: TokenKey
-  /** As it is published: with `kid`, `alg` and `use`. */
+  /** The published form: with `kid`, `alg` and `use`. */
   readonly publicJwk: Jwk
   readonly privateKey: KeyObject
 }
 
 const generate = promisify(generateKeyPair)
 
-/** A fresh pair, as JWKs to be kept. */
+/** A new pair, as JWKs for storage. */
 export async function generateKeys(
   algorithm: PairAlgorithm,
 ): Promise<{ readonly id: string; readonly publicJwk: Jwk; readonly privateJwk: Jwk }> {

@@ -1,12 +1,12 @@
 import type { TokenKey } from './token-key.ts'
 
-/** Where the keys of an issuer come from. */
+/** The source of an issuer's keys. */
 export interface KeySource {
   /**
    * Returns the keys that may have signed a token with this header; none where that is unknown. Never a key for another
    * algorithm.
    *
-   * @throws {GatewayError} `unavailable` (503) when keys cannot be had.
+   * @throws {GatewayError} `unavailable` (503) when keys cannot be read.
    */
   find(
     keyId: string | undefined,

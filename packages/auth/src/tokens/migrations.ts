@@ -1,9 +1,9 @@
 /** @module Tables of tokens and API keys. */
 import { columnTypes, createIndex, type Migration } from '@engine/core/server'
 
-/** A pair of keys that tokens are signed with; the private half is sealed. */
+/** A key pair that signs tokens; the private half is sealed. */
 export interface SigningKeysTable {
-  /** `ES256-1`: algorithm and generation; two nodes that make one at the same time meet here. */
+  /** `ES256-1`: algorithm and generation; two nodes that create one at the same time use the same id. */
   readonly id: string
   readonly algorithm: string
   readonly generation: number
@@ -19,7 +19,7 @@ export interface SigningKeysTable {
 export interface DeniedTokensTable {
   /** `VerifiedToken.fingerprint`. */
   readonly fingerprint: string
-  /** Of the token: the row is of no use afterwards. */
+  /** End of the token: afterwards the row is not needed. */
   readonly expires_at: number
 }
 

@@ -4,7 +4,7 @@ import type { OwnKeySource } from './verify-token.ts'
 
 /** The keys of this service. */
 export interface OwnKeys extends OwnKeySource {
-  /** @throws {GatewayError} `unavailable` (503) while the service database, where they are, cannot be reached. */
+  /** @throws {GatewayError} `unavailable` (503) while the service database that stores them cannot be reached. */
   signingKey(): Promise<SigningKey> | SigningKey
   /** The public keys that verify our tokens, as JWKs; none where tokens are signed with a secret. */
   publicKeys(): readonly object[]

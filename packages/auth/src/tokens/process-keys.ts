@@ -2,7 +2,7 @@ import { generateKeys, keyPair, type PairAlgorithm } from './key-pair.ts'
 import { pickKeys } from './key-source.ts'
 import type { OwnKeys } from './own-keys.ts'
 
-/** A pair of keys that ends with this process, for development without any secret to seal one with. */
+/** A key pair that exists only in this process, for development without a secret that could seal it. */
 export async function processKeys(algorithm: PairAlgorithm): Promise<OwnKeys> {
   const { publicJwk, privateJwk } = await generateKeys(algorithm)
   const { id, publicKey, privateKey } = keyPair(algorithm, publicJwk, privateJwk)

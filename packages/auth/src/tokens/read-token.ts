@@ -1,7 +1,7 @@
 import { unauthorized } from '../unauthorized.ts'
 import { maxKeyIdLength } from './token-key.ts'
 
-/** A compact JWS whose form is right. Nothing in it is true before its signature is verified. */
+/** A compact JWS with a valid form. Its content is not trusted before its signature is verified. */
 export interface UnverifiedToken {
   readonly text: string
   readonly algorithm: string
@@ -9,21 +9,21 @@ export interface UnverifiedToken {
   /** In lower case, without `application/`; `jwt` where the header has none. */
   readonly type: string
   readonly claims: Readonly<Record<string, unknown>>
-  /** Header and payload as they were signed. */
+  /** Header and payload in their signed form. */
   readonly signedText: string
 }
 
-/** Longest token, in characters; longer ones are not looked at. */
+/** Maximum characters of a token; longer ones are refused unread. */
 export const maxTokenLength = 8_192
 
 const parts = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Takes a token apart. Keys that a header brings along (`jwk`, `jku`, `x5c`, `x5u`) are not looked at.
+ * Splits a token into its parts. Keys in the header (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
  *
- * @throws {GatewayError} `unauthorized` for what is no signed token of ours to judge: too long, encrypted, not canonical
- * base64url, no JSON objects, with `crit`, or with a `kid` that is no short text.
+ * @throws {GatewayError} `unauthorized` for a text that is not a signed token we can check: too long, encrypted, not
+ * canonical base64url, no JSON objects, with `crit`, or with a `kid` that is not a short text.
  */
 export function readToken(text: string): UnverifiedToken {
   if (text.length > maxTokenLength) throw unauthorized('The bearer token is too long.')
@@ -49,7 +49,7 @@ export function readToken(text: string): UnverifiedToken {
   }
 }
 
-/** One text for one value: no padding, no bits left over. */
+/** One text for each value: no padding, no spare bits. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part
 }

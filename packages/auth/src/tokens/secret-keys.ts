@@ -1,7 +1,7 @@
 import type { OwnKeys } from './own-keys.ts'
 import { secretKey } from './token-key.ts'
 
-/** Own keys that are secrets (HS256): the first signs, all verify. A token without `kid` may be of any of them. */
+/** Own keys that are secrets (HS256): the first signs, all verify. A token without `kid` may use any of them. */
 export function secretKeys(secrets: readonly [string, ...string[]]): OwnKeys {
   const [signing, ...others] = [secretKey(secrets[0]), ...secrets.slice(1).map(secretKey)]
   const keys = [signing, ...others]

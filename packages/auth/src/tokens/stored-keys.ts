@@ -17,19 +17,19 @@ export interface StoredKeysOptions {
   readonly clock: () => number
 }
 
-/** Minimum milliseconds between two reads for unknown keys, which another node may have made. */
+/** Minimum milliseconds between two reads for unknown keys, which another node may have created. */
 const cooldownMs = 30_000
 
 interface Loaded {
   readonly signing: KeyPair
-  /** Of every generation: tokens outlive the key that signed them. */
+  /** Keys of every generation: tokens stay valid longer than their key signs. */
   readonly verifying: readonly TokenKey[]
   readonly published: readonly object[]
 }
 
 /**
- * A pair of keys kept in the service database, shared by all nodes; made by the first of them that needs it. A pair that
- * cannot be opened, since the secret that sealed it is gone, goes on verifying; a new generation signs.
+ * A key pair in the service database, shared by all nodes; the first node that needs it creates it. A pair that cannot
+ * be opened, since the secret that sealed it was removed, still verifies; a new generation signs.
  */
 export function createStoredKeys(options: StoredKeysOptions): OwnKeys & { load(): Promise<void> } {
   const { clock } = options
@@ -105,7 +105,7 @@ function openPair(
   return keyPair(algorithm, JSON.parse(row.public_key), JSON.parse(opened))
 }
 
-/** Several nodes may do so at once: one row stays. */
+/** Several nodes may do so at once: one row remains. */
 async function addPair(options: StoredKeysOptions, generation: number): Promise<void> {
   const { store, algorithm, box, clock } = options
   const { id, publicJwk, privateJwk } = await generateKeys(algorithm)

@@ -1,19 +1,19 @@
 import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** Signature algorithms that are spoken. */
+/** Supported signature algorithms. */
 export const tokenAlgorithms = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 
 export type TokenAlgorithm = (typeof tokenAlgorithms)[number]
 
-/** A key for one algorithm, fixed when it was read: what a token's header says selects nothing but the key. */
+/** A key for one algorithm, fixed when it was read: the header of a token only selects the key. */
 export interface TokenKey {
-  /** undefined: it was given without a name. */
+  /** undefined: the key has no name. */
   readonly id: string | undefined
   readonly algorithm: TokenAlgorithm
   readonly key: KeyObject
 }
 
-/** Longest `kid`, in characters. */
+/** Maximum characters of a `kid`. */
 export const maxKeyIdLength = 128
 
 /** Its name is the first 8 hex digits of the SHA-256 of the secret. */
@@ -22,7 +22,7 @@ export function secretKey(secret: string): TokenKey & { readonly id: string } {
   return { id, algorithm: 'HS256', key: createSecretKey(secret, 'utf8') }
 }
 
-/** @throws {Error} when the PEM holds no public key, or one for another algorithm. */
+/** @throws {Error} when the PEM contains no public key, or one for another algorithm. */
 export function pemKey(pem: string, algorithm: string): TokenKey {
   if (pem.includes('PRIVATE KEY')) throw new Error('expects a public key, not a private one')
   const key = createPublicKey(pem)
@@ -34,7 +34,7 @@ export function pemKey(pem: string, algorithm: string): TokenKey {
 /**
  * The public half of a key of a set.
  *
- * @throws {Error} when it is not for signatures, symmetric, too weak, or for an algorithm that is not spoken.
+ * @throws {Error} when it is not for signatures, symmetric, too weak, or for an algorithm that is not supported.
  */
 export function jwkKey(jwk: Readonly<Record<string, unknown>>): TokenKey {
   const { kid, alg, use, key_ops: operations } = jwk
@@ -55,7 +55,10 @@ export function jwkKey(jwk: Readonly<Record<string, unknown>>): TokenKey {
   return { id: kid, algorithm, key }
 }
 
-/** What a public key is for; undefined where that is none of ours, or the key is weak or too costly to verify with. */
+/**
+ * The algorithm of a public key; undefined where it is not supported, or the key is weak or too expensive to verify
+ * with.
+ */
 function algorithmOf(key: KeyObject): TokenAlgorithm | undefined {
   const { namedCurve, modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
   switch (key.asymmetricKeyType) {

@@ -408,7 +408,7 @@ describe('issuer and audience of ours', () => {
     }
   })
 
-  test('the audience is asked of issuers too that have none of their own', async () => {
+  test('the audience is also required of issuers without their own', async () => {
     const token = (aud: string) =>
       rawToken({ alg: 'ES256' }, { ...claims, iss: 'ec', aud }, ecSigned)
     expect(await refusal(token('shop'), strict)).toMatchObject({ issuer: { issuer: 'ec' } })

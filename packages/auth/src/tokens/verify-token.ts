@@ -7,22 +7,22 @@ import { type ClaimRules, type Claims, checkClaims } from './check-claims.ts'
 import type { KeySource } from './key-source.ts'
 import { readToken, type UnverifiedToken } from './read-token.ts'
 
-/** A token whose signature and claims hold. Whether it was withdrawn is another question. */
+/** A token with a valid signature and valid claims. Whether it was withdrawn is checked elsewhere. */
 export interface VerifiedToken {
   /** The issuer that signed it; undefined for our own tokens and those of a service with our secret. */
   readonly issuer: IssuerSettings | undefined
-  /** `sub`, where it is a text; otherwise the user table says whose the token is. */
+  /** `sub`, where it is a text; otherwise the user table identifies the owner. */
   readonly subject: string | undefined
-  /** Of a session of ours; undefined: the token was made elsewhere. */
+  /** Session of this service; undefined: the token was created elsewhere. */
   readonly sessionId: string | undefined
   readonly claims: Claims
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number
-  /** SHA-256 of header and payload, base64url: names the token, whatever way its signature is spelled. */
+  /** SHA-256 of header and payload, base64url: identifies the token, for any spelling of its signature. */
   readonly fingerprint: string
 }
 
-/** @throws {GatewayError} `unauthorized` (401); `unavailable` (503) when the keys of its issuer cannot be had. */
+/** @throws {GatewayError} `unauthorized` (401); `unavailable` (503) when the keys of its issuer cannot be fetched. */
 export type VerifyToken = (token: string) => VerifiedToken | Promise<VerifiedToken>
 
 export interface VerifierOptions {
@@ -30,16 +30,16 @@ export interface VerifierOptions {
   readonly ownKeys: OwnKeySource | undefined
   readonly issuers: readonly TrustedIssuer[]
   readonly jwt: JwtSettings
-  /** The claim by which the user table knows whose a token is; undefined: there is no such table, `sub` says it. */
+  /** The claim that the user table is matched with; undefined: there is no such table, `sub` identifies the owner. */
   readonly matchedClaim: string | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
 export interface OwnKeySource extends KeySource {
-  /** It is one of ours. */
+  /** Returns whether the key belongs to this service. */
   has(keyId: string): boolean
-  /** Tokens with this algorithm are always made by us, so that they always have a session. */
+  /** Only this service creates tokens with this algorithm, so they always have a session. */
   readonly isOursAlone: boolean
 }
 
@@ -51,12 +51,12 @@ export interface TrustedIssuer {
 /** Milliseconds for which a verified token is not verified again. */
 const rememberedMs = 60_000
 
-/** Tokens remembered at most, and characters of them. */
+/** Maximum number of cached tokens, and of their characters. */
 const remembered = { max: 5_000, maxSize: 8_000_000 }
 
 /**
- * Clocks of our own nodes may differ by so much: a token that one made just now is good on the others. Only for tokens of
- * sessions, whose row says when they began.
+ * Maximum clock difference between our own nodes: a token that one node just created is valid on the others. Only for
+ * tokens of sessions, whose row has their start.
  */
 const nodeSkewMs = 5_000
 
@@ -66,8 +66,8 @@ interface Remembered {
 }
 
 /**
- * Verifies signature and claims: RFC 8725. A token that verified is remembered for a minute at most, never past its
- * expiry; by digest, so that the token itself is not kept.
+ * Verifies signature and claims: RFC 8725. A verified token is cached for at most a minute, never past its expiry; by
+ * digest, so that the token itself is not stored.
  */
 export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   const { clock, jwt } = options
@@ -165,7 +165,7 @@ function acceptClaims(
   }
 }
 
-/** The same as `VerifiedToken.fingerprint`, of a token that was verified before. */
+/** The same as `VerifiedToken.fingerprint`, for a token that was verified before. */
 export function fingerprintOf(signedText: string): string {
   return hash('sha256', signedText, 'base64url')
 }

@@ -2,13 +2,13 @@ import { openSqliteStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 
-/** Everything that a client gets. */
+/** The complete answer to a client. */
 function told(error: unknown) {
   const { code, status, message, publicMessage, details, rate } = error as Record<string, unknown>
   return { code, status, message, publicMessage, details, rate }
 }
 
-describe('nobody is told who has an account', () => {
+describe('no answer reveals who has an account', () => {
   let stores: TestStore
   let auth: OpenAuth
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('nobody is told who has an account', () => {
     const before = (await auth.admin.outbox()).length
     await auth.forgotPassword({ email: 'disabled@example.com' }, client)
     await auth.resendVerification({ email: 'disabled@example.com' }, client)
-    // After both of them in the queue.
+    // Queued after both of them.
     await auth.forgotPassword({ email: 'ada@example.com' }, client)
     await auth.mailedToken('ada@example.com', /reset/i)
     expect(await auth.admin.outbox()).toHaveLength(before + 1)

@@ -15,7 +15,7 @@ afterEach(async () => {
   await stores.remove()
 })
 
-test('a flood of passwords is cut off before it is hashed, and told when to come again', async () => {
+test('a flood of passwords is refused before it is hashed, with the time to try again', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 200 }, (_, i) =>
       auth.signIn({ email: `user${i}@example.com`, password }, client),
@@ -48,7 +48,7 @@ test('known and unknown addresses cost one hash each, and so does one that is ta
   expect(await hashes(() => auth.signUp({ ...person, email: 'bob@example.com' }, client))).toBe(1)
 })
 
-test('when the service database fails nobody is let in', async () => {
+test('when the service database fails no client is admitted', async () => {
   const person = { email: 'ada@example.com', password }
   const { session } = await auth.signUp(person, client)
   await stores.store.database.schema.dropTable('engine_sessions').execute()

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Route = (body: unknown) => Promise<unknown>
 
-/** Each with a body that is right but for what a test changes. */
+/** Each with a valid body, except for the fields that a test changes. */
 const routes: readonly (readonly [string, Route, Readonly<Record<string, string>>])[] = [
   [
     'signUp',
@@ -65,7 +65,7 @@ describe.each(routes)('%s', (_name, call, right) => {
   )
 
   describe.each(Object.keys(right))('with %s', (field) => {
-    test.each(noText)('being %s is told which field is wrong', async (_kind, value) => {
+    test.each(noText)('being %s is refused with the name of the field', async (_kind, value) => {
       await expect(call({ ...right, [field]: value })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
         status: 400,

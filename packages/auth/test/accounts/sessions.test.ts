@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(after['sid']).toBe(before['sid'])
     expect(after['auth_time']).toBe(before['auth_time'])
     expect(after['jti']).not.toBe(before['jti'])
-    // Another tab may still hold the old one.
+    // Another tab may still use the old one.
     await expect(auth.session(session.token, client)).resolves.toBeDefined()
     auth.pass(12 * hour)
     await expect(auth.session(session.token, client)).rejects.toMatchObject({ status: 401 })
@@ -160,7 +160,7 @@ describe('sessions of one account', () => {
   beforeEach(() => open({ auth: { session: { maxPerUser: 3 } } }))
   afterEach(close)
 
-  test('are so many at a time; the oldest ends', async () => {
+  test('are limited in number; the oldest ends', async () => {
     const tokens = [(await auth.signUp(person, client)).session.token]
     for (let i = 0; i < 3; i++) {
       auth.pass(1_000)
@@ -187,7 +187,7 @@ eachStore('sessions of one account on several nodes', (openStore) => {
     await shared.remove()
   })
 
-  test('of 20 sign-outs at a time one is told that it signed out', async () => {
+  test('of 20 sign-outs at a time one reports that it signed out', async () => {
     const shared = await openStore()
     const here = await openAuth(shared.store)
     const { session } = await here.signUp(person, client)

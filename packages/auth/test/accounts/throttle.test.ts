@@ -23,7 +23,7 @@ afterEach(async () => {
   await stores.remove()
 })
 
-/** The codes of tries that are made one after the other; `undefined` for those that succeed. */
+/** The error codes of consecutive attempts; `undefined` for those that succeed. */
 async function tryInTurn(count: number, attempt: (i: number) => Promise<unknown>) {
   const codes: (string | undefined)[] = []
   for (let i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ describe('wrong passwords for one account from one address', () => {
       rate: { isAllowed: false, retryAfterMs: expect.any(Number) },
     })
     expect(auth.events('sign-in-throttled')).toHaveLength(3)
-    // Another account from here, this account from elsewhere.
+    // Another account from this address, this account from another address.
     await expect(auth.signIn({ ...wrong, email: 'bob@example.com' }, here)).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
     })
@@ -62,7 +62,7 @@ describe('wrong passwords for one account from one address', () => {
     await expect(auth.signIn(person, here)).resolves.toBeDefined()
   })
 
-  test('are as many for an address that nobody has', async () => {
+  test('are as many for an unknown address', async () => {
     await open({})
     const nobody = { email: 'Nobody@example.com ', password }
     const codes = await tryInTurn(11, (i) =>

@@ -14,7 +14,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, inParallel, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 
-/** A database with a table of users, reached past the engine. */
+/** A database with a user table, accessed without the engine. */
 interface Shop {
   readonly url: string
   rows(sql: string): Promise<readonly object[]>
@@ -47,7 +47,7 @@ async function openPostgres(): Promise<Shop> {
   const connection = new pg.Client({ connectionString: url })
   await connection.connect()
   await connection.query(table('id uuid primary key default gen_random_uuid()'))
-  // Without a unique index, rows with the same address can exist until they are looked up.
+  // Without a unique index, rows with the same address can exist; a look-up finds them.
   await connection.query('alter table users add unique (email)')
   await connection.query(oldUser)
   return {
@@ -137,7 +137,7 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     expect(await shop.rows("select id from users where name = 'Ada'")).toHaveLength(0)
   })
 
-  test('who has no row any more is nobody: no session, no sign-in', async () => {
+  test('a user without a row has no session and cannot sign in', async () => {
     await open()
     const { session } = await auth.signUp(person, client)
     await shop.run("delete from users where name = 'Ada'")

@@ -1,4 +1,4 @@
-/** API keys, on every service database, as two nodes see them. */
+/** API keys, on every service database, with two nodes. */
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKeyText } from '../../src/api-keys/api-key-format.ts'
@@ -22,12 +22,12 @@ eachStore('API keys', (open) => {
     await stores.remove()
   })
 
-  /** As the list shows a key. */
+  /** A key in the form of the list. */
   async function listed(id: string) {
     return (await first.admin.listApiKeys()).find((key) => key.id === id)
   }
 
-  test('a key is shown once and works on every node, as nobody', async () => {
+  test('a key is shown once and works on every node, without a user', async () => {
     const created = await first.admin.createApiKey({
       name: 'nightly report',
       roles: ['reader', 'reader'],

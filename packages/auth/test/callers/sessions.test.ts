@@ -1,4 +1,4 @@
-/** Who a token's caller is, on every service database, as two nodes see it. */
+/** The caller of a token, on every service database, with two nodes. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { AuthConfig } from '@engine/core'
 import { eachStore, type TestStore } from '@engine/test-stores'
@@ -28,7 +28,7 @@ eachStore('callers', (open) => {
     await stores.remove()
   })
 
-  /** A node that is configured otherwise, on the same service database. */
+  /** A node with another configuration, on the same service database. */
   async function node(auth: AuthConfig): Promise<OpenAuth> {
     const opened = await openAuth(await stores.openAgain(), { auth })
     others.push(opened)
@@ -43,7 +43,7 @@ eachStore('callers', (open) => {
     return { email, id: user.id, token: session.token }
   }
 
-  /** A token that another service made with our secret. */
+  /** A token that another service created with our secret. */
   function foreign(auth: OpenAuth, claims: object = {}, header: object = {}): string {
     const exp = Math.floor(auth.now() / 1_000) + 600
     return rawToken({ alg: 'HS256', ...header }, { sub: 'eve', exp, ...claims }, { secret })
@@ -268,7 +268,7 @@ eachStore('callers', (open) => {
     })
   })
 
-  test('nobody is let in on the strength of a signature while the service database is away', async () => {
+  test('a signature alone admits no client while the service database is unavailable', async () => {
     const { token } = await signUp(first)
     const foreignToken = foreign(second)
     const { key } = await first.admin.createApiKey({ name: 'x', roles: [] })

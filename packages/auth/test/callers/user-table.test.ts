@@ -33,7 +33,7 @@ insert into people values
 create table pairs (a integer, b integer, primary key (a, b));
 `
 
-/** @param key how the database makes keys by itself. */
+/** @param key how the database generates keys. */
 function suite(key: string, create: (folder: string) => Promise<string>) {
   let url: string
   let folder: string
@@ -192,7 +192,7 @@ function suite(key: string, create: (folder: string) => Promise<string>) {
     await runScript(url, 'update people set tenant = 8 where id = 2;')
   })
 
-  test('somebody who signed up has the row of the account, and what the account knows', async () => {
+  test('a user who signed up has the row of the account, and the fields of the account', async () => {
     await open(
       { table: 'main.members', columns: ['tenant'] },
       { signUp: { enabled: true }, roles: { default: ['member'] } },

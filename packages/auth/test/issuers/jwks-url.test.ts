@@ -49,7 +49,7 @@ function open() {
     pass: (milliseconds: number) => {
       nowMs += milliseconds
     },
-    /** A fresh token that says it is signed with a key, and is with that or another. */
+    /** A new token whose header names a key, signed with that key or another one. */
     verify: async (kid: string, signedWith = kid) => {
       count += 1
       const claims = { iss: 'idp', sub: 'ada', exp: nowMs / 1_000 + 9_999, jti: String(count) }

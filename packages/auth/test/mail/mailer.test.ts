@@ -1,4 +1,4 @@
-/** E-mail: stored first, sent once, tried again. With a real SMTP server. */
+/** E-mail: stored first, sent once, retried. With a real SMTP server. */
 
 import type { Log } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'
@@ -25,7 +25,7 @@ function standing(startMs = Date.UTC(2030, 0, 1)) {
   return { clock: () => nowMs, pass }
 }
 
-/** Keeps every line. */
+/** Stores every line. */
 function recording() {
   const lines: string[] = []
   const write = (facts: object, message: string) =>
@@ -73,7 +73,7 @@ function open(
 const waiting = async ({ store }: Pick<TestStore, 'store'>): Promise<readonly object[]> =>
   store.database.selectFrom('engine_mails').selectAll().execute()
 
-/** Until the queue has so many mails. */
+/** Waits until the queue has this number of mails. */
 async function settled(test: Pick<TestStore, 'store'>, count: number): Promise<void> {
   await expect.poll(() => waiting(test), { timeout: 20_000, interval: 20 }).toHaveLength(count)
 }
@@ -115,7 +115,7 @@ eachStore('mails', (openStore, kind) => {
     expect(recipients.toSorted()).toEqual(sent.toSorted())
   })
 
-  test('wait while the SMTP server is away, for seconds and then for longer', async () => {
+  test('wait while the SMTP server is unavailable, for seconds and then for longer', async () => {
     const { port, ...first } = await startMailServer()
     await first.close()
     const { clock, pass } = standing()
@@ -196,7 +196,7 @@ eachStore('mails', (openStore, kind) => {
     expect(await mailer.outbox()).toEqual([])
   })
 
-  test('to nobody are stored like others, and seen and sent by nobody', async () => {
+  test('without a recipient are stored like others, never listed and never sent', async () => {
     const { clock } = standing()
     const mailer = open(test_, {}, { clock })
     await mailer.send('resetPassword', {
@@ -288,7 +288,7 @@ describe('an SMTP server', () => {
     expect(await server.received(1)).toHaveLength(1)
   })
 
-  test('that refuses the credentials is no loss, and the log does not tell them', async () => {
+  test('that refuses the credentials is no loss, and the log does not contain them', async () => {
     const { log, lines } = recording()
     const server = await serve({ credentials: { user: 'shop', password: 'right' } })
     const smtp = `smtp://shop:wrong-password@127.0.0.1:${server.port}`
@@ -347,7 +347,7 @@ describe('an SMTP server', () => {
 })
 
 describe('a template that throws', () => {
-  test('loses no mail, and the log tells what it said but not the token', async () => {
+  test('loses no mail, and the log has its message but not the token', async () => {
     const test_ = await openSqliteStore()
     opened = test_
     await test_.store.migrate(mailMigrations)
@@ -367,7 +367,7 @@ describe('a template that throws', () => {
 })
 
 describe('closing', () => {
-  test('gives back what is on its way, for whoever starts next', async () => {
+  test('returns unsent mails to the queue, for the next process', async () => {
     const test_ = await openSqliteStore()
     opened = test_
     await test_.store.migrate(mailMigrations)

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 /** An issuer's key set, served over HTTP. */
 export interface KeyServer {
   readonly url: string
-  /** Requests until now. */
+  /** Number of requests so far. */
   readonly requests: () => number
-  /** From now on, it answers so. */
+  /** Sets the answer from now on. */
   answer(listener: RequestListener): void
-  /** From now on, it answers with this set. */
+  /** Sets the key set from now on. */
   serve(keys: readonly object[]): void
   close(): Promise<void>
 }
 
-/** @param port a free one by default; that of a server which was closed, to be there again. */
+/** @param port a free one by default; the port of a closed server, to start it again. */
 export async function startKeyServer(port = 0): Promise<KeyServer> {
   let listener: RequestListener = (_, response) => response.writeHead(404).end()
   let requests = 0

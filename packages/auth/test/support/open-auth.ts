@@ -25,11 +25,11 @@ export interface OpenAuth extends Auth {
   /** Moves the clock forward. */
   pass(milliseconds: number): void
   now(): number
-  /** What was written down, with the action. */
+  /** Audit entries with this action. */
   events(action?: string): readonly AuthEvent[]
   /** Everything that was logged, as text. */
   readonly logged: readonly string[]
-  /** The token of the newest mail to an address, as soon as there are `count`. */
+  /** The token of the newest mail to an address, once there are `count` mails. */
   mailedToken(email: string, subject: RegExp, count?: number): Promise<string>
 }
 
@@ -39,7 +39,7 @@ export interface OpenAuthOptions {
   readonly jwt?: Config['jwt']
   readonly masterKey?: string
   readonly isProduction?: boolean
-  /** Default: a moment in 2026. */
+  /** Default: a time in 2026. */
   readonly startMs?: number
 }
 
@@ -110,7 +110,7 @@ export async function openAuth(store: Store, options: OpenAuthOptions = {}): Pro
   }
 }
 
-/** By package. */
+/** Database adapters by package. */
 export const adapters: Readonly<Record<string, AdapterFactory>> = {
   '@engine/adapters-mysql': connectMysql,
   '@engine/adapters-postgres': connectPostgres,
@@ -124,7 +124,7 @@ export function clientAt(ip: string): ClientInfo {
 
 export const client: ClientInfo = clientAt('192.0.2.1')
 
-/** Starts so many at the same time: what those that succeed give, and the codes of those that fail. */
+/** Runs this number of calls at the same time: the results of those that succeed, and the error codes of the others. */
 export async function inParallel<Result>(
   count: number,
   start: (i: number) => Promise<Result>,

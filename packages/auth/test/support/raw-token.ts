@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto'
 
-/** What signs: a secret (HS256), a private key with its algorithm, or nothing. */
+/** The signer: a secret (HS256), a private key with its algorithm, or none. */
 export type Signing =
   | { readonly secret: string | Uint8Array }
   | { readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'; readonly key: KeyObject }
   | undefined
 
-/** A token of any header and payload, well-formed or not, that no library would make. Texts are taken as they are. */
+/** A token with any header and payload, well-formed or not, that no library would create. Texts are used unchanged. */
 export function rawToken(
   header: object | string,
   payload: object | string,

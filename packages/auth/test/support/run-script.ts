@@ -2,7 +2,7 @@ import { openStore } from '@engine/core/server'
 import { serviceDatabases } from '@engine/test-stores'
 import { sql } from 'kysely'
 
-/** Runs statements of the database's own, separated by `;` at the end of a line. */
+/** Runs statements in the database's own SQL, separated by `;` at the end of a line. */
 export async function runScript(url: string, script: string): Promise<void> {
   const store = await openStore({ url, serviceDatabases })
   try {

@@ -1,4 +1,4 @@
-/** Key pairs in the service database, for tokens that others verify. */
+/** Key pairs in the service database, for tokens that other services verify. */
 import { eachStore, openSqliteStore, type TestStore } from '@engine/test-stores'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'

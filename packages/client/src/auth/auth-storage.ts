@@ -1,12 +1,15 @@
 /**
- * Where a session is kept between visits: a browser's own storage, a keychain of a device, a file. What is kept holds a
+ * Stores a session between visits: the storage of a browser, a keychain of a device, a file. The session contains a
  * token: code that can read it can act as the user.
  */
 export interface AuthStorage {
   read(): string | undefined | Promise<string | undefined>
   /** Stores the session; undefined removes it. */
   write(text: string | undefined): void | Promise<void>
-  /** Calls back when the session was written elsewhere, for example in another tab. @returns a function that stops it. */
+  /**
+   * Calls back when the session was written elsewhere, for example in another tab. @returns a function that removes the
+   * listener.
+   */
   subscribe?(onChange: () => void): () => void
   /** Runs work under a lock that all users of this storage share; without it, tabs renew tokens at the same time. */
   exclusively?<Result>(work: () => Promise<Result>): Promise<Result>

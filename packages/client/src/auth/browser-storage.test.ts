@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { browserStorage } from './browser-storage.ts'
 
-/** A storage that keeps at most so many letters. */
+/** A storage with a maximum number of characters. */
 function createArea(most = Number.POSITIVE_INFINITY): Storage {
   const kept = new Map<string, string>()
   return {

@@ -4,18 +4,18 @@ import { withCrossTabLock } from './cross-tab-lock.ts'
 export interface BrowserStorageOptions {
   /** Default `engine.session`. */
   readonly key?: string
-  /** Default `localStorage`, which all tabs share; `sessionStorage` is of one tab and ends with it. */
+  /** Default `localStorage`, which all tabs share; `sessionStorage` belongs to one tab and ends with it. */
   readonly area?: Storage
 }
 
 /**
- * Storage of a browser. Scripts that got into the page can read it: have a Content-Security-Policy, or keep sessions in
+ * Storage of a browser. Malicious scripts in the page can read it: set a Content-Security-Policy, or keep sessions in
  * memory, which is the default. Where there is no storage, as on a server that renders pages, or a browser refuses it,
- * it is memory.
+ * the session stays in memory.
  */
 export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage {
   const { key = 'engine.session', area = localArea() } = options
-  /** What could not be written. */
+  /** A session that could not be written. */
   let kept: { readonly text: string | undefined } | undefined
   return {
     read: () => (kept ? kept.text : (area?.getItem(key) ?? undefined)),
@@ -30,7 +30,7 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
         const isOurs = event.storageArea === area && (event.key === key || event.key === null)
         if (isOurs) onChange()
       }
-      // A page in the browser's back/forward cache got no events.
+      // A page in the browser's back/forward cache received no events.
       const onReturn = ({ persisted }: PageTransitionEvent) => {
         if (persisted) onChange()
       }
@@ -50,8 +50,8 @@ export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage
 }
 
 /**
- * Merely to name it throws where a page may not store anything. Servers may have one, too, which all who ask would share,
- * or one that cannot be used: a session belongs to a page.
+ * Reading the property already throws where a page may not store data. Servers may have a storage too, which all
+ * requests would share, or which cannot be used: a session belongs to a page.
  */
 function localArea(): Storage | undefined {
   if (!('document' in globalThis)) return undefined
@@ -62,7 +62,7 @@ function localArea(): Storage | undefined {
   }
 }
 
-/** @returns false where the area is full or closed. */
+/** @returns false where the storage is full or not accessible. */
 function tryToWrite(area: Storage, key: string, text: string | undefined): boolean {
   try {
     if (text === undefined) area.removeItem(key)

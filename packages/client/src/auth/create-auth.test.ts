@@ -19,7 +19,7 @@ const never = <Value>() => new Promise<Value>(() => undefined)
 const unauthorized = () =>
   Response.json({ error: 'UNAUTHORIZED', message: 'No.', correlation_id: 'c1' }, { status: 401 })
 
-/** Every method that waits for something. */
+/** Every method that waits for an answer. */
 const methods: readonly [string, (auth: EngineAuth, signal: AbortSignal) => Promise<unknown>][] = [
   ['signUp', (auth, signal) => auth.signUp(credentials, { signal })],
   ['signIn', (auth, signal) => auth.signIn(credentials, { signal })],

@@ -8,7 +8,7 @@ import { type AuthListener, createSessionState } from './session-state.ts'
 import { type SignedIn, signedInBy } from './signed-in.ts'
 
 export interface AuthOptions extends TransportOptions {
-  /** Where the session is kept; by default in memory, until the page is left. */
+  /** Where the session is stored; by default in memory, until the page is closed. */
   readonly storage?: AuthStorage
   /** Milliseconds since 1970; it may be wrong. Default `Date.now`. */
   readonly clock?: () => number
@@ -19,21 +19,21 @@ export interface AuthOptions extends TransportOptions {
  * the engine throw `EngineError` (rely on its `code`), or the reason of their signal.
  */
 export interface EngineAuth extends TokenSource {
-  /** Returns the signed-in user without a request. The same object until something changes. */
+  /** Returns the signed-in user without a request. The object is the same until a fact changes. */
   current(): SignedIn | undefined
   /** Calls back at every change, in this tab or in another one. @returns a function that removes the listener. */
   onChange(listener: AuthListener): () => void
-  /** Returns a valid token, renewed in time; undefined when no user is signed in. */
+  /** Returns a valid token, renewed before it expires; undefined when no user is signed in. */
   token(): Promise<string | undefined>
   /** `EMAIL_EXISTS`, `VALIDATION_ERROR`, `RATE_LIMITED`. */
   signUp(input: SignUpInput, options?: CallOptions): Promise<User>
   /** `INVALID_CREDENTIALS`, `EMAIL_NOT_VERIFIED`, `RATE_LIMITED`. */
   signIn(input: Credentials, options?: CallOptions): Promise<User>
-  /** Signs out here in any case. Throws when the engine could not be reached to end the session. */
+  /** Always signs out on this device. Throws when the engine could not be reached to end the session. */
   signOut(options?: CallOptions): Promise<void>
-  /** Asks the engine for the signed-in user, and for a new token if it is time. Concurrent calls share one request. */
+  /** Requests the signed-in user, and a new token if it is due. Concurrent calls share one request. */
   getSession(options?: CallOptions): Promise<SignedIn | undefined>
-  /** Says nothing about whether there is such an account. */
+  /** Does not reveal whether the user exists. */
   forgotPassword(input: { readonly email: string }, options?: CallOptions): Promise<void>
   /** Ends every session of the account. `INVALID_TOKEN`, `VALIDATION_ERROR`. */
   resetPassword(
@@ -42,7 +42,7 @@ export interface EngineAuth extends TokenSource {
   ): Promise<void>
   /** `INVALID_TOKEN`. */
   verifyEmail(input: { readonly token: string }, options?: CallOptions): Promise<void>
-  /** Says nothing about whether there is such an account. */
+  /** Does not reveal whether the user exists. */
   resendVerification(input: { readonly email: string }, options?: CallOptions): Promise<void>
   /** Ends the other sessions of the account. `INVALID_CREDENTIALS` for a wrong current password. */
   changePassword(
@@ -125,7 +125,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
       if (before === undefined) return
       const path = '/auth/sign-out'
       try {
-        // To end a session twice does no harm: the second time there is none, which is what was wanted.
+        // Ending a session twice does no harm: the second time it has already ended, which is the purpose.
         const call = { method: 'POST', path, signal, isRepeatable: true } as const
         await transport({ ...call, token: before.token })
       } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type TabLockBackends, withCrossTabLock } from './cross-tab-lock.ts'
 
-/** What tabs share where there are no locks. */
+/** The data that tabs share where there are no locks. */
 function createArea(isFull = false): Storage {
   const kept = new Map<string, string>()
   return {
@@ -19,7 +19,7 @@ function createArea(isFull = false): Storage {
   }
 }
 
-/** Runs three pieces of work at once. @returns how many ran side by side at most, and what each gave. */
+/** Runs three pieces of work at once. @returns the maximum number that ran at the same time, and the result of each. */
 async function runThree(backends: TabLockBackends) {
   let running = 0
   let most = 0
@@ -66,12 +66,12 @@ test('without locks notes in the storage say whose turn it is', async () => {
   expect(area).toHaveLength(0)
 })
 
-test('a storage that is full keeps nobody from working', async () => {
+test('a storage that is full does not block work', async () => {
   const { results } = await runThree({ locks: undefined, area: createArea(true) })
   expect(results).toEqual(done)
 })
 
-test('a note of somebody who was gone in the middle does not count for ever', async () => {
+test('the entry of a tab that was closed meanwhile does not count for ever', async () => {
   const area = createArea()
   area.setItem('session.turn', String(Date.now() - 60_000))
   expect(await withCrossTabLock('session', { locks: undefined, area }, async () => 'done')).toBe(

@@ -1,22 +1,26 @@
 /** @module A lock across the tabs of a browser. */
 
-/** Maximum milliseconds to wait for the lock. After them its holder counts as stuck, and the work runs without the lock. */
+/**
+ * Maximum milliseconds to wait for the lock. After that the other tab counts as stuck, and the work runs without the
+ * lock.
+ */
 const longestLockMs = 10_000
 
 const pollMs = 50
 
-/** A write in one tab may reach another tab later than the release of its lock, by this many milliseconds at most. */
+/** Maximum milliseconds by which a write in one tab may reach another tab later than the release of its lock. */
 const longestStorageDelayMs = 1_000
 
-/** Web Locks, or a storage that the tabs share; with neither there is no lock. */
+/** Web Locks, or a storage that the tabs share; without both there is no lock. */
 export interface TabLockBackends {
   readonly locks: LockManager | undefined
   readonly area: Storage | undefined
 }
 
 /**
- * Runs work when no other tab runs its own, and sees what they wrote under this name. Uses the Web Locks of the browser. A page
- * over plain HTTP has none: there it uses an entry in the shared storage. Two holders at once do no harm: one request too many.
+ * Runs work while no other tab runs its own, and sees the writes of other tabs under this name. Uses the Web Locks of
+ * the browser. A page over plain HTTP has none: there it uses an entry in the shared storage. If two tabs get the lock
+ * at once, the only effect is one additional request.
  *
  * @see https://w3c.github.io/web-locks
  */
@@ -34,7 +38,7 @@ export async function withCrossTabLock<Result>(
   })
 }
 
-/** @param work gets whether another tab had the lock before. */
+/** @param work receives whether another tab had the lock before. */
 async function withLock<Result>(
   locks: LockManager,
   name: string,
@@ -75,7 +79,7 @@ async function awaitStorageChange(
   }
 }
 
-/** The entry has the time at which the lock was taken, in milliseconds since 1970. */
+/** The entry contains the time at which the lock was taken, in milliseconds since 1970. */
 async function withStorageLock<Result>(
   area: Storage,
   key: string,

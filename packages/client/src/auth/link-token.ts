@@ -1,6 +1,6 @@
 /** @module The token of a link in a mail, in the `#` part of the page's address. */
 
-/** The parts of `window` that hold an address. */
+/** The parts of `window` that contain an address. */
 export interface AddressBar {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string }
   readonly history: {
@@ -10,8 +10,8 @@ export interface AddressBar {
 }
 
 /**
- * Takes the token out of the address of a page that a mail leads to (`auth.urls.reset`, `auth.urls.verify`): it no longer
- * stands in the address bar or the history afterwards. The rest of the `#` part stays.
+ * Reads the token from the address of a page that a mail links to (`auth.urls.reset`, `auth.urls.verify`), and removes
+ * it from the address bar and the history. The rest of the `#` part stays.
  *
  * @returns undefined where there is none.
  */

@@ -1,4 +1,4 @@
-/** @module Renews tokens in time: one request for all concurrent callers, in this tab and in others. */
+/** @module Renews tokens before they expire: one request for all concurrent callers, in this tab and in others. */
 import type { SessionResponse } from '@engine/contract'
 import { EngineError } from '../engine-error.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -8,13 +8,16 @@ import { leftMs, renewedBy, type SignedIn } from './signed-in.ts'
 
 export interface Renewal {
   /**
-   * Asks the engine for the signed-in user; the engine adds a new token inside the refresh window (`session.refreshWindow`).
+   * Requests the signed-in user; the engine adds a new token inside the refresh window (`session.refreshWindow`).
    *
    * @returns undefined when no user is signed in any more.
    * @throws {EngineError} when the engine does not answer.
    */
   renew(): Promise<SignedIn | undefined>
-  /** Returns the token to send now; undefined when no user is signed in. An old token is renewed before, or meanwhile. */
+  /**
+   * Returns the token to send now; undefined when no user is signed in. A token that expires soon is renewed before, or
+   * at the same time.
+   */
   freshToken(): Promise<string | undefined>
   /** @returns whether there is now another token than this one, which the engine refused. */
   replaced(token: string): Promise<boolean>
@@ -28,22 +31,22 @@ export interface RenewalOptions {
   readonly clock: () => number
 }
 
-/** A token that ends within so many milliseconds is renewed before it is used. */
+/** A token that ends within this number of milliseconds is renewed before it is used. */
 const urgentMs = 30_000
 
 /**
- * The engine may not give a new token yet: asked again after so many milliseconds at least, and, as long as there is time,
- * after a tenth of what is left of the token.
+ * The engine may not return a new token yet: the next request follows after at least this number of milliseconds and,
+ * while there is time, after a tenth of the token's remaining time.
  */
 const pauseMs = { usual: 60_000, urgent: 5_000 }
 
 export function createRenewal({ state, storage, transport, clock }: RenewalOptions): Renewal {
   let running: Promise<SignedIn | undefined> | undefined
-  /** When the engine was last asked. */
+  /** Time of the last request. */
   let askedAtMs = Number.NEGATIVE_INFINITY
   const withLock = storage.exclusively ?? ((work) => work())
 
-  /** @param token the one that is old; where another is there by now, there is nothing to ask. */
+  /** @param token the old one; where another token is stored by now, no request is needed. */
   const ask = async (token: string | undefined): Promise<SignedIn | undefined> => {
     const before = await state.reload()
     if (before === undefined || before.token !== token) return before
@@ -81,7 +84,7 @@ export function createRenewal({ state, storage, transport, clock }: RenewalOptio
         // If the engine is unavailable, the request that needs the token will report it.
         await renew().catch(ignoreUnanswered)
       } else if (left <= now.lifeMs / 2 && sinceAskedMs >= Math.max(pauseMs.usual, left / 10)) {
-        // The token at hand is still good: a later request needs a new one, and asks again for what fails now.
+        // The current token is still valid: a later request needs a new one, and repeats the request that fails now.
         renew().catch(() => undefined)
       }
       return state.current()?.token
@@ -98,7 +101,7 @@ function ignoreUnanswered(error: unknown): void {
   if (!(error instanceof EngineError)) throw error
 }
 
-/** Codes, not statuses: a wrong password is 401 too, and ends nothing. */
+/** Codes, not statuses: a wrong password is also 401, and does not end the session. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'UNAUTHORIZED'
 }

@@ -3,8 +3,8 @@ import type { AuthStorage } from './auth-storage.ts'
 import { readSignedIn, type SignedIn } from './signed-in.ts'
 
 /**
- * - `signed-in`: a user signed in, or another user did
- * - `renewed`: a new token, or other facts about the user
+ * - `signed-in`: a user signed in, or another user
+ * - `renewed`: a new token, or changed facts about the user
  * - `signed-out`: by `signOut`, here or in another tab
  * - `ended`: the engine refuses the token: it expired, or an administrator ended the session
  */
@@ -14,13 +14,13 @@ export type AuthEvent = 'signed-in' | 'renewed' | 'signed-out' | 'ended'
 export type AuthListener = (event: AuthEvent, signedIn: SignedIn | undefined) => void
 
 export interface SessionState {
-  /** Returns the signed-in user as far as it was read: with an asynchronous storage it is undefined until `ready`. */
+  /** Returns the signed-in user as read so far: with an asynchronous storage it is undefined until `ready`. */
   current(): SignedIn | undefined
-  /** @throws what the storage throws. */
+  /** @throws errors of the storage. */
   ready(): Promise<void>
   /** Stores the session and calls all listeners. */
   change(event: AuthEvent, next: SignedIn | undefined): Promise<void>
-  /** Reads again what other tabs may have written. */
+  /** Reads the session again, since other tabs may have written it. */
   reload(): Promise<SignedIn | undefined>
   /** @returns a function that removes the listener. */
   onChange(listener: AuthListener): () => void
@@ -31,14 +31,14 @@ export interface SessionState {
 export function createSessionState(storage: AuthStorage): SessionState {
   const listeners = new Set<AuthListener>()
   let signedIn: SignedIn | undefined
-  /** Counts what was changed here, which is newer than what was being read meanwhile. */
+  /** Number of changes in this tab: a read that began before a change is older than the change. */
   let changes = 0
 
   const notify = (event: AuthEvent, next: SignedIn | undefined): void => {
     signedIn = next
     for (const listener of [...listeners]) callBack(listener, event, next)
   }
-  /** What others have written. */
+  /** Applies the writes of other tabs. */
   const adopt = (text: string | undefined): void => {
     const next = readSignedIn(text)
     if (JSON.stringify(next) === JSON.stringify(signedIn)) return

@@ -11,7 +11,7 @@ const user = {
 const hourMs = 3_600_000
 const engineMs = Date.parse('2026-11-22T12:00:00.000Z')
 
-/** What the engine answers at noon of its clock: a token for an hour. */
+/** The engine's answer at noon of its clock: a token for one hour. */
 function answer(issuedAtMs = engineMs) {
   const payload = btoa(JSON.stringify({ sub: '7', iat: issuedAtMs / 1_000 })).replaceAll('=', '')
   const expiresAt = new Date(issuedAtMs + hourMs).toISOString()

@@ -1,12 +1,12 @@
 /**
- * JSON for what JSON has no word for: bigints are their digits, bytes are `\x` and hexadecimal digits, NaN and the infinities
- * in lists, as that of parameters, are their names.
+ * JSON for values that JSON cannot represent: bigints become their digits, bytes `\x` and hexadecimal digits, NaN and
+ * the infinities in lists (such as parameters) their names.
  *
  * @throws {TypeError} for an invalid `Date`, which JSON would turn into null.
  */
 export function encodeBody(body: unknown): string {
   return JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, shown) {
-    // Dates and Node's buffers have turned into something else by now.
+    // `JSON.stringify` has already converted dates and Node's buffers.
     const value = this[key]
     if (typeof value === 'bigint') return value.toString()
     if (typeof value === 'number' && Array.isArray(this) && !Number.isFinite(value)) {

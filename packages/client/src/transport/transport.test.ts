@@ -3,7 +3,7 @@ import { createTransport } from './transport.ts'
 
 type Reply = () => Response | Promise<Response>
 
-/** A server that answers with each of these in turn, and what it was asked. */
+/** A server that returns these answers one after the other, and the requests that it received. */
 function server(...replies: readonly Reply[]) {
   const asked: Request[] = []
   const ask: typeof fetch = async (input, init) => {
@@ -121,14 +121,14 @@ test.each<[string, Reply, object]>([
   await expect(transport(read)).rejects.toMatchObject({ name: 'EngineError', ...facts })
 })
 
-test('a read is sent again while the engine is away', async () => {
+test('a read is sent again while the engine is unavailable', async () => {
   const { asked, ask } = server(away, broken, good)
   const transport = createTransport({ url: 'http://x', fetch: ask })
   expect(await transport(read)).toEqual({ rows: [] })
   expect(asked).toHaveLength(3)
 })
 
-test('after the last attempt the error is told', async () => {
+test('after the last attempt the error is thrown', async () => {
   const { asked, ask } = server(away)
   const transport = createTransport({ url: 'http://x', fetch: ask, retries: 1 })
   await expect(transport(read)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -8,7 +8,7 @@ export interface TransportOptions {
   readonly url: string
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** Sent with every request, such as an id for tracing. */
+  /** Sent with every request, for example an id for tracing. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
   /** How long one attempt may take, in milliseconds; default 60 000. */
   readonly timeoutMs?: number
@@ -24,24 +24,26 @@ export interface Call {
   readonly body?: unknown
   readonly token?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** The request can be sent twice without harm. */
+  /** The request can be repeated without harm. */
   readonly isRepeatable: boolean
 }
 
-/** @throws {EngineError} also throws the reason of an aborted signal, and `TypeError` for a request that cannot be sent. */
+/**
+ * @throws {EngineError} also throws the reason of an aborted signal, and `TypeError` for a request that cannot be sent.
+ */
 export type Transport = (call: Call) => Promise<unknown>
 
 /** The first pause between attempts, in milliseconds, doubled each time; and the longest pause. */
 const pauses = { first: 200, longest: 5_000 }
 
-/** Undefined where `fetch` comes from elsewhere, as in pages that tests make up. */
+/** Undefined where `fetch` is not the browser's, as in simulated pages of tests. */
 const known = globalThis.Request?.prototype ?? {}
 
 /** A token is sent only to the engine: no redirects are followed, no cookies are sent, no answers are cached. */
 const privacy: RequestInit = {
-  // Workers refuse `error`. What redirects is no engine, which `readAnswer` says.
+  // Workers do not support `error`. A redirect does not come from an engine, and `readAnswer` reports it.
   redirect: 'manual',
-  // Workers refuse these, too, where they have no cookies and no cache.
+  // Workers do not support these either, where they have no cookies and no cache.
   ...('credentials' in known && { credentials: 'omit' }),
   ...('cache' in known && { cache: 'no-store' }),
   ...('referrerPolicy' in known && { referrerPolicy: 'no-referrer' }),
@@ -50,7 +52,7 @@ const privacy: RequestInit = {
 export function createTransport(options: TransportOptions): Transport {
   const { headers = {}, timeoutMs = 60_000, retries = 2 } = options
   const base = options.url.replace(/\/+$/, '')
-  // The global one is looked up each time: what watches requests, or answers them in tests, replaces it later.
+  // The global one is read each time: tools that record requests, or mock them in tests, replace it later.
   const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
 
   const attempt = async (init: RequestInit, { path, signal }: Call): Promise<unknown> => {
@@ -96,7 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** Own headers stand alone, however theirs are capitalised. */
+/** Own headers replace the configured ones, in any letter case. */
 function withOwn(theirs: Readonly<Record<string, string>>, own: Record<string, string>): Headers {
   const headers = new Headers(theirs)
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
@@ -104,7 +106,7 @@ function withOwn(theirs: Readonly<Record<string, string>>, own: Record<string, s
 }
 
 function headersOf({ body, token }: Call): Record<string, string> {
-  // What `fetch` would say of it holds the token itself, and ends up in a log.
+  // The error message of `fetch` contains the token itself, and would be logged.
   if (token !== undefined && !/^[!-~]+$/.test(token)) {
     throw new TypeError('The token has characters that no token has, a line break at its end say.')
   }

@@ -1,6 +1,6 @@
-/** @module The name of a column's type → what its values are on the wire. */
+/** @module The name of a column's type → the form of its values on the wire. */
 
-/** As JSON: `bigint`, `decimal` and `bytes` are texts there. */
+/** In JSON: `bigint`, `decimal` and `bytes` are texts there. */
 export type WireKind =
   | 'boolean'
   | 'integer'
@@ -35,7 +35,7 @@ const kinds: ReadonlyMap<string, WireKind> = new Map<string, WireKind>([
   ['jsonb', 'json'],
 ])
 
-/** `numeric(10,2)[]`; a name that is not known is a type of the database's own, whose values are texts. */
+/** `numeric(10,2)[]`; an unknown name is a custom type of the database, whose values are texts. */
 export function readColumnType(type: string): ColumnType {
   const element = type.replace(/(\[\])+$/, '')
   const parts = /^([a-z][a-z ]*?)\(([\d,]+)\)( [a-z ]+)?$/.exec(element)

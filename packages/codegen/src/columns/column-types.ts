@@ -13,7 +13,7 @@ const readTypes: Readonly<Record<WireKind, string>> = {
   text: 'string',
 }
 
-/** What a client that speaks JSON may send beyond what it reads. */
+/** Additional types that a client with JSON may send. */
 const writtenTypes: Readonly<Partial<Record<WireKind, string>>> = {
   bigint: 'string | number',
   decimal: 'string | number',
@@ -24,7 +24,7 @@ export function readType({ type, nullable }: Column): string {
   return orNull(listOf(type, readTypes[type.kind]), nullable)
 }
 
-/** The type of what a statement may send for it. */
+/** The type of values that a statement may send for it. */
 export function writtenType(
   { type, nullable }: Column,
   more: string | undefined = undefined,
@@ -47,7 +47,7 @@ function orNull(type: string, nullable: boolean): string {
 export const jsonType = `/** A value of a column with documents. A text that is sent for it is read as JSON. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }`
 
-/** Does a type of these columns name `Json`? */
+/** Returns whether a type of these columns uses `Json`. */
 export function usesJson(columns: readonly Column[]): boolean {
   return columns.some(({ type }) => type.kind === 'json')
 }

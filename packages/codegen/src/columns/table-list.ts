@@ -2,7 +2,7 @@ import type { ColumnDescription, RelationshipDescription, SchemaDocument } from 
 import { commentText } from '../names/literal.ts'
 import { type ColumnType, readColumnType } from './column-type.ts'
 
-/** A table, and what is generated of it. */
+/** A table, and the types that are generated for it. */
 export interface Table {
   readonly connection: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface Column extends Omit<ColumnDescription, 'type'> {
   readonly type: ColumnType
 }
 
-/** Every table, by connection and name: the order does not depend on who wrote the document. */
+/** Every table, by connection and name: the order does not depend on the source of the document. */
 export function tablesOf({ connections }: SchemaDocument): readonly Table[] {
   return sortedEntries(connections).flatMap(([connection, { tables }]) =>
     sortedEntries(tables).map(
@@ -46,7 +46,7 @@ export function sortedEntries<Value>(
   return Object.entries(items).sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-/** May an INSERT leave the column out? */
+/** Returns whether an INSERT may leave the column out. */
 export function isOptional({ hasDefault, nullable }: Column): boolean {
   return hasDefault || nullable
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ArgsDef } from 'citty'
 import { type Format, formats, type GenerateOptions } from '../generate-options.ts'
 
-/** What `node:util` reads, and what holds where nothing is said. */
+/** The options for `node:util`, and their defaults. */
 const options = {
   url: { type: 'string' },
   token: { type: 'string' },
@@ -76,9 +76,9 @@ export const argumentDefinitions: ArgsDef = {
   },
 }
 
-/** What to do. */
+/** The command. */
 export interface Task {
-  /** Of `GET /schema`. */
+  /** URL of `GET /schema`. */
   readonly url: URL
   readonly token: string | undefined
   readonly generate: GenerateOptions
@@ -126,7 +126,7 @@ function wrong(message: string): ReadTask {
   return { kind: 'wrong', message }
 }
 
-/** Strictly: an option that is misspelt, or lacks its value, is not passed over. */
+/** Strict: an option that is misspelt, or lacks its value, is an error. */
 function parseWords(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, strict: true, allowPositionals: false })
@@ -139,7 +139,7 @@ function parseWords(words: readonly string[]) {
 
 type Values = Extract<ReturnType<typeof parseWords>, { readonly values: object }>['values']
 
-/** A sentence when it is none. */
+/** Returns an error sentence for an invalid value. */
 function schemaUrl(text: string | undefined): URL | string {
   if (text === undefined) return 'Say where the engine is: --url http://127.0.0.1:3001'
   const url = URL.parse(text)

@@ -15,8 +15,8 @@ export async function readGenerated(path: string): Promise<string | undefined> {
 }
 
 /**
- * Replaces a file atomically: a concurrent reader sees the whole old file. Folders are made,
- * a symbolic link stays one, and the file keeps its mode.
+ * Replaces a file atomically: a concurrent reader sees the whole old file. Folders are created, a symbolic link stays
+ * one, and the file keeps its mode.
  */
 export async function writeGenerated(path: string, text: string): Promise<void> {
   await makeFolder(dirname(resolve(path)))
@@ -37,14 +37,17 @@ export async function writeGenerated(path: string, text: string): Promise<void> 
   }
 }
 
-/** With the ones that it is in. Node's own `recursive` never ends where a file system takes no folders, as `/proc`. */
+/**
+ * Also creates its parents. Node's own `recursive` never ends where a file system cannot create folders, such as
+ * `/proc`.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   if (dirname(path) !== path) await makeFolder(dirname(path))
   try {
     await mkdir(path)
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!existsSync(path)) throw error
   }
 }

@@ -44,7 +44,7 @@ const text = fc
   .array(line, { maxLength: 30 })
   .map((lines) => lines.map((each) => `${each}\n`).join(''))
 
-test('whoever applies it has the new text', () => {
+test('applying it gives the new text', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       expect(applied(before, lineDiff(before, after, 'x'))).toBe(after)
@@ -52,7 +52,7 @@ test('whoever applies it has the new text', () => {
   )
 })
 
-test('texts that have nothing in common are told whole, and soon', () => {
+test('texts that have nothing in common are printed in full, and soon', () => {
   const before = Array.from({ length: 3_000 }, (_, index) => `old ${index}\n`).join('')
   const after = Array.from({ length: 3_000 }, (_, index) => `new ${index}\n`).join('')
   expect(applied(before, lineDiff(before, after, 'x'))).toBe(after)

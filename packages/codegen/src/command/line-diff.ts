@@ -5,10 +5,10 @@ interface Edit {
   readonly line: string
 }
 
-/** Lines shown around a change. */
+/** Number of unchanged lines around a change. */
 const contextLines = 3
 
-/** Beyond so many changed lines the way between two texts is not looked for: all of it is old, then all of it new. */
+/** With more changed lines than this, no shortest difference is computed: all old lines, then all new ones. */
 const mostEdits = 500
 
 /** Unified diff from `before` to `after`, without colours; empty when they are the same. */
@@ -41,7 +41,7 @@ function editsBetween(before: readonly string[], after: readonly string[]): read
 }
 
 /**
- * The shortest way from one list to the other.
+ * The shortest sequence of changes from one list to the other.
  *
  * @see Myers, An O(ND) Difference Algorithm and Its Variations
  */
@@ -107,7 +107,7 @@ function wayBack(
   return edits.reverse()
 }
 
-/** Changes with the lines around them; what is between far changes is left out. */
+/** Changes with the lines around them; lines between distant changes are left out. */
 function hunks(edits: readonly Edit[]): readonly string[] {
   const isShown = new Uint8Array(edits.length)
   for (const [index, { kind }] of edits.entries()) {

@@ -1,4 +1,4 @@
-/** @module The program without its process: files, network and output are passed to it. */
+/** @module The program without its process: files, network and output are parameters. */
 import type { SchemaDocument } from '@engine/contract'
 import { generate } from '../format.ts'
 import type { GenerateOptions } from '../generate-options.ts'
@@ -15,13 +15,13 @@ export interface Surroundings {
   readonly print: (text: string) => void
   /** Standard error: progress and failures. */
   readonly say: (line: string) => void
-  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  /** Resolves after this number of milliseconds, or when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Ends `--watch`. */
   readonly signal: AbortSignal
 }
 
-/** What the program can end with. */
+/** Exit codes of the program. */
 export const exitCodes = { done: 0, outOfDate: 1, wrongArguments: 2, failed: 3 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -45,7 +45,7 @@ async function once(task: Task, surroundings: Surroundings): Promise<ExitCode> {
   return looked.kind === 'unchanged' ? exitCodes.done : deliver(looked.document, task, surroundings)
 }
 
-/** Watches the schema until its signal aborts. Prints a failure once, and goes on. */
+/** Watches the schema until its signal aborts. Prints a failure once, and continues. */
 async function watch(task: Task, surroundings: Surroundings): Promise<ExitCode> {
   const { say, sleep, signal } = surroundings
   let tag: string | undefined
@@ -127,7 +127,7 @@ async function deliver(
   }
 }
 
-/** What the file is made of: `12 tables, 3 actions`; a Drizzle schema has no actions. */
+/** The content of the file: `12 tables, 3 actions`; a Drizzle schema has no actions. */
 function contents(
   { connections, actions = {} }: SchemaDocument,
   { format, connections: chosen }: GenerateOptions,

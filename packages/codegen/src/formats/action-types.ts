@@ -11,13 +11,13 @@ import { type Definition, type Shape, unknownShape } from '../shapes/shape.ts'
 /** An action with the shapes of its input and output. */
 export interface ShapedAction {
   readonly name: string
-  /** Of its type: `PlaceOrderAction`. */
+  /** Name of its type: `PlaceOrderAction`. */
   readonly typeName: string
-  /** What it does, where its input says so. */
+  /** Its description, if the schema of its input has one. */
   readonly description: string | undefined
   readonly input: Shape
   readonly output: Shape
-  /** What the shapes refer to. */
+  /** Named types that the shapes refer to. */
   readonly definitions: readonly Definition[]
 }
 
@@ -49,7 +49,9 @@ function shapedAction(
   }
 }
 
-/** `export interface PlaceOrderAction { ... }` and the map of all, which is there for `createClient` before any action is. */
+/**
+ * `export interface PlaceOrderAction { ... }` and the map of all, which exists for `createClient` even without actions.
+ */
 export function actionTypes(actions: readonly ShapedAction[]): string {
   if (actions.length === 0) return `${mapComment}\nexport type Actions = Record<never, never>`
   const each = actions.flatMap(({ name, typeName, input, output, definitions }) => [

@@ -1,4 +1,4 @@
-/** @module A Drizzle schema: a PostgreSQL schema for each connection, whatever its database is. */
+/** @module A Drizzle schema: a PostgreSQL schema for each connection, for any kind of database. */
 import type { SchemaDocument } from '@engine/contract'
 import { placeOf } from '../columns/table-list.ts'
 import { literal } from '../names/literal.ts'

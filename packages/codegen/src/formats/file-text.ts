@@ -1,4 +1,4 @@
-/** @module What all generated files have in common. */
+/** @module Common parts of all generated files. */
 
 /** First line of every file. No date: a file changes when the schema does. */
 const header = '// Made by engine-codegen from GET /schema: changes are lost when it runs again.'

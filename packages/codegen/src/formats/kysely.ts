@@ -19,7 +19,7 @@ const ownNames = [
   'Generated',
 ]
 
-/** What Kysely's dialects for the engine turn into JSON by themselves. */
+/** Types that Kysely's dialects for the engine convert to JSON themselves. */
 const convertible = { bigint: 'bigint', bytes: 'Uint8Array' } as const
 
 export function kyselyFile(schema: SchemaDocument): string {
@@ -47,7 +47,7 @@ function tableInterface(table: Table, typeName: string): string {
   ].join('\n')
 }
 
-/** What is read; where something else may be written, or nothing at all, that too. */
+/** The type for reading; also the types for writing, where these differ or the column cannot be written. */
 function columnType(column: Column): string {
   const { kind } = column.type
   const more = kind === 'bigint' || kind === 'bytes' ? convertible[kind] : undefined

@@ -1,4 +1,4 @@
-/** @module The schema that `definePermissions` of `@engine/core` checks names, operators and values against. */
+/** @module The schema with which `definePermissions` of `@engine/core` checks names, operators and values. */
 import type { SchemaDocument } from '@engine/contract'
 import type { ColumnType } from '../columns/column-type.ts'
 import { placeOf, type Table, tablesOf } from '../columns/table-list.ts'

@@ -1,4 +1,4 @@
-/** @module The types file: one type for each table, what a new row of it needs, one type for each action. */
+/** @module The types file: one type for each table and for its new rows, one type for each action. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
 import { isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
@@ -8,7 +8,7 @@ import { createNameSpace, type NameSpace } from '../names/name-space.ts'
 import { actionTypes, shapedActions } from './action-types.ts'
 import { fileText } from './file-text.ts'
 
-/** Names that the file declares itself, or uses of TypeScript's. */
+/** Names that the file declares itself, or uses from TypeScript. */
 const ownNames = ['Json', 'Tables', 'Actions', 'Record', 'Date']
 
 export function typesFile(schema: SchemaDocument): string {
@@ -23,7 +23,7 @@ export function typesFile(schema: SchemaDocument): string {
   ])
 }
 
-/** `MainOrderItems`: the connection is always part of it, so that no other table changes the name. */
+/** `MainOrderItems`: the connection is always part of the name, so that other tables never change it. */
 export function tableTypeName({ connection, name }: Table, names: NameSpace): string {
   return names.takeWith(
     `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`,

@@ -1,4 +1,4 @@
-/** @module zod 4 schemas: for rows that are read, for rows that are made, for what actions take and give. */
+/** @module zod 4 schemas: for rows that are read, for new rows, for input and output of actions. */
 import type { SchemaDocument } from '@engine/contract'
 import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
 import { type Column, isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
@@ -126,7 +126,7 @@ function actionSchemas(
   ]
 }
 
-/** A definition may contain itself: its type is spelled out, since it could not be inferred. */
+/** A definition may contain itself: its type is written out, since TypeScript could not infer it. */
 function definitionSchema(
   { name, shape }: Definition,
   schemaName: (definition: string) => string,

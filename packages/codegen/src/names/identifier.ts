@@ -1,6 +1,6 @@
 /** @module Any name → a name in TypeScript. */
 
-/** `order_items` → `OrderItems`; `fallback` where nothing of the name can stand in an identifier. */
+/** `order_items` → `OrderItems`; `fallback` where no character of the name is allowed in an identifier. */
 export function pascalCase(name: string, fallback: string): string {
   const words = wordsOf(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return startsWell(words.join('')) || fallback
@@ -14,7 +14,7 @@ export function camelCase(name: string, fallback: string): string {
   return startsWell([head, ...tail].join('')) || fallback
 }
 
-/** Latin letters without their accents, and digits; everything else is between words. */
+/** Latin letters without their accents, and digits; all other characters separate words. */
 function wordsOf(name: string): readonly string[] {
   return (
     name

@@ -1,6 +1,6 @@
-/** @module Names and values of the schema as TypeScript: whatever they hold, they stay inside their quotes. */
+/** @module Names and values of the schema as TypeScript: no content can end its quotes. */
 
-/** A text as a literal in single quotes. What an editor would not show is escaped. */
+/** A text as a literal in single quotes. Characters that an editor would not show are escaped. */
 export function literal(text: string): string {
   const inside = JSON.stringify(text)
     .slice(1, -1)
@@ -10,17 +10,17 @@ export function literal(text: string): string {
   return `'${inside}'`
 }
 
-/** A text inside a comment: it ends neither the comment nor the line. */
+/** A text inside a comment: it cannot end the comment or the line. */
 export function commentText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').replaceAll(unseen, escaped)
 }
 
-/** A key of an object type or an interface: bare where it can be. */
+/** A key of an object type or an interface: without quotes where possible. */
 export function propertyName(name: string): string {
   return isIdentifier(name) ? name : literal(name)
 }
 
-/** A key of an object literal, where `__proto__` bare or quoted would not be a key. */
+/** A key of an object literal; `__proto__`, bare or quoted, would not be a key there. */
 export function keyName(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyName(name)
 }
@@ -34,7 +34,7 @@ function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name)
 }
 
-/** Controls, and what has no form of its own: zero widths, changes of direction, line separators, byte order marks. */
+/** Controls, and invisible characters: zero widths, changes of direction, line separators, byte order marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 function escaped(character: string): string {

@@ -1,4 +1,4 @@
-/** Gives out names, each once. */
+/** Assigns names, each once. */
 export interface NameSpace {
   /** Returns the first of `wanted` that is free, else the last of them with a number appended. */
   take(...wanted: readonly [string, ...string[]]): string
@@ -6,7 +6,7 @@ export interface NameSpace {
   takeWith(wanted: string, suffix: string): string
 }
 
-/** @param taken names that are never given. */
+/** @param taken names that are never assigned. */
 export function createNameSpace(taken: Iterable<string>): NameSpace {
   const used = new Set(taken)
   return {

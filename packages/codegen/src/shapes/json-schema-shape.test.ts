@@ -5,7 +5,7 @@ import { shapeOfSchema } from './json-schema-shape.ts'
 import { printType } from './print-typescript.ts'
 import { printZod } from './print-zod.ts'
 
-/** The type, and those it refers to, in one line each. */
+/** The type, and the types that it refers to, in one line each. */
 function typeOf(schema: JsonSchema): readonly string[] {
   const { shape, definitions } = shapeOfSchema(schema, 'Input', createNameSpace([]))
   const line = (text: string) => text.replaceAll(/\s+/g, ' ')

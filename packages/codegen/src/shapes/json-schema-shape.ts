@@ -1,4 +1,4 @@
-/** @module JSON Schema of draft 2020-12 → shape. Keywords that no type can express (`minLength`) are left out. */
+/** @module JSON Schema of draft 2020-12 → shape. Keywords that a type cannot express (`minLength`) are left out. */
 import type { JsonSchema } from '@engine/contract'
 import { pascalCase } from '../names/identifier.ts'
 import type { NameSpace } from '../names/name-space.ts'
@@ -13,15 +13,15 @@ import {
   unknownShape,
 } from './shape.ts'
 
-/** A schema as a shape, and what it refers to. */
+/** A schema as a shape, and the definitions that it refers to. */
 export interface ShapedSchema {
   readonly shape: Shape
   readonly definitions: readonly Definition[]
 }
 
 /**
- * @param name what definitions begin with
- * @param names gives each definition its name
+ * @param name prefix of the definitions
+ * @param names assigns each definition its name
  */
 export function shapeOfSchema(schema: JsonSchema, name: string, names: NameSpace): ShapedSchema {
   const found = new Map<string, { readonly name: string; shape: Shape }>()
@@ -51,7 +51,7 @@ interface Context {
   /**
    * Returns the shape of a `$ref`, under a name.
    *
-   * @param open pointers whose shape is being made: such a shape would contain itself.
+   * @param open pointers whose shape is being built: such a shape would contain itself.
    */
   define(pointer: string, open: ReadonlySet<string>): Shape
 }
@@ -81,7 +81,7 @@ function shapeOf(schema: unknown, context: Context, open: ReadonlySet<string>): 
   return intersection(parts)
 }
 
-/** What `type` says, and the keywords that belong to a type. */
+/** The type of `type`, with the keywords that belong to it. */
 function typedShape(schema: JsonSchema, context: Context): Shape {
   const { type } = schema
   const types = Array.isArray(type) ? type : type === undefined ? impliedTypes(schema) : [type]
@@ -113,7 +113,7 @@ function shapeOfType(type: unknown, schema: JsonSchema, context: Context): Shape
   }
 }
 
-/** A list of listed items is as long as it is listed: so tuples are meant, though their `minItems` is often left out. */
+/** A list of listed items has exactly these items: a tuple is meant, though its `minItems` is often missing. */
 function arrayShape({ prefixItems, items }: JsonSchema, context: Context): Shape {
   const itemShape = (schema: unknown) => shapeOf(schema, context, nothingOpen)
   if (!Array.isArray(prefixItems)) return { kind: 'array', item: itemShape(items) }
@@ -169,7 +169,7 @@ function descriptionOf(schema: unknown): string | undefined {
   return typeof description === 'string' ? description : undefined
 }
 
-/** A value that `const` or `enum` names; lists and objects are not spelled out. */
+/** A value in `const` or `enum`; lists and objects are not written out. */
 function shapeOfValue(value: unknown): Shape {
   if (value === null) return nullShape
   switch (typeof value) {
@@ -182,7 +182,7 @@ function shapeOfValue(value: unknown): Shape {
   }
 }
 
-/** What a JSON pointer in a fragment leads to. @see https://www.rfc-editor.org/rfc/rfc6901 */
+/** The value that a JSON pointer in a fragment refers to. @see https://www.rfc-editor.org/rfc/rfc6901 */
 function resolve(root: JsonSchema, pointer: string): unknown {
   if (pointer === '#') return root
   if (!pointer.startsWith('#/')) return undefined

@@ -3,11 +3,11 @@ import { commentText, literal, propertyName } from '../names/literal.ts'
 import type { Shape, ShapeProperty } from './shape.ts'
 
 export interface PrintTypeOptions {
-  /** A key that may be missing may be `undefined` too, as zod has it. */
+  /** An optional key may also be `undefined`, as in zod. */
   readonly allowsUndefined?: boolean
 }
 
-/** The type of a shape. @param indent blanks before the line that it begins on. */
+/** The type of a shape. @param indent blanks before its first line. */
 export function printType(shape: Shape, indent: string, options: PrintTypeOptions = {}): string {
   const inner = (part: Shape) => printType(part, indent, options)
   switch (shape.kind) {
@@ -50,7 +50,7 @@ function printObject(
   }
   const inside = `${indent}  `
   const lines = properties.map((property) => printProperty(property, inside, options))
-  // The listed keys are keys too: whatever they are, the index must allow.
+  // The listed keys are keys too: the index must allow their types.
   const index = others === undefined ? [] : [`${inside}[key: string]: unknown`]
   return ['{', ...lines, ...index, `${indent}}`].join('\n')
 }

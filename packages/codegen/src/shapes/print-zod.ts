@@ -2,7 +2,7 @@
 import { keyName, literal } from '../names/literal.ts'
 import type { Shape } from './shape.ts'
 
-/** @param indent blanks before the line that it begins on. */
+/** @param indent blanks before its first line. */
 export function printZod(
   shape: Shape,
   indent: string,

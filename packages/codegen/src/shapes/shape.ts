@@ -1,4 +1,4 @@
-/** What a value can be: a small language that TypeScript and zod both can spell. */
+/** The possible types of a value: a small language that both TypeScript and zod can express. */
 export type Shape =
   | { readonly kind: 'unknown' | 'never' | 'null' | 'boolean' | 'number' | 'string' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
@@ -7,11 +7,11 @@ export type Shape =
   | {
       readonly kind: 'object'
       readonly properties: readonly ShapeProperty[]
-      /** Of keys that are not listed; undefined: there are none. */
+      /** Type of keys that are not listed; undefined: there are none. */
       readonly others: Shape | undefined
     }
   | { readonly kind: 'union' | 'intersection'; readonly members: readonly Shape[] }
-  /** Of a definition, by its name in the generated file. */
+  /** Name of a definition in the generated file. */
   | { readonly kind: 'reference'; readonly name: string }
 
 export interface ShapeProperty {
@@ -21,7 +21,7 @@ export interface ShapeProperty {
   readonly description: string | undefined
 }
 
-/** A shape with a name of its own, for what refers to it. */
+/** A shape with a name, so that others can refer to it. */
 export interface Definition {
   readonly name: string
   readonly shape: Shape
@@ -31,7 +31,7 @@ export const unknownShape: Shape = { kind: 'unknown' }
 export const neverShape: Shape = { kind: 'never' }
 export const nullShape: Shape = { kind: 'null' }
 
-/** One of several; what is said twice is said once, and whatever is said beside `unknown` does not matter. */
+/** One of several; duplicates are removed, and `unknown` absorbs all others. */
 export function union(members: readonly Shape[]): Shape {
   const flat = members.flatMap((member) => (member.kind === 'union' ? member.members : [member]))
   const known = flat.filter(({ kind }) => kind !== 'never')
@@ -39,7 +39,7 @@ export function union(members: readonly Shape[]): Shape {
   return combined('union', known) ?? neverShape
 }
 
-/** All of several. */
+/** All of several: an intersection. */
 export function intersection(members: readonly Shape[]): Shape {
   const flat = members.flatMap((member) =>
     member.kind === 'intersection' ? member.members : [member],

@@ -5,7 +5,7 @@ interface Asked {
   readonly hasToken: boolean
 }
 
-/** Of an answer that is no schema. */
+/** The failure for an answer that is not a schema. */
 export function answerFailure(
   { status, headers }: Response,
   text: string,
@@ -50,7 +50,7 @@ function errorOf(text: string): { readonly message: string | undefined } | undef
   }
 }
 
-/** Of a question that was not answered. */
+/** The failure for a request without an answer. */
 export function networkFailure(error: unknown, url: URL): string {
   const code = codeOf(error)
   switch (code) {
@@ -78,7 +78,7 @@ export function networkFailure(error: unknown, url: URL): string {
   }
 }
 
-/** Of a system error, which may be the cause of the cause. */
+/** The code of a system error, which may be the cause of the cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error.name

@@ -1,10 +1,10 @@
-/** @module Asks a server for its schema. */
+/** @module Requests the schema of a server. */
 import { type SchemaDocument, schemaIncompleteHeader } from '@engine/contract'
 import { answerFailure, networkFailure } from './failures.ts'
 import { readDocument } from './read-document.ts'
 
 export interface SchemaSource {
-  /** Of `GET /schema`. */
+  /** URL of `GET /schema`. */
   readonly url: URL
   readonly token: string | undefined
   readonly fetch: typeof fetch
@@ -14,20 +14,20 @@ export type SchemaAnswer =
   | {
       readonly kind: 'schema'
       readonly document: SchemaDocument
-      /** To be given with the next question. */
+      /** To be sent with the next request. */
       readonly tag: string | undefined
-      /** Connections whose tables the server does not know; empty as a rule. */
+      /** Connections whose tables the server does not know; usually empty. */
       readonly missing: readonly string[]
     }
-  /** It is as it was under the tag that was given. */
+  /** The schema has not changed since the given tag. */
   | { readonly kind: 'unchanged' }
-  /** A sentence for people. */
+  /** A sentence for users. */
   | { readonly kind: 'failure'; readonly message: string }
 
 /** How long an answer may take, in milliseconds, and how long it may be, in bytes. */
 const bounds = { timeoutMs: 30_000, bytes: 64_000_000 }
 
-/** @param tag of the schema that is known already. */
+/** @param tag of the schema that is already known. */
 export async function fetchSchema(
   { url, token, fetch }: SchemaSource,
   tag: string | undefined,
@@ -40,7 +40,7 @@ export async function fetchSchema(
   }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(bounds.timeoutMs)])
   try {
-    // A token is meant for this address and no other.
+    // A token is meant only for this address.
     const response = await fetch(url, { headers, redirect: 'manual', signal: limit })
     if (response.status === 304) {
       await response.body?.cancel()
@@ -60,7 +60,7 @@ function failure(message: string): SchemaAnswer {
   return { kind: 'failure', message }
 }
 
-/** undefined when it is longer than it may be. */
+/** undefined when it is longer than allowed. */
 async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''

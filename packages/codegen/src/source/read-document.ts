@@ -1,12 +1,12 @@
 /** @module Checks that the answer of a server is a schema, completely, before anything is generated from it. */
 import type { SchemaDocument } from '@engine/contract'
 
-/** Either a schema, or the place and the reason of its fault. */
+/** Either a schema, or the position and the reason of its error. */
 export type ReadDocument =
   | { readonly kind: 'schema'; readonly document: SchemaDocument }
   | { readonly kind: 'fault'; readonly path: string; readonly message: string }
 
-/** Looks at every part that is generated from; what else there may be is left alone. */
+/** Checks every part that the generator uses; other parts are ignored. */
 export function readDocument(value: unknown): ReadDocument {
   const fault = faultIn(value)
   return fault === undefined
@@ -19,7 +19,7 @@ interface Fault {
   readonly message: string
 }
 
-/** Looks at one value; undefined when nothing is wrong with it. */
+/** Checks one value; undefined when it is valid. */
 type Check = (value: unknown, path: string) => Fault | undefined
 
 function faultIn(value: unknown): Fault | undefined {
@@ -71,7 +71,7 @@ const checkDocument = fields({
   actions: optional(each(checkAction)),
 })
 
-/** An object with these keys, each as its check says. */
+/** An object with these keys, each with its own check. */
 function fields(checks: Readonly<Record<string, Check>>): Check {
   return (value, path) => {
     if (!isObject(value)) return { path, message: 'expects an object' }
@@ -79,7 +79,7 @@ function fields(checks: Readonly<Record<string, Check>>): Check {
   }
 }
 
-/** An object by any names, whose values are all as the check says. */
+/** An object with any keys, whose values all pass the check. */
 function each(check: Check): Check {
   return (value, path) => {
     if (!isObject(value)) return { path, message: 'expects an object' }

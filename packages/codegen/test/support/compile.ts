@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where packages of the workspace can be imported from, and version control does not look. */
+/** A folder where packages of the workspace can be imported, and which version control ignores. */
 const workshop = fileURLToPath(new URL('../../dist', import.meta.url))
 
 const compiler = join(
@@ -29,7 +29,7 @@ const strictOptions = {
   types: [],
 }
 
-/** What the compiler has to say about files that import each other; empty when it is content. */
+/** The compiler's errors for files that import each other; empty when there are none. */
 export async function compile(files: Readonly<Record<string, string>>): Promise<string> {
   mkdirSync(workshop, { recursive: true })
   const folder = mkdtempSync(join(workshop, 'compiled-'))

@@ -11,7 +11,7 @@ function column(type: string, ...flags: readonly Flag[]): ColumnDescription {
   }
 }
 
-/** Every type that a generator treats in a way of its own. */
+/** Every type for which a generator has a special case. */
 const everyType = [
   'boolean',
   'smallint',

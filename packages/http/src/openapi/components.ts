@@ -1,4 +1,4 @@
-/** @module The parts of the OpenAPI document that operations point to. */
+/** @module The parts of the OpenAPI document that operations refer to. */
 import { z } from 'zod'
 import * as wire from './wire-schemas.ts'
 
@@ -48,7 +48,7 @@ const schemas: Readonly<Record<SchemaName, z.ZodType>> = {
   HealthResponse: wire.healthResponse,
 }
 
-/** A place in the document that says what a body looks like. */
+/** A schema in the document, which describes a body. */
 export function refTo(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -87,14 +87,14 @@ const errors: Readonly<Record<ErrorStatus, string>> = {
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } })
 
-/** The statuses of an operation as its `responses`. */
+/** The statuses of an operation, in the form of its `responses`. */
 export function errorResponses(statuses: readonly ErrorStatus[]): Json {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
   )
 }
 
-/** What `components` of the document holds. */
+/** The `components` of the document. */
 export function components(): Json {
   return {
     schemas: Object.fromEntries(

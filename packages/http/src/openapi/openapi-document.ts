@@ -9,11 +9,11 @@ export interface DocumentOptions {
   readonly hasAuth: boolean
   /** Path under which the app is served; empty at the top. */
   readonly mount: string
-  /** undefined where the reader is not to know which there are. */
+  /** undefined where the reader may not see the actions. */
   readonly actions: Readonly<Record<string, ActionDescription>> | undefined
 }
 
-/** The routes that this server has, as OpenAPI 3.1. */
+/** The routes of this server, as OpenAPI 3.1. */
 export function openApiDocument({ settings, hasAuth, actions, mount }: DocumentOptions): Json {
   const { schemaEndpoint, auth, authProvider } = settings
   const security = auth === undefined && authProvider === undefined ? undefined : 'bearer'

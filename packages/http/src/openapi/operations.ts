@@ -24,10 +24,10 @@ interface Operation {
   readonly parameters?: readonly Json[]
 }
 
-/** Any route that reads a body. */
+/** Errors of every route that reads a body. */
 const bodyErrors: readonly ErrorStatus[] = [400, 413, 415, 429, 500, 503]
 
-/** Any route that runs statements. */
+/** Errors of every route that runs statements. */
 const statementErrors: readonly ErrorStatus[] = [
   400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503,
 ]
@@ -58,7 +58,7 @@ export function dataPaths(security: 'bearer' | undefined): Json {
   }
 }
 
-/** A route of `/auth` that needs no token. */
+/** A route of `/auth` without a token. */
 function open(id: string, summary: string, body: SchemaName, more: Partial<Operation> = {}): Json {
   const answer = refTo('SuccessResponse')
   return operation({
@@ -72,7 +72,7 @@ function open(id: string, summary: string, body: SchemaName, more: Partial<Opera
   })
 }
 
-/** A route of `/auth` that needs one. */
+/** A route of `/auth` with a token. */
 function own(id: string, summary: string, more: Partial<Operation> = {}): Json {
   const answer = refTo('SuccessResponse')
   const errors: readonly ErrorStatus[] = [401, 429, 500, 503]
@@ -258,7 +258,7 @@ function secured<Scheme>(security: Scheme | undefined): { readonly security?: Sc
   return security === undefined ? {} : { security }
 }
 
-/** A schema that refers to parts of itself keeps doing so: it gets a name of its own to start from. */
+/** A schema that refers to parts of itself still does: it gets its own name as the base of these references. */
 function embedded(schema: Json, name: string): Json {
   const { $schema: _, ...rest } = schema
   const isSelfReferring = JSON.stringify(rest).includes('"$ref"')

@@ -1,8 +1,8 @@
-/** @module Schemas of requests and answers, for `/openapi.json`. The types are those of the contract. */
+/** @module Schemas of requests and answers, for `/openapi.json`. The types come from the contract. */
 import { type ErrorCode, methods } from '@engine/contract'
 import { z } from 'zod'
 
-/** `POST /data` checks its body by hand, for speed; a test holds the two against each other. */
+/** `POST /data` checks its body by hand, for speed; a test compares the two. */
 export const dataRequest: z.ZodType = z.strictObject({
   sql: z.string().meta({
     description:
@@ -52,7 +52,7 @@ const errorCodes = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** Names every code: one that is added to the contract alone does not compile. */
+/** Lists every code: a code that is added only to the contract does not compile. */
 type Forgotten = Exclude<ErrorCode, (typeof errorCodes)[number]>
 const complete: [Forgotten] extends [never] ? typeof errorCodes : never = errorCodes
 

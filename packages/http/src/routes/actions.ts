@@ -34,7 +34,7 @@ export function actionRoutes(
 }
 
 /**
- * The JSON value in the body; undefined when there is none, for actions that take nothing.
+ * The JSON value in the body; undefined without a body, for actions without input.
  *
  * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415), `badRequest` or `invalidInput` (400).
  */

@@ -1,4 +1,4 @@
-/** @module `/auth`: reads requests, asks `Auth`, writes answers. What is asked is for `Auth` to check. */
+/** @module `/auth`: reads requests, calls `Auth`, writes answers. `Auth` checks the input. */
 import type { Auth } from '@engine/auth'
 import type {
   CurrentSessionResponse,
@@ -17,17 +17,17 @@ import type { Admission } from '../rate-limit.ts'
 import type { Route, RouteHandler } from '../route-handler.ts'
 import { unauthorized } from '../unauthorized.ts'
 
-/** What came with a request that shows a token. */
+/** The facts of a request with a token. */
 interface TokenCall {
   readonly request: Request
-  /** undefined where there was none; for `Auth` to refuse. */
+  /** undefined where there was none; `Auth` then refuses. */
   readonly token: string | undefined
   readonly client: ClientInfo
 }
 
 /**
- * Mounted where an auth provider is configured. Routes that take a token count like `/data` for `limits.rateLimitPerIP`;
- * the others have throttles of their own.
+ * Mounted where an auth provider is configured. For `limits.rateLimitPerIP`, routes with a token count like `/data`;
+ * the others have their own throttles.
  */
 export function authRoutes(
   auth: Auth,
@@ -51,7 +51,7 @@ export function authRoutes(
     routes.post(path, (context) => route(context))
     refuseOthers(path, ['POST'])
   }
-  /** One that is asked with a token. */
+  /** A route with a token. */
   const withToken = (answer: (call: TokenCall, parameter: string) => Promise<Answer>) =>
     unstored(async (call, context) => {
       await admitClient(call)
@@ -146,7 +146,7 @@ export function authRoutes(
 /** Public keys change only at a restart; a service that verifies tokens requests the set again for an unknown key. */
 const jwksHeaders = { 'Cache-Control': 'public, max-age=300' }
 
-/** Answers of `/auth` are stored nowhere, by caches of any age (`Cache-Control` is on every answer). */
+/** No cache may store answers of `/auth`, also not HTTP/1.0 caches (`Cache-Control` is on every answer). */
 function unstored(route: Route): Route {
   return (call, context) => {
     call.responseHeaders['Pragma'] = 'no-cache'

@@ -44,7 +44,7 @@ export function dataRoutes(
   return routes
 }
 
-/** Where a statement came from, for the audit. */
+/** The origin of a statement, for the audit. */
 function originOf({ client }: Call, credentialId: string | undefined): RequestOrigin {
   const { correlationId, ip } = client
   return { correlationId, ip, via: 'http', credentialId }
@@ -65,7 +65,7 @@ function toAnswer(
   return jsonAnswer(body, { headers })
 }
 
-/** No rows, and permissions show only some rows of these tables: a hint for developers. */
+/** The answer has no rows, and permissions show only some rows of these tables: a hint for developers. */
 function filteredHeader(tables: readonly string[]): Readonly<Record<string, string>> {
   return { 'X-Rows-Filtered': tables.map(encodeURIComponent).join(', ') }
 }

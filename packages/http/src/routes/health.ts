@@ -10,7 +10,7 @@ export interface HealthOptions {
   readonly showDatabases: boolean
 }
 
-/** `GET /health/live`: the process runs. `GET /health/ready`: it takes requests, and its databases answer. */
+/** `GET /health/live`: the process runs. `GET /health/ready`: it accepts requests, and its databases answer. */
 export function healthRoutes(
   { readiness, showDatabases }: HealthOptions,
   handle: RouteHandler,

@@ -18,7 +18,7 @@ interface Described {
 
 /**
  * `GET /openapi.json`: the routes of this server. Actions and their inputs are listed only for clients that may read
- * `/schema`: all clients, or those with its token; none where it is off.
+ * `/schema`: all clients, or those with its token; none where `/schema` is off.
  */
 export function openApiRoutes(engine: Engine, hasAuth: boolean, handle: RouteHandler): Hono {
   const { settings } = engine

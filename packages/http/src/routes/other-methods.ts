@@ -1,4 +1,4 @@
-/** What a request may have as its method: all that Node's HTTP server lets through. */
+/** Possible methods of a request: all that Node's HTTP server accepts. */
 const methods: readonly string[] = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY'],
   ...['ACL', 'BIND', 'CHECKOUT', 'COPY', 'LINK', 'LOCK', 'M-SEARCH', 'MERGE', 'MKACTIVITY'],
@@ -7,10 +7,10 @@ const methods: readonly string[] = [
 ]
 
 /**
- * The methods that a path has not, for a route that refuses them. `all` would match the right ones too, and a second route
- * costs each of their requests.
+ * The methods that a path does not have, for a route that refuses them. `all` would also match the right ones, and a
+ * second route slows down each of their requests.
  *
- * @param allowed the methods that it has; GET brings HEAD along.
+ * @param allowed the methods of the path; GET includes HEAD.
  */
 export function otherMethods(allowed: readonly string[]): string[] {
   const has = (method: string) =>

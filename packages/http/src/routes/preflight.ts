@@ -4,8 +4,8 @@ import type { CrossOrigin } from '../cors.ts'
 import type { RouteHandler } from '../route-handler.ts'
 
 /**
- * Answers what browsers ask before they send a request across origins, whatever the path: who asks, and how often, does
- * not matter yet. `/admin` is for its own origin alone.
+ * Answers the preflight requests of browsers on every path, without authentication and rate limits. `/admin` allows
+ * only its own origin.
  */
 export function preflightRoutes(crossOrigin: CrossOrigin, handle: RouteHandler): Hono {
   const routes = new Hono()

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
-/** Answers other methods than GET and HEAD with 405 at these paths. */
+/** Answers methods other than GET and HEAD with 405 at these paths. */
 export function refuseOtherMethods(
   routes: Hono,
   paths: readonly string[],

@@ -11,8 +11,8 @@ import { unauthorized } from '../unauthorized.ts'
 import { otherMethods } from './other-methods.ts'
 
 /**
- * `GET /schema`: the structure of everything, for clients with the endpoint's token or the master key; for all clients where
- * no token is configured.
+ * `GET /schema`: the structure of all tables, for clients with the endpoint's token or the master key; for all clients
+ * where no token is configured.
  */
 export function schemaRoutes(
   engine: Engine,
@@ -65,11 +65,11 @@ export function schemaRoutes(
 interface Body {
   readonly text: string
   readonly tag: string
-  /** Names of connections, as in the header. */
+  /** Names of connections, in the form of the header. */
   readonly unreached: string
 }
 
-/** Written once for each description. */
+/** Cached: written once for each description. */
 function createBody(engine: Engine): () => Promise<Body> {
   let known: { readonly description: object; readonly body: Body } | undefined
   return async () => {

@@ -7,16 +7,16 @@ import { createGateway, type Gateway, type GatewayOptions } from '@engine/http'
 
 export interface TestGateway {
   readonly gateway: Gateway
-  /** Of the public port. */
+  /** Handler of the public port. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** `POST /data`. */
+  /** Sends `POST /data`. */
   query(sql: string, headers?: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }
 
 export const json: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
 
-/** A gateway in front of an empty SQLite database; its files are gone when it is closed. */
+/** A gateway for an empty SQLite database; its files are removed when it is closed. */
 export async function openGateway(
   config: Partial<Config> = {},
   options: Partial<GatewayOptions> = {},

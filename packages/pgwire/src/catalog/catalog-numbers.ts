@@ -4,7 +4,7 @@ import { ownArrayOid, ownTypes } from './mirror/mirror-types.ts'
 import { keptName } from './mirror/sql-text.ts'
 import type { CatalogNumbers } from './wire-catalog.ts'
 
-/** What the catalogs of one set of mirrors say. */
+/** The OIDs that the catalogs of one set of mirrors use. */
 export interface NumberedMirrors {
   readonly columns: readonly {
     readonly schema: string
@@ -65,7 +65,7 @@ function typePairs(visible: VisibleCatalog, mirrors: NumberedMirrors): readonly 
   )
 }
 
-/** Given away by a server as it goes: it means another thing in each. */
+/** A server assigns these OIDs itself: each server uses them for other types. */
 function isFloating(oid: number): boolean {
   return oid >= 12_000
 }

@@ -1,4 +1,4 @@
-/** @module Answers queries about system catalogs, and statements without tables. It has none of the user's data. */
+/** @module Answers queries about system catalogs, and statements without tables. It holds no data of users. */
 import type { VisibleCatalog } from '@engine/core/server'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
@@ -8,9 +8,12 @@ export interface WireCatalog {
   readonly kind: 'pglite' | 'builtin'
   /** Version of the embedded PostgreSQL: clients get it as `server_version`, unless the configuration sets another. */
   readonly serverVersion: string
-  /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says. */
+  /** @throws {GatewayError} with `sqlState` and `position`: PostgreSQL's error. */
   describe(query: CatalogQuery, scope: CatalogScope): Promise<CatalogDescription>
-  /** @throws {GatewayError} with `sqlState` and `position`: what PostgreSQL says; `queryTimeout` when it took too long or was cancelled. */
+  /**
+   * @throws {GatewayError} with `sqlState` and `position`: PostgreSQL's error; `queryTimeout` when it took too long or
+   * was cancelled.
+   */
   run(query: CatalogRun, scope: CatalogScope): Promise<CatalogAnswer>
   /** Returns the OIDs that the catalogs give to the caller's tables and types. */
   numbers(visible: VisibleCatalog): Promise<CatalogNumbers>
@@ -40,14 +43,14 @@ export interface CatalogDescription {
 
 export interface CatalogAnswer {
   readonly fields: readonly FieldDescription[]
-  /** Cells in the formats asked for. */
+  /** Cells in the requested formats. */
   readonly rows: readonly (readonly (Uint8Array | null)[])[]
   /** `SELECT 3` */
   readonly tag: string
   readonly truncated: boolean
 }
 
-/** What the answers depend on besides the question. */
+/** What the answers depend on, besides the query. */
 export interface CatalogScope {
   /** Key of the caller: callers are served in turn. */
   readonly callerKey?: string | undefined
@@ -63,7 +66,10 @@ export interface CatalogScope {
 }
 
 export interface CatalogNumbers {
-  /** OID of a table and number of one of its columns as the catalogs show them; undefined for what is not there. */
+  /**
+   * OID of a table and number of one of its columns as the catalogs show them; undefined where the catalogs do not have
+   * it.
+   */
   columnNumber(
     connection: string,
     table: string,
@@ -71,6 +77,6 @@ export interface CatalogNumbers {
   ): { readonly tableOid: number; readonly columnNumber: number } | undefined
   /** A connection's own type (enum, domain, extension type) as the catalogs number it; built-in ones stay. */
   typeOid(connection: string, oid: number): number
-  /** The other way round, for types that clients declare: undefined for what no type of the connection is. */
+  /** The inverse, for types that clients declare: undefined for an OID of no type of the connection. */
   engineTypeOid(connection: string, oid: number): number | undefined
 }

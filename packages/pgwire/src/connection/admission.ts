@@ -14,7 +14,7 @@ import type { Login } from '../startup/credentials.ts'
 export interface AdmissionOptions
   extends Pick<PgWireServerOptions, 'requestLimits' | 'audit' | 'clock'> {
   readonly login: Login
-  /** Takes over the present rights of the credential. */
+  /** Applies the current rights of the credential. */
   readonly session: Pick<ClientSession, 'become'>
   readonly info: ClientInfo
 }
@@ -23,7 +23,7 @@ export interface AdmissionOptions
 const trustedForMs = 1_000
 
 /**
- * Creates `WireSessionOptions.admit`. Without limits, and with a credential that was checked just now, it takes no time.
+ * Creates `WireSessionOptions.admit`. Without limits, and with a recently checked credential, it returns at once.
  */
 export function createAdmission(
   options: AdmissionOptions,

@@ -41,7 +41,7 @@ export interface ConnectionSessionOptions extends PgWireServerOptions {
   readonly pool: BufferPool
 }
 
-/** Prepared statements and portals of one session, and bytes of what they hold. */
+/** Maximum number of prepared statements and portals of one session, and maximum bytes of their content. */
 const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 1024 * 1024 }
 
 /** The first protocol version with cancel keys of variable length. */

@@ -13,7 +13,7 @@ export interface ConnectionSlots {
   take(caller: Caller): () => void
 }
 
-/** Clients that may log in at the same time, whatever `maxConnections` is. */
+/** Clients that may log in at the same time, for any `maxConnections`. */
 const leastStarting = 128
 
 /** The last slots are reserved for users that hold less than half of all slots. */

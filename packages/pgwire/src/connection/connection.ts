@@ -23,7 +23,7 @@ import { type IdleLimits, idleEnd } from './idle-sessions.ts'
 import { closeGently } from './linger.ts'
 import { createStallWatch } from './stall-watch.ts'
 
-/** What the connections of a server share. */
+/** What all connections of a server share. */
 export interface ConnectionContext
   extends Pick<PgWireServerOptions, 'isDevelopment' | 'log' | 'clock'> {
   readonly certificate: Certificate | undefined

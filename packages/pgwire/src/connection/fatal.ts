@@ -2,7 +2,7 @@
 import { GatewayError } from '@engine/core'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 
-/** The end of a connection in PostgreSQL's words. */
+/** PostgreSQL's message for the end of a connection. */
 export function fatal(sqlState: string, message: string): ErrorFields {
   return { severity: 'FATAL', sqlState, message }
 }

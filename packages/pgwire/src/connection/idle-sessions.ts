@@ -1,10 +1,10 @@
-/** @module Sessions that say nothing for too long. */
+/** @module Ends sessions that send nothing for too long. */
 import type { PgWireSettings } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import { fatal } from './fatal.ts'
 
-/** How long a session may say nothing, at most. */
+/** How long a session may send nothing, at most. */
 export type IdleLimits = Pick<PgWireSettings, 'idleSessionTimeoutMs' | 'idleInTransactionTimeoutMs'>
 
 /** How long a session has been idle, and how long it may be. */
@@ -17,7 +17,9 @@ export interface IdleSession {
   readonly status: ConnectionSession['status']
 }
 
-/** Why a session ends now, if it does: what the configuration allows at most, or the session itself. */
+/**
+ * The reason why a session ends now, if it does: the maximum of the configuration, or the limit of the session itself.
+ */
 export function idleEnd(
   { loop, settings, status }: IdleSession,
   limits: IdleLimits,

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 
-/** Milliseconds for a client to read the last words and close its side. */
+/** Milliseconds for a client to read the last messages and close its side. */
 const lingerMs = 1_000
 
 /**
- * Closes a connection so that what was written is read: closing with bytes of the client unread would throw away the
- * answer. Gives up after a second.
+ * Closes a connection so that the client can read what was written: closing a socket with unread bytes of the client
+ * would discard the answer. Gives up after a second.
  *
  * @returns when it is closed.
  */

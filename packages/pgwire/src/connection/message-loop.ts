@@ -13,7 +13,7 @@ export interface MessageLoop {
   readonly isBusy: () => boolean
   /** Since when no message has been handled; milliseconds of `clock`. */
   readonly idleSinceMs: () => number
-  /** Ends the session when it is between two transactions, saying why. */
+  /** Ends the session when it is between two transactions, with a reason. */
   endWhenIdle(reason: ErrorFields): void
   /** Ends the session now, and cancels the running statement. */
   end(reason: ErrorFields): void
@@ -23,11 +23,11 @@ export interface MessageLoop {
 
 export interface MessageLoopOptions {
   readonly stream: Duplex
-  /** What came already. */
+  /** Bytes that have already arrived. */
   readonly received: Buffer
   readonly writer: SocketWriter
   readonly session: WireSession
-  /** Bytes of a message that are kept. */
+  /** Maximum bytes of a message. */
   readonly messageLimit: number
   readonly log: Log
   readonly clock: () => number
@@ -37,8 +37,8 @@ export interface MessageLoopOptions {
 const mostWaiting = 65_536
 
 /**
- * A client that has closed its side may still read: what it has sent is answered. But the client may also be gone: after
- * this many milliseconds the running statement is cancelled.
+ * A client that has closed its side may still read: messages that it has sent are answered. But the client may also
+ * have ended: after this many milliseconds the running statement is cancelled.
  */
 const closedGraceMs = 2_000
 
@@ -76,7 +76,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     wait(attempt(() => session.handle(message, next)) ?? writer.drained())
   }
 
-  /** A rejection instead of a throw. */
+  /** Turns a throw into a rejection. */
   const attempt = (handle: () => Promise<void> | undefined): Promise<void> | undefined => {
     try {
       return handle()
@@ -103,7 +103,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
     else pump()
   }
 
-  /** Everything that came is answered. */
+  /** Everything that has arrived is answered. */
   const rest = () => {
     writer.hold(false)
     writer.flush()

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Milliseconds for which a client has taken nothing of what waits for it; 0 while nothing does. */
+/** Milliseconds for which a client has read nothing of the bytes that wait for it; 0 while none wait. */
 export type StallWatch = (stream: Socket, nowMs: number) => number
 
 /** Call it periodically: it compares with the state at its last call. */

@@ -3,7 +3,7 @@ import { binaryHeader } from './binary-encoder.ts'
 import type { CopyCell, CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-codec.ts'
 import { badCopyFormat, copyContext, rowTooLarge } from './copy-error.ts'
 
-/** A piece that cannot be read yet: more bytes must come. */
+/** A piece that cannot be read yet: more bytes are needed. */
 const incomplete = Symbol('incomplete')
 
 const signatureSize = 11
@@ -13,7 +13,7 @@ export function createBinaryDecoder({
   columns,
   maxRowSize,
 }: CopyDecoderOptions): CopyDecoder {
-  /** `buffer.subarray(from, to)` is what has come and is not read yet. */
+  /** `buffer.subarray(from, to)` has arrived and is not read yet. */
   let buffer = new Uint8Array(0)
   let from = 0
   let to = 0
@@ -123,7 +123,7 @@ export function createBinaryDecoder({
           `invalid COPY file header (${size < binaryHeader.length ? missing : 'wrong length'})`,
         )
       }
-      // The end marker may be missing, and half of one is none.
+      // The end marker may be missing, but must not be incomplete.
       if (stage === 'rows' && to - from >= 2) {
         line += 1
         throw fail('unexpected EOF in COPY data', awaited)

@@ -1,14 +1,14 @@
 /** @module COPY … TO STDOUT (FORMAT binary). */
 import type { CopyCell, CopyEncoder } from './copy-codec.ts'
 
-/** What every binary copy begins with: the signature, no flags, no extension. */
+/** The first bytes of every binary copy: the signature, no flags, no extension. */
 export const binaryHeader: Uint8Array = Uint8Array.from([
   ...[0x50, 0x47, 0x43, 0x4f, 0x50, 0x59, 0x0a, 0xff, 0x0d, 0x0a, 0x00],
   ...[0, 0, 0, 0],
   ...[0, 0, 0, 0],
 ])
 
-/** The header travels with the first row, as PostgreSQL sends it: clients take messages for rows. */
+/** The header is sent with the first row, as PostgreSQL does: clients treat each message as a row. */
 export function createBinaryEncoder(): CopyEncoder {
   let isBegun = false
   const takeHeader = () => {

@@ -4,12 +4,12 @@ import { GatewayError } from '@engine/core'
 /** The table that COPY names. */
 export interface CopiedTable {
   readonly name: string
-  /** All that it has, copied or not. */
+  /** All columns of the table, copied or not. */
   readonly allColumns: readonly string[]
 }
 
 /**
- * For each column whether it is one of them.
+ * Returns for each column whether the option names it.
  *
  * @param table undefined for a query
  * @throws {GatewayError} 42703 for a name that is no column, 42P10 for a column that is not copied.

@@ -1,4 +1,4 @@
-/** @module What COPY's formats have in common: rows from and to the data of the client. */
+/** @module The common interface of COPY's formats: rows from and to the data of the client. */
 import type { CopyOptions } from '../session/statements/client-statement.ts'
 import type { CopiedTable } from './chosen-columns.ts'
 
@@ -7,31 +7,31 @@ export type CopyCell = string | Uint8Array | null
 
 /** Each result is the content of one CopyData message. */
 export interface CopyEncoder {
-  /** Before the first row: the header line, where there is one. */
+  /** Sent before the first row: the header line, where there is one. */
   start(): string | undefined
   row(cells: readonly CopyCell[]): string | Uint8Array
-  /** After the last row: what ends a binary copy. */
+  /** Sent after the last row: the trailer of a binary copy. */
   end(): Uint8Array | undefined
 }
 
 /** One row: cells are text in formats `text` and `csv`, binary in `binary`. */
 export interface CopyRow {
-  /** Of the data, from 1; in `binary` the number of the row. */
+  /** Line number of the data, from 1; in `binary` the number of the row. */
   readonly line: number
   readonly cells: readonly CopyCell[]
-  /** As it came: undefined in `binary`. */
+  /** The line as received: undefined in `binary`. */
   readonly text: string | undefined
 }
 
 /**
- * Takes the data in pieces that end anywhere. What follows the end marker is ignored in the formats of lines.
+ * Takes the data in pieces that end anywhere. Data after the end marker is ignored in the formats of lines.
  *
  * Errors are of class 22 (22P04, 22021) or 54000; `details.context` says where, as PostgreSQL's CONTEXT does.
  */
 export interface CopyDecoder {
   /** The rows that end in this piece. */
   push(chunk: Uint8Array): readonly CopyRow[]
-  /** The client has sent everything: the last row, where it has no end of its own. */
+  /** The client has sent everything. Returns the last row, where it has no line end. */
   end(): readonly CopyRow[]
 }
 
@@ -40,6 +40,6 @@ export interface CopyDecoderOptions {
   readonly table: CopiedTable
   /** Names of the columns, in the order of the data. */
   readonly columns: readonly string[]
-  /** Of one row: of characters in a line, of bytes in `binary`. */
+  /** Limit of one row: in characters of a line, or in bytes in `binary`. */
   readonly maxRowSize: number
 }

@@ -49,7 +49,7 @@ function read(
   return [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()]
 }
 
-/** The data cut at these places. */
+/** The data, cut at these positions. */
 function cut(data: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
   const at = [
     0,
@@ -125,7 +125,7 @@ describe('errors say where', () => {
   })
 
   test('a line that spans several', () => {
-    // Before the first line has ended, only carriage returns count: PostgreSQL does not know better either.
+    // Before the end of the first line, only carriage returns count: PostgreSQL does the same.
     expect(fail(csv, '1,2\n"1\n2",3\n4,5,6\n').details).toEqual({
       context: 'COPY things, line 4: "4,5,6"',
     })

@@ -1,4 +1,4 @@
-/** @module What a client sends after COPY … FROM STDIN → rows. */
+/** @module Data of COPY … FROM STDIN → rows. */
 import { createBinaryDecoder } from './binary-decoder.ts'
 import type { CopyDecoder, CopyDecoderOptions } from './copy-codec.ts'
 import { createLineDecoder } from './line-decoder.ts'

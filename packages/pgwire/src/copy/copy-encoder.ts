@@ -1,4 +1,4 @@
-/** @module Rows → what COPY … TO STDOUT sends. */
+/** @module Rows → data of COPY … TO STDOUT. */
 import type { CopyOptions } from '../session/statements/client-statement.ts'
 import { createBinaryEncoder } from './binary-encoder.ts'
 import { type CopiedTable, chosenColumns } from './chosen-columns.ts'
@@ -72,7 +72,7 @@ function createCsvEncoder(
   const needsQuotes = new RegExp(`[\\n\\r${classEscape(delimiter)}${classEscape(quote)}]`)
   const doubled = new RegExp(`[${classEscape(quote)}${classEscape(copy.escape)}]`, 'g')
   const field = (text: string, isForced: boolean) => {
-    // A lonely `\.` would end the data.
+    // A `\.` alone on its line would end the data.
     const isQuoted =
       isForced || text === nullText || needsQuotes.test(text) || (isSingle && text === '\\.')
     if (!isQuoted) return text

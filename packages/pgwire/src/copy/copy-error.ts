@@ -1,13 +1,13 @@
-/** @module What can be wrong with COPY data, in PostgreSQL's words. */
+/** @module Errors in COPY data, in PostgreSQL's words. */
 import { GatewayError } from '@engine/core'
 
-/** Data that is not what the format says. @param context where: `copyContext` */
+/** Data that does not fit the format. @param context where: `copyContext` */
 export function badCopyFormat(message: string, context: string | undefined): GatewayError {
   const details = context === undefined ? {} : { details: { context } }
   return new GatewayError('dataError', message, { sqlState: '22P04', ...details })
 }
 
-/** Bytes that are no text. */
+/** Bytes that are not valid text. */
 export function badEncoding(message: string, context: string): GatewayError {
   return new GatewayError('dataError', message, { sqlState: '22021', details: { context } })
 }
@@ -19,7 +19,7 @@ export function rowTooLarge(maxRowSize: number, context: string): GatewayError {
   })
 }
 
-/** What PostgreSQL says in CONTEXT: `COPY users, line 3, column id: "x"`. */
+/** PostgreSQL's text in CONTEXT: `COPY users, line 3, column id: "x"`. */
 export function copyContext(
   table: string,
   line: number,

@@ -3,10 +3,10 @@ import type { CopyOptions } from '../session/statements/client-statement.ts'
 import { classEscape } from './class-escape.ts'
 import { findInvalidEncoding } from './utf8.ts'
 
-/** Null for SQL's NULL. @throws what `FieldFailures` make */
+/** Null for SQL's NULL. @throws the errors that `FieldFailures` creates */
 export type ReadFields = (line: string) => readonly (string | null)[]
 
-/** Makes the errors. */
+/** Creates the errors. */
 export interface FieldFailures {
   /** 22P04. */
   readonly format: (message: string) => Error
@@ -85,7 +85,7 @@ function unescapeBytes(raw: string, fail: FieldFailures): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text)
 }
 
-/** Reads what follows a backslash: its value, and how many bytes it has. */
+/** Reads the escape sequence after a backslash: its value, and how many bytes it has. */
 function escapedByte(source: Uint8Array, at: number): readonly [value: number, length: number] {
   const ascii = String.fromCharCode(...source.subarray(at, at + 3))
   const octal = /^[0-7]+/.exec(ascii)?.[0]

@@ -11,10 +11,10 @@ export interface CopyLine {
 export interface LineSplitter {
   /**
    * @param isLast nothing follows
-   * @param handle takes each line before the next one is looked at
+   * @param handle takes each line before the next one is read
    */
   push(text: string, isLast: boolean, handle: (line: CopyLine) => void): void
-  /** Number of the line that comes next, or has begun. */
+  /** Number of the next line, or of the line that has begun. */
   readonly line: () => number
   /** The end marker was seen: the rest is ignored. */
   readonly isOver: () => boolean
@@ -25,7 +25,7 @@ export interface LineSplitterOptions {
   readonly quote: string
   readonly escape: string
   readonly table: string
-  /** Of one line, in UTF-16 code units. */
+  /** Maximum length of one line, in UTF-16 code units. */
   readonly maxLength: number
 }
 
@@ -37,7 +37,7 @@ export interface LineSplitterOptions {
  */
 export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   const { isCsv, quote, table } = options
-  /** Where both are the same, it is only a toggle. */
+  /** Where both characters are the same, the character only toggles quoting. */
   const escapeCharacter = options.escape === quote ? undefined : options.escape
   const specials = isCsv ? csvSpecials(options) : /[\\\r\n]/g
   const what = isCsv ? 'unquoted' : 'literal'
@@ -46,7 +46,7 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   /** Pieces of the line so far, and their length. */
   let parts: string[] = []
   let length = 0
-  /** What cannot be judged before the next piece is there: a few characters. */
+  /** Characters that can only be judged together with the next piece: a few. */
   let carry = ''
   let isQuoted = false
   let isEscaped = false
@@ -154,7 +154,7 @@ function csvSpecials(options: LineSplitterOptions): RegExp {
   return new RegExp(`[\\\\\\r\\n${own}]`, 'g')
 }
 
-/** @param behind the text that follows `\.` */
+/** @param behind the text after `\.` */
 function markerProblem(behind: string, ending: string | undefined): string | undefined {
   const corrupt = 'end-of-copy marker corrupt'
   const mismatch = 'end-of-copy marker does not match previous newline style'

@@ -1,12 +1,12 @@
-/** @module Bytes that are no UTF-8, or a NUL. */
+/** @module Finds invalid UTF-8, or a NUL. */
 export interface EncodingProblem {
   /** In bytes. */
   readonly offset: number
-  /** What PostgreSQL says of it (22021). */
+  /** PostgreSQL's message (22021). */
   readonly message: string
 }
 
-/** The first sequence that is wrong; undefined when all are right. */
+/** The first invalid sequence; undefined when all are valid. */
 export function findInvalidEncoding(bytes: Uint8Array): EncodingProblem | undefined {
   let offset = 0
   while (offset < bytes.length) {
@@ -25,7 +25,7 @@ function problemAt(bytes: Uint8Array, offset: number): string {
   return `invalid byte sequence for encoding "UTF8": ${shown.join(' ')}`
 }
 
-/** How many bytes the first one announces. */
+/** The length in bytes that the first byte announces. */
 function expectedLength(first: number): number {
   if (first < 0x80) return 1
   if ((first & 0xe0) === 0xc0) return 2
@@ -49,7 +49,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length
 }
 
-/** Without overlong forms, halves of surrogate pairs, and what is beyond U+10FFFF. */
+/** Rejects overlong forms, halves of surrogate pairs, and code points above U+10FFFF. */
 function secondByteRange(first: number): readonly [number, number] {
   switch (first) {
     case 0xe0:
@@ -65,13 +65,13 @@ function secondByteRange(first: number): readonly [number, number] {
   }
 }
 
-/** The valid text of a piece, and the fault that follows it. */
+/** The valid text of a piece, and the error that follows it. */
 export interface Utf8Piece {
   readonly text: string
   readonly problem: string | undefined
 }
 
-/** Reads text from pieces that may end inside of a character. Nothing follows a problem. */
+/** Reads text from pieces that may end inside a character. Nothing is read after an error. */
 export interface Utf8Reader {
   push(bytes: Uint8Array): Utf8Piece
   end(): Utf8Piece
@@ -79,7 +79,7 @@ export interface Utf8Reader {
 
 export function createUtf8Reader(): Utf8Reader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  /** The beginning of a character whose rest is still to come. */
+  /** The beginning of a character whose other bytes have not arrived. */
   let tail: Uint8Array = none
 
   const decode = (bytes: Uint8Array, isLast: boolean): Utf8Piece => {
@@ -100,7 +100,7 @@ export function createUtf8Reader(): Utf8Reader {
 
 const none = new Uint8Array(0)
 
-/** The last bytes, where they begin a character and do not end it. */
+/** The last bytes, where they begin a character and do not complete it. */
 function unfinished(bytes: Uint8Array): Uint8Array {
   for (let at = Math.max(0, bytes.length - 3); at < bytes.length; at += 1) {
     if (expectedLength(bytes[at] ?? 0) > bytes.length - at) return bytes.slice(at)

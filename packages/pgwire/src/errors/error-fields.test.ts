@@ -37,13 +37,13 @@ test('one without an SQLSTATE gets that of its problem', () => {
   expect(stateOf('unsupported')).toBe('0A000')
 })
 
-test('what only developers may read is told in development alone', () => {
+test('details for developers are sent in development alone', () => {
   const error = new GatewayError('permissionDenied', 'Role "a" may not', { publicMessage: 'No.' })
   expect(errorFields(error, context).message).toBe('No.')
   expect(errorFields(error, { ...context, isDevelopment: true }).message).toBe('Role "a" may not')
 })
 
-test('a bug is logged whole and told to nobody', () => {
+test('a bug is logged in full and not sent to clients', () => {
   const logged: object[] = []
   const log: Log = { ...silentLog, error: (facts) => void logged.push(facts) }
   const bug = new TypeError('secret of the house')
@@ -56,7 +56,7 @@ test('a bug is logged whole and told to nobody', () => {
   expect(logged).toEqual([{ correlation_id: 'abc.1', err: bug }])
 })
 
-test('a database that is away does not look like a broken connection', () => {
+test('an unavailable database does not look like a broken connection', () => {
   const stateOf = (sqlState: string) =>
     errorFields(new GatewayError('unavailable', 'x', { sqlState }), context).sqlState
   expect(['08006', '08001', '57P01', '28P01'].map(stateOf)).toEqual(Array(4).fill('HV00N'))
@@ -64,7 +64,7 @@ test('a database that is away does not look like a broken connection', () => {
   expect(stateOf('57014')).toBe('57014')
 })
 
-test('who stopped a statement is told in PostgreSQL’s words', () => {
+test('the reason why a statement was stopped is reported in PostgreSQL’s words', () => {
   const error = new GatewayError('unavailable', 'The request was cancelled.', { sqlState: '57014' })
   expect(errorFields(error, { ...context, stoppedBy: 'client' })).toMatchObject({
     message: 'canceling statement due to user request',

@@ -1,4 +1,4 @@
-/** @module Turns any thrown value into the fields of an ErrorResponse. The only place that does so. */
+/** @module Turns any thrown value into the fields of an ErrorResponse. No other file does so. */
 import { GatewayError, type Log, type Problem } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
@@ -15,7 +15,7 @@ export interface ErrorContext {
   /** Characters of the client's text before it. */
   readonly offset: number
   readonly visible: () => VisibleCatalog
-  /** Why the statement was stopped, where it was: PostgreSQL has words for each. */
+  /** Why the statement was stopped, if it was: PostgreSQL has a message for each reason. */
   readonly stoppedBy: 'client' | 'timeout' | undefined
 }
 
@@ -54,10 +54,13 @@ const fallbacks: Readonly<Record<Problem, string>> = {
   invalidConfiguration: 'XX000',
 }
 
-/** Problems of the server's own: what they say is for its log, in development too. */
+/** Errors of the server itself: their messages are only for its log, also in development. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
-/** Turns any thrown value into fields for the client. What is not a `GatewayError` is a bug: logged whole, never shown. */
+/**
+ * Turns any thrown value into fields for the client. A value that is not a `GatewayError` is a bug: logged in full,
+ * never shown.
+ */
 export function errorFields(error: unknown, context: ErrorContext): ErrorFields {
   logFailure(error, context)
   const { correlationId, isDevelopment, offset, stoppedBy } = context
@@ -104,7 +107,7 @@ function lines(...parts: readonly unknown[]): string {
   return parts.filter((part) => typeof part === 'string').join('\n')
 }
 
-/** For developers: what the database said, unless the message has it already. */
+/** For developers: the database's own message, unless the error message contains it. */
 function reportLine({ reportedFacts: told }: GatewayError, message: string): string | undefined {
   const { code, text } = told?.database ?? {}
   if (code === undefined || text === message) return undefined
@@ -127,8 +130,8 @@ function sqlStateOf({ sqlState, problem }: GatewayError): string {
 }
 
 /**
- * Logs bugs whole, an unavailable database in one line, and a refusal of the database with the database's own message;
- * nothing else that a client did wrong.
+ * Logs bugs in full, an unavailable database in one line, and an error of the database with the database's own message;
+ * logs no other errors of clients.
  */
 function logFailure(error: unknown, { log, correlationId, stoppedBy }: ErrorContext): void {
   const facts = { correlation_id: correlationId }

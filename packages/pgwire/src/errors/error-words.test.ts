@@ -120,7 +120,7 @@ test('a constraint is named with its table', () => {
   )
 })
 
-test('nothing is named that the caller is not told of', () => {
+test('no name is sent that the caller may not know', () => {
   expect(violated('23503', {})).toEqual({ message: 'statement violates foreign key constraint' })
   for (const sqlState of ['23502', '23503', '23505', '23514']) {
     const words = violated(sqlState, { table: 'items' })

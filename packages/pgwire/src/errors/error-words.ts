@@ -1,9 +1,9 @@
-/** @module What PostgreSQL says in the same case: people and programs look for its own words. */
+/** @module PostgreSQL's messages for the same errors: users and programs search for its exact words. */
 import type { GatewayError } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 
-/** Words, and what they are about. */
+/** A message, and the object that it is about. */
 export type ErrorWords = Pick<
   ErrorFields,
   'message' | 'detail' | 'schema' | 'table' | 'column' | 'constraint'
@@ -16,11 +16,11 @@ export interface FailedStatement {
   readonly message: string
   /** The statement; `error.position` counts from its beginning. */
   readonly sql: string
-  /** Names of what the caller may not know are left out. */
+  /** Names that the caller may not know are left out. */
   readonly visible: VisibleCatalog
 }
 
-/** In PostgreSQL's words where they are known, else what the error says by itself. */
+/** PostgreSQL's message where there is one, otherwise the error's own message. */
 export function wordsOf(failed: FailedStatement): ErrorWords {
   const { error, sql, visible } = failed
   const native = nativeWords(error, visible)
@@ -70,7 +70,7 @@ function unknownColumn(name: readonly string[], sql: string, position: number | 
   return `column "${name.join()}" of relation "${relation}" does not exist`
 }
 
-/** In front of a column that is written: of the list of an INSERT, the first one that an UPDATE sets. */
+/** The position before a written column: in the list of an INSERT, or the first one that an UPDATE sets. */
 const writtenTable =
   /^\s*(?:insert\s+into\s+(?=\S+\s*\([^()]*$)|update\s+(?:only\s+)?(?=\S+(?:\s+\S+){0,2}\s+set\s+$))([^\s(]+)/i
 
@@ -95,7 +95,7 @@ const constraintWords: ReadonlyMap<string | undefined, string> = new Map([
   ['23514', 'new row violates check constraint'],
 ])
 
-/** What a violated constraint is about, as far as the caller may know of it. */
+/** The table and column of a violated constraint, as far as the caller may know them. */
 function placeOf({ reportedFacts: told }: GatewayError): Omit<ErrorWords, 'message'> {
   if (told?.table === undefined) return {}
   const { connection: schema, table, column, constraint } = told

@@ -1,9 +1,9 @@
-/** @module Errors in PostgreSQL's own words, where it is this server that finds them. */
+/** @module Errors in PostgreSQL's words, for faults that this server itself finds. */
 
 import { GatewayError, type Problem } from '@engine/core'
 import { changedError, type GatewayErrorOptions } from '@engine/core/server'
 
-/** @param sqlState what PostgreSQL says in the same case */
+/** @param sqlState PostgreSQL's code for the same error */
 export function wireError(
   sqlState: string,
   message: string,
@@ -17,7 +17,7 @@ export function protocolViolation(message: string): GatewayError {
   return wireError('08P01', message)
 }
 
-/** What `work` throws, without a place in the client's text: it was about a text of our own. */
+/** Rethrows errors of `work` without a position in the client's text: they concern our own SQL text. */
 export async function unplaced<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

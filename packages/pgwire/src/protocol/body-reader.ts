@@ -1,13 +1,13 @@
-/** @module The parts of a message, one after the other. */
+/** @module Reads the parts of a message, one after the other. */
 import { isUtf8 } from 'node:buffer'
 import { GatewayError } from '@engine/core'
 
-/** What a body is that is not what its type says. */
+/** The error for a body that does not fit the type of its message. */
 export function malformed(sqlState: '08P01' | '22021' | '22023', reason: string): GatewayError {
   return new GatewayError('badRequest', reason, { sqlState })
 }
 
-/** Every method throws a `GatewayError` when there is not enough left, or something else. */
+/** Every method throws a `GatewayError` when not enough bytes are left, or the bytes are invalid. */
 export interface BodyReader {
   /** From now on the bytes from `start` to `end` are read. */
   begin(bytes: Buffer, start: number, end: number): void
@@ -15,19 +15,19 @@ export interface BodyReader {
   int16(): number
   int32(): number
   uint32(): number
-  /** Up to a NUL. */
+  /** Reads up to a NUL. */
   text(): string
-  /** int32 length and so many bytes; a length of -1 is NULL. */
+  /** Reads an int32 length, then that number of bytes; a length of -1 is NULL. */
   value(): Uint8Array | null
-  /** int16 count and so many of what `read` gives, each of `leastBytes` at least. */
+  /** Reads an int16 count, then calls `read` that number of times; each part has at least `leastBytes` bytes. */
   list<Item>(read: () => Item, leastBytes: number): readonly Item[]
-  /** Nothing may be left. */
+  /** Throws when bytes are left. */
   finish(): void
 }
 
 const nothing: readonly never[] = []
 
-/** Reads one body after the other. Values are copies; those of one body share memory with each other alone. */
+/** Reads one body after the other. Values are copies; values of the same body share memory. */
 export function createBodyReader(): BodyReader {
   let bytes: Buffer = Buffer.alloc(0)
   let at = 0
@@ -88,7 +88,7 @@ export function createBodyReader(): BodyReader {
   }
 }
 
-/** The replacement character of invalid bytes. */
+/** The replacement character for invalid bytes. */
 const replacement = '\ufffd'
 
 /** @throws {GatewayError} 22021. */
@@ -100,7 +100,7 @@ function utf8(bytes: Buffer, start: number, end: number): string {
   return text
 }
 
-/** Says it like PostgreSQL, naming the bytes of the first character that is none. */
+/** PostgreSQL's message, with the bytes of the first invalid character. */
 function invalidUtf8(bytes: Uint8Array): string {
   let at = 0
   while (at < bytes.length) {
@@ -115,7 +115,7 @@ function invalidUtf8(bytes: Uint8Array): string {
   return 'invalid byte sequence for encoding "UTF8"'
 }
 
-/** How many bytes a character has that begins so; 1 where none does. */
+/** The number of bytes of a character that begins with this byte; 1 where no character does. */
 function sequenceLength(first: number): number {
   if (first < 0xc0) return 1
   if (first < 0xe0) return 2

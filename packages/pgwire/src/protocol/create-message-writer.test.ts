@@ -117,7 +117,7 @@ test('many rows go out in pieces of some kilobytes, without being asked to', asy
   expect(Math.min(...sizes)).toBeGreaterThan(16_000)
 })
 
-test('a buffer is not used again while somebody still sends it', async () => {
+test('a buffer is not used again while it is still being sent', async () => {
   const sent: string[] = []
   const sink = new Writable({
     highWaterMark: 1_000_000,
@@ -182,7 +182,7 @@ test('what is flushed does not wait for more beyond this turn', async () => {
   expect(sizes).toEqual([6, 5])
 })
 
-test('drained tells when the client keeps up again, or is gone', async () => {
+test('drained resolves when the client keeps up again, or has disconnected', async () => {
   const slow = new PassThrough({ highWaterMark: 10 })
   const writer = createMessageWriter(slow, createBufferPool())
   expect(writer.drained()).toBeUndefined()

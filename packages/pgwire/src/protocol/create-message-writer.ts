@@ -4,7 +4,10 @@ import type { ErrorFields, MessageWriter } from './message-writer.ts'
 import { type BufferPool, createOutputBuffer } from './output-buffer.ts'
 import { typeLength } from './type-length.ts'
 
-/** The destination of messages: a socket, with TLS or without. It does not read bytes again after it has taken them. */
+/**
+ * The destination of messages: a socket, with TLS or without. It does not read the bytes again after it has accepted
+ * them.
+ */
 export type MessageSink = Pick<
   Writable,
   'write' | 'writable' | 'writableLength' | 'writableNeedDrain' | 'once' | 'removeListener'
@@ -12,15 +15,15 @@ export type MessageSink = Pick<
 
 export interface SocketWriter extends MessageWriter {
   /**
-   * While more is to come in a moment, `flush` waits for it, but not beyond this turn of the event loop: answers to
-   * messages that came together go out together.
+   * While more messages will follow soon, `flush` waits for them, but not beyond this turn of the event loop: answers
+   * to messages that arrived together are sent together.
    *
-   * @param isHeld false: what was to be flushed meanwhile goes out.
+   * @param isHeld false: sends the bytes that were held.
    */
   hold(isHeld: boolean): void
 }
 
-/** Messages together that are sent without being asked to. */
+/** Above this number of bytes, messages are sent without a call of `flush`. */
 const sentFrom = 24_576
 
 const letters = {
@@ -62,7 +65,7 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
       isDone = true
     }
     sink.write(bytes, finish)
-    // The kernel has taken all of it; the callback would say so only after the rest of this turn.
+    // The kernel has accepted all bytes; the callback would report it only after the rest of this turn.
     if (sink.writableLength === 0) finish()
   }
   const sendAll = () => {
@@ -81,7 +84,7 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
     }
   }
 
-  /** @returns where the length goes. */
+  /** @returns the position of the length. */
   const begin = (letter: number): number => {
     output.byte(letter)
     return output.reserveInt32()

@@ -5,7 +5,7 @@ import type { Format, FrontendMessage, MessageGroup } from './frontend-message.t
 
 interface MessageForm {
   readonly group: MessageGroup
-  /** It holds no more than a name. */
+  /** The message holds at most a name. */
   readonly isSmall: boolean
 }
 
@@ -29,7 +29,7 @@ const forms: ReadonlyMap<number, MessageForm> = new Map(
   ).map(([letter, group, isSmall]) => [letter.charCodeAt(0), { group, isSmall }]),
 )
 
-/** What is known of messages of a type, given as its byte; undefined: there is none. */
+/** What is known of messages of a type, given as its byte; undefined for an unknown type. */
 export function groupOf(type: number): MessageForm | undefined {
   return forms.get(type)
 }

@@ -132,7 +132,7 @@ test('the type of the next message is known when it has arrived', () => {
   expect(reader.peekType()).toBe('query')
 })
 
-test('what is larger than the limit is skipped and told, and what follows is understood', () => {
+test('a message larger than the limit is skipped and reported, and the next one is read', () => {
   const reader = createFrameReader(10)
   const large = frame('P', Buffer.alloc(50_000))
   const messages: unknown[] = []

@@ -1,9 +1,9 @@
-/** @module Bytes of a client, in whatever pieces they come, cut into messages. */
+/** @module Splits the bytes of a client, in pieces of any size, into messages. */
 import { decodeMessage, groupOf } from './decode-message.ts'
 import type { FrontendMessage } from './frontend-message.ts'
 import { createInputBuffer } from './input-buffer.ts'
 
-/** The client speaks something else: what follows cannot be understood any more. */
+/** The bytes are not the wire protocol: the rest cannot be understood. */
 export interface Desynchronised {
   readonly type: 'desynchronised'
   readonly reason: string
@@ -13,16 +13,16 @@ export interface FrameReader {
   push(chunk: Buffer): void
   /** The next message that has arrived whole; undefined while there is none. */
   take(): FrontendMessage | Desynchronised | undefined
-  /** What `take` will give, if it has arrived and is a message. */
+  /** The result of the next `take`, if a whole message has arrived. */
   peekType(): FrontendMessage['type'] | undefined
-  /** Bytes that wait to be taken. */
+  /** Number of bytes that wait to be taken. */
   buffered(): number
 }
 
-/** PostgreSQL takes no longer messages either: 1 GB less one byte. */
+/** PostgreSQL accepts no longer messages either: 1 GB less one byte. */
 const longestSkipped = 0x3fff_fffe
 
-/** Of messages that hold a name at most. */
+/** Maximum bytes of messages that hold at most a name. */
 const longestSmall = 10_000
 
 const headerLength = 5
@@ -33,7 +33,7 @@ export function createFrameReader(limit: number): FrameReader {
   let skipping: { rest: number; readonly message: FrontendMessage } | undefined
   let ahead: FrontendMessage | Desynchronised | undefined
 
-  /** Drops bytes of a message that is too large. @returns it, once all of them came. */
+  /** Skips bytes of a message that is too large. @returns the message, once all its bytes have arrived. */
   const skip = (from: NonNullable<typeof skipping>): FrontendMessage | undefined => {
     const dropped = Math.min(from.rest, input.length())
     input.consume(dropped)

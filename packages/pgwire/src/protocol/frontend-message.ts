@@ -1,4 +1,4 @@
-/** @module What a client sends after its startup packet. Bodies are checked for shape, not for sense. */
+/** @module Messages that a client sends after its startup packet. Bodies are checked for form, not for meaning. */
 
 /** 0 is text, 1 is binary. */
 export type Format = 0 | 1
@@ -15,9 +15,9 @@ export type FrontendMessage =
       readonly type: 'bind'
       readonly portal: string
       readonly statement: string
-      /** None, one for all, or one for each. */
+      /** No format, one for all, or one for each. */
       readonly parameterFormats: readonly Format[]
-      /** Copies: they outlive the packet. */
+      /** Copies of the bytes: they stay valid after the packet. */
       readonly parameters: readonly (Uint8Array | null)[]
       readonly resultFormats: readonly Format[]
     }
@@ -40,11 +40,11 @@ export type FrontendMessage =
       readonly size: number
       readonly limit: number
     }
-  /** Its body is not what its type says. */
+  /** The body does not fit the type of the message. */
   | {
       readonly type: 'malformed'
       readonly of: MessageGroup
-      /** 08P01; 22021 for what is no UTF-8; 22023 for a format code that does not exist. */
+      /** 08P01; 22021 for invalid UTF-8; 22023 for a format code that does not exist. */
       readonly sqlState: string
       readonly reason: string
     }

@@ -3,7 +3,7 @@
 export interface InputBuffer {
   append(chunk: Buffer): void
   length(): number
-  /** All of them, from `start()`. What is there stays as it is, so that views of it may be kept. */
+  /** All bytes, from `start()`. Existing bytes are not moved or changed, so views of them may be kept. */
   bytes(): Buffer
   start(): number
   consume(count: number): void
@@ -12,8 +12,8 @@ export interface InputBuffer {
 const empty = Buffer.alloc(0)
 
 /**
- * Looks into the chunks themselves as long as they hold whole messages; pieces are put together with room for more, so
- * that a message that comes byte by byte is not copied for every one of them. Holds nothing while it is empty.
+ * Reads the chunks themselves as long as they hold whole messages. Pieces are joined in a buffer with spare room, so
+ * that a message that arrives byte by byte is not copied for every byte. Holds no buffer while it is empty.
  */
 export function createInputBuffer(): InputBuffer {
   let buffer: Buffer = empty

@@ -1,4 +1,4 @@
-/** @module What the server sends. */
+/** @module Messages that the server sends. */
 import type { Format } from './frontend-message.ts'
 
 /** One column of a RowDescription. */
@@ -9,10 +9,10 @@ export interface FieldDescription {
   /** Number of the column, from 1; 0 where the column does not belong to a table. */
   readonly columnNumber: number
   readonly typeOid: number
-  /** Where it does not follow from the oid: enums have 4. */
+  /** Length in bytes where the OID does not determine it: enums have 4. */
   readonly typeLength?: number | undefined
   readonly typmod: number
-  /** 0 too where it is not known yet. */
+  /** 0 also where it is not known yet. */
   readonly format: Format
 }
 
@@ -27,7 +27,7 @@ export interface ErrorFields {
   readonly hint?: string | undefined
   /** From 1, in characters of the client's text. */
   readonly position?: number | undefined
-  /** Where it happened: `COPY items, line 3`. */
+  /** The context of the error: `COPY items, line 3`. */
   readonly context?: string | undefined
   readonly schema?: string | undefined
   readonly table?: string | undefined
@@ -35,7 +35,7 @@ export interface ErrorFields {
   readonly constraint?: string | undefined
 }
 
-/** Writes messages into a buffer of the connection, which goes out by `flush` or when it is large. */
+/** Writes messages into a buffer of the connection. The buffer is sent by `flush`, or when it is large. */
 export interface MessageWriter {
   rowDescription(fields: readonly FieldDescription[]): void
   /** A string is sent as UTF-8. */
@@ -56,9 +56,12 @@ export interface MessageWriter {
   copyOutResponse(format: Format, columnCount: number): void
   copyData(data: string | Uint8Array): void
   copyDone(): void
-  /** Whole messages, as another server made them. */
+  /** Whole messages that another server created. */
   raw(messages: Uint8Array): void
   flush(): void
-  /** Back-pressure: undefined while the client keeps up; else resolves when it has read everything, or is gone. Never rejects. */
+  /**
+   * Back-pressure: undefined while the client reads fast enough; otherwise a promise that resolves when the client has
+   * read everything, or has disconnected. Never rejects.
+   */
   drained(): Promise<void> | undefined
 }

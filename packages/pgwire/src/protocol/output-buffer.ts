@@ -1,17 +1,17 @@
-/** @module Bytes of messages on their way out. */
+/** @module Buffers bytes of messages before they are sent. */
 
-/** A growing buffer, borrowed while something is in it. Positions count from the last `flush`. */
+/** A growing buffer, borrowed from the pool while it holds bytes. Positions count from the last `flush`. */
 export interface OutputBuffer {
   length(): number
   byte(value: number): void
   int16(value: number): void
   int32(value: number): void
-  /** Without anything around it. */
+  /** Writes the bytes without a length or a NUL. */
   text(text: string): void
   bytes(bytes: Uint8Array): void
   /** int32 length, then the text or bytes. */
   sized(value: string | Uint8Array): void
-  /** Makes room for an int32 that is known later. @returns its position. */
+  /** Reserves space for an int32 that is set later. @returns its position. */
   reserveInt32(): number
   setInt32(position: number, value: number): void
   /** Drops the bytes after a position. */
@@ -26,10 +26,10 @@ export interface BufferPool {
   give(buffer: Buffer): void
 }
 
-/** Bytes of a buffer of the pool. */
+/** Size in bytes of a buffer of the pool. */
 export const pooledSize = 32_768
 
-/** Buffers kept for connections that will write. */
+/** Number of buffers kept for connections that will write. */
 const mostPooled = 32
 
 export function createBufferPool(): BufferPool {
@@ -44,10 +44,10 @@ export function createBufferPool(): BufferPool {
 
 const nothing = Buffer.alloc(0)
 
-/** Texts up to here are copied character by character while they are ASCII: faster than a call. */
+/** Texts up to this length are copied character by character while they are ASCII: faster than a call. */
 const shortText = 24
 
-/** Longer texts are measured, shorter ones are taken to have three bytes for each character. */
+/** Longer texts are measured; for shorter ones, three bytes are reserved for each character. */
 const measuredText = 8_192
 
 export function createOutputBuffer(pool: BufferPool): OutputBuffer {

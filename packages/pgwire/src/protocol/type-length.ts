@@ -63,8 +63,8 @@ const lengths: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Bytes of every value of a type; -1 where it differs, -2 for what ends with NUL. Enums have 4; their oids are not known
- * here.
+ * Bytes of every value of a type; -1 where the length varies, -2 for values that end with NUL. Enums have 4; their OIDs
+ * are not known here.
  */
 export function typeLength(oid: number): number {
   return lengths.get(oid) ?? -1

@@ -1,4 +1,4 @@
-/** @module A prepared statement with its values: what Bind makes and Execute runs, at once or in pieces. */
+/** @module A prepared statement with its values: Bind creates it, and Execute runs it, at once or in pieces. */
 
 import { wireError } from '../errors/wire-error.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
@@ -39,7 +39,7 @@ export function createBoundPortal(
   let hasRun = false
   let isActive = false
   let opened: Opened | undefined
-  /** How it ended. */
+  /** The result of the statement. */
   let finished: Completion | undefined
 
   const finish = (completion: Completion) => {

@@ -1,4 +1,4 @@
-/** @module Messages in, messages out: who takes which message, and what happens after an error. */
+/** @module Passes each message to its handler, and decides what follows an error. */
 
 import { GatewayError } from '@engine/core'
 import { cancelled } from '@engine/core/server'
@@ -31,7 +31,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   const block = createTransactionBlock(client, settings, portals, () => lookups.facts().isReadOnly)
   const gate = createMessageGate()
   let current = noStatement
-  /** Rows that were chosen by rights which the client no longer has, or does not have alone. */
+  /** Closes portals whose rows were selected with other rights than the session has now. */
   const closeOthers = (): Promise<void> | undefined =>
     portals.closeOthers(client.rights)?.then((names) => {
       for (const name of names) {
@@ -60,13 +60,13 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     },
   }
 
-  /** An error came: everything up to the next Sync is of the same batch, and lost. */
+  /** An error occurred: everything up to the next Sync belongs to the same batch, and is skipped. */
   let isSkipping = false
 
-  /** The connection ends, and says why: a statement that was stopped for it needs no error of its own. */
+  /** The connection ends and sends its reason: a statement that was stopped for it needs no error of its own. */
   let isStopping = false
 
-  /** @throws {SessionEnd} where the client has lost its right to be here, or the session was stopped. */
+  /** @throws {SessionEnd} where the client's credential is no longer valid, or the session was stopped. */
   const report = async (error: unknown): Promise<void> => {
     if (error instanceof SessionEnd) throw error
     const stoppedBy = running.stoppedBy()
@@ -117,7 +117,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     return undefined
   }
 
-  /** A message of the simple protocol: whatever happens, ReadyForQuery follows. */
+  /** A message of the simple protocol: ReadyForQuery follows in every case. */
   const simple = (work: () => Promise<void> | undefined) =>
     attend(work, ready, async (error) => {
       await report(error)
@@ -150,7 +150,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     return of === 'simple' ? simple(work) : extended(work)
   }
 
-  /** Work that may ask for more messages before it has ended. */
+  /** Work that may read more messages before it ends. */
   const gated = (work: Promise<void> | undefined, mayAsk: boolean) =>
     work !== undefined && mayAsk ? gate.enter(work) : work
 

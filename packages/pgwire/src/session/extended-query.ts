@@ -21,7 +21,7 @@ type Message<Type extends FrontendMessage['type']> = Extract<
   { readonly type: Type }
 >
 
-/** @throws {GatewayError} what is wrong with the statement or its name. */
+/** @throws {GatewayError} errors of the statement or its name. */
 export async function parse(
   parts: SessionParts,
   { name, sql, parameterOids }: Message<'parse'>,
@@ -41,9 +41,9 @@ export async function parse(
 const emptyStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
 
 /**
- * Whether the tables are still what they were at Parse is seen when it runs.
+ * Execute checks whether the tables are still the same as at Parse.
  *
- * @throws {GatewayError} 26000, 42P03, 08P01, and what is wrong with the values.
+ * @throws {GatewayError} 26000, 42P03, 08P01, and errors of the values.
  */
 export function bind(parts: SessionParts, message: Message<'bind'>): Promise<void> | undefined {
   const prepared = parts.statements.get(message.statement)
@@ -106,8 +106,8 @@ export function describe(parts: SessionParts, { of, name }: Message<'describe'>)
 }
 
 /**
- * @param isLone nothing else belongs to the transaction: the statement may be one of its own
- * @throws {GatewayError} 34000, 55000, and whatever the statement says.
+ * @param isLone no other statement belongs to the transaction, so this statement may be a transaction of its own
+ * @throws {GatewayError} 34000, 55000, and errors of the statement.
  */
 export async function execute(
   parts: SessionParts,
@@ -128,11 +128,11 @@ export async function execute(
   const admitted = parts.start(portal.hasRun() || isFree(statement))
   if (admitted === undefined) return portal.execute(maxRows)
   await admitted
-  // It may have been closed.
+  // The statement may have been closed.
   await portals.get(name, 'portal').execute(maxRows)
 }
 
-/** Those that begin or end a transaction, or must not be in one. */
+/** Commands that begin or end a transaction, or must not run in one. */
 function steersTransaction(statement: ClientStatement): boolean {
   if (statement.kind !== 'command') return false
   const { kind } = statement.command
@@ -148,7 +148,7 @@ export async function close(
   writer.closeComplete()
 }
 
-/** Values that are none of their types are refused before anything runs. */
+/** Refuses values that do not fit their types before anything runs. */
 function readValues(
   { lookups }: SessionParts,
   prepared: Prepared,

@@ -19,13 +19,13 @@ export interface ParameterizedQuery {
 /** A statement that several texts share. */
 interface Template {
   readonly statement: ClientStatement
-  /** One object: plans are found by it. */
+  /** The same object for all texts: plans are cached by its identity. */
   readonly request: SessionStatement
   /** The latest description; valid for callers with the same visible catalog. */
   known: { readonly visibleKey: string; readonly description: StatementDescription } | undefined
 }
 
-/** `unfit`: the text is no valid query with parameters, or means something else. */
+/** `unfit`: the text with parameters is invalid, or has another meaning. */
 const templates = new LRUCache<string, Template | 'unfit'>({
   max: 4096,
   maxSize: 4 * 1024 * 1024,
@@ -33,10 +33,10 @@ const templates = new LRUCache<string, Template | 'unfit'>({
 })
 
 /**
- * Undefined where the text is to run as it stands: it is no single query of the engine, something is wrong with it (so that
- * errors are about the client's own text), or it makes a difference that a literal is one.
+ * Undefined where the text runs unchanged: it is not a single query of the engine, it has an error (so that errors
+ * refer to the client's own text), or the result depends on a value being a literal.
  *
- * @throws {GatewayError} what the caller may not do
+ * @throws {GatewayError} when the caller lacks a permission
  */
 export function findParameterizedQuery(
   parts: SessionParts,
@@ -110,10 +110,10 @@ function readTemplate(
 }
 
 /**
- * Returns the value of a string. Undefined where it is no value of its type: then the client's own text runs, so that the
- * position of the error is right.
+ * Returns the value of a string. Undefined where the text is not a value of its type: then the client's own text runs,
+ * so that the position of the error is right.
  *
- * @param settings of a session whose time zone counts
+ * @param settings of the session, whose time zone is used
  */
 function valueIn(
   { types, parameterTypes }: StatementDescription,
@@ -132,12 +132,12 @@ function isDefined(value: string | undefined): value is string {
   return value !== undefined
 }
 
-/** It was written down when it happened: once is enough. */
+/** The first refusal was recorded in the audit: once is enough. */
 function isRefusal({ status }: GatewayError): boolean {
   return status === 401 || status === 403 || status === 429
 }
 
-/** Another caller may see what this one does not, and later there may be what is not there now. */
+/** Another caller may have other rights, and the catalog may change later. */
 function isOfTheCaller({ problem, status }: GatewayError): boolean {
   return problem === 'tableNotFound' || problem === 'unknownColumn' || status >= 500
 }

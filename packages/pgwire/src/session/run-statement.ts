@@ -1,4 +1,4 @@
-/** @module Runs whatever a client sends: statements of the engine, of the catalog, of the session. */
+/** @module Runs every kind of statement: of the engine, of the catalog, of the session. */
 
 import { GatewayError } from '@engine/core'
 import { forEachToken } from '@engine/core/server'
@@ -17,7 +17,7 @@ import { collectingSink, type RowSink } from './results/row-sink.ts'
 import { bufferedRows } from './results/row-source.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
-/** Runs a statement as it stands in the client's text. */
+/** Runs a statement exactly as the client's text has it. */
 export async function runStatement(
   parts: SessionParts,
   statement: ClientStatement,
@@ -39,7 +39,7 @@ export async function runStatement(
   }
 }
 
-/** @throws {GatewayError} 42P02: a text by itself has no values for `$1` */
+/** @throws {GatewayError} 42P02: a text without Bind has no values for `$1` */
 function refuseParameters({ sql }: ClientStatement): void {
   if (!sql.includes('$')) return
   let found: number | undefined
@@ -54,7 +54,7 @@ function refuseParameters({ sql }: ClientStatement): void {
   })
 }
 
-/** Runs a prepared statement to its end. An empty one is not for here. */
+/** Runs a prepared statement to its end. The caller handles empty statements. */
 export async function runPrepared(
   parts: SessionParts,
   prepared: Prepared,
@@ -68,7 +68,7 @@ export async function runPrepared(
       const { description } = prepared
       const request = computedNow(prepared.request, parts.lookups.timeZone())
       const params = prepared.readParameters(bound, parts.lookups.values())
-      // A write is refused before it has written.
+      // The write is refused before it starts.
       if (description.isWrite && description.columns.length > 0) {
         checkSameRows(description, await parts.client.describe(request))
       }
@@ -95,8 +95,8 @@ export async function runPrepared(
 }
 
 /**
- * Opens a statement whose rows are fetched in pieces: a read of the engine goes on while the transaction lasts, everything
- * else runs to its end now.
+ * Opens a statement whose rows are fetched in pieces: a read of the engine continues while the transaction lasts; every
+ * other statement runs to its end now.
  */
 export async function openPrepared(
   parts: SessionParts,
@@ -120,9 +120,9 @@ export async function openPrepared(
 }
 
 /**
- * Before every statement: may it run now?
+ * Runs before every statement: checks whether it may run now.
  *
- * @throws {GatewayError} 25P02 in a failed transaction, for everything that does not end it
+ * @throws {GatewayError} 25P02 in a failed transaction, for every statement that does not end it
  */
 export function checkNotFailed({ block }: SessionParts, statement: ClientStatement): void {
   if (!block.isFailed() || endsFailure(statement)) return
@@ -132,7 +132,7 @@ export function checkNotFailed({ block }: SessionParts, statement: ClientStateme
   )
 }
 
-/** What only steers the session costs nothing, and counts for nothing. */
+/** Commands that only control the session are cheap, and no limit counts them. */
 export function isFree(statement: ClientStatement): boolean {
   if (statement.kind !== 'command') return false
   switch (statement.command.kind) {

@@ -12,7 +12,7 @@ import type { ClientStatement } from './statements/client-statement.ts'
 /**
  * Runs the statements of a text. Several are one transaction, unless they say otherwise.
  *
- * @throws {GatewayError} what the first statement that fails says; those after it do not run
+ * @throws {GatewayError} the error of the first statement that fails; the statements after it do not run
  */
 export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<void> {
   const { block, portals, statements, writer } = parts
@@ -45,10 +45,10 @@ export async function runSimpleQuery(parts: SessionParts, sql: string): Promise<
   if (!block.isOpen()) await portals.drop(0, true)
 }
 
-/** Statements that await nothing do not yield: after so many, other connections get a turn. */
+/** Statements that await nothing do not yield: after this number of statements, other connections get a turn. */
 const statementsAtOnce = 50
 
-/** It needs no transaction around it: it begins one. */
+/** The statement needs no implicit transaction: it begins one itself. */
 function startsBlock(statement: ClientStatement): boolean {
   return statement.kind === 'command' && statement.command.kind === 'begin'
 }

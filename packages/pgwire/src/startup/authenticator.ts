@@ -1,4 +1,4 @@
-/** @module Authenticates clients: which credential they need, and how many wrong ones an address may send. */
+/** @module Authenticates clients: decides which credential they need, and limits the wrong ones from an address. */
 import { type Audit, GatewayError, type Log, type RateLimit } from '@engine/core'
 import {
   addressKey,
@@ -17,7 +17,7 @@ export interface Authenticator {
   /**
    * Authenticates a client; asks for its password where one is needed.
    *
-   * @returns undefined when the client went away meanwhile.
+   * @returns undefined when the client disconnected meanwhile.
    * @throws {GatewayError} the error for the client, with its SQLSTATE; the connection ends.
    */
   authenticate(channel: Channel, user: string, client: ClientInfo): Promise<Login | undefined>
@@ -103,7 +103,7 @@ export function createAuthenticator({
   }
 }
 
-/** Logs bugs whole and unavailable services in one line; logs no faults of the client. */
+/** Logs bugs in full and unavailable services in one line; logs no errors of the client. */
 function logFailure(error: unknown, { correlationId }: ClientInfo, log: Log): void {
   const facts = { correlation_id: correlationId }
   if (!(error instanceof GatewayError) || error.status === 500) {
@@ -129,7 +129,7 @@ function auditRefusal(
   )
 }
 
-/** @returns undefined when the client went away. */
+/** @returns undefined when the client disconnected. */
 async function readPassword(source: Channel['source']): Promise<string | undefined> {
   const header = await source.read(5)
   if (header === undefined) return undefined
@@ -144,7 +144,9 @@ async function readPassword(source: Channel['source']): Promise<string | undefin
   return body.toString('utf8', 0, length - 1)
 }
 
-/** Returns the same error for every fault of a credential, so that it does not reveal which one. The audit has the reason. */
+/**
+ * Returns the same error for every invalid credential, so that it does not reveal the reason. The audit has the reason.
+ */
 function loginFailure(error: unknown, user: string): GatewayError {
   if (!(error instanceof GatewayError)) {
     return new GatewayError('internal', 'login failed', { cause: error })

@@ -1,14 +1,16 @@
 import type { Duplex } from 'node:stream'
 import { createInputBuffer } from '../protocol/input-buffer.ts'
 
-/** The first bytes of a connection, a known number at a time. Has its own ear on the stream until it is released. */
+/**
+ * The first bytes of a connection, a known number at a time. Has its own listener on the stream until it is released.
+ */
 export interface ByteSource {
-  /** So many bytes, which stay to be read; undefined when the other side stopped before. */
+  /** Returns this number of bytes without consuming them; undefined when the other side closed before. */
   peek(count: number): Promise<Buffer | undefined>
   read(count: number): Promise<Buffer | undefined>
-  /** Bytes that came and were not read. */
+  /** Bytes that arrived and were not read. */
   buffered(): number
-  /** Stops listening; the stream is paused. @returns what came and was not read. */
+  /** Stops listening; the stream is paused. @returns the bytes that arrived and were not read. */
   release(): Buffer
 }
 

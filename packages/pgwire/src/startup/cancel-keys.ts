@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** What a session can be cancelled by. */
+/** Identifies the session that a cancel request stops. */
 export interface CancelKey {
   readonly processId: number
   readonly secret: Uint8Array

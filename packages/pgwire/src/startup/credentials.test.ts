@@ -106,7 +106,7 @@ test('trust asks for nothing and gives nothing but anonymous', () => {
   expect(credentials.trust().authenticated.caller).toMatchObject({ kind: 'anonymous' })
 })
 
-test('nobody comes in without a provider', async () => {
+test('without a provider every client is refused', async () => {
   const credentials = createCredentials(['jwt', 'apiKey', 'password'], undefined, undefined)
   for (const password of [token, apiKey, masterKey, 'open sesame', '']) {
     await expect(credentials.check('u', password, client)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** @module From a password message to who it is, by the strategies of the configuration. */
+/** @module Authenticates the password of a password message, by the strategies of the configuration. */
 
 import { admin, anonymous, GatewayError } from '@engine/core'
 import {
@@ -12,29 +12,32 @@ import {
 /** An authenticated client, and how to check its credential again later. */
 export interface Login {
   readonly authenticated: Authenticated
-  /** Undefined: it holds for ever. Throws like `AuthProvider.authenticate`. */
+  /** Undefined: the credential never expires. Throws like `AuthProvider.authenticate`. */
   readonly renew: (() => Promise<Authenticated> | Authenticated) | undefined
 }
 
 export interface Credentials {
   /** Every client is `anonymous`, and no password is requested. */
   readonly isTrusting: boolean
-  /** Lets `anonymous` in. */
+  /** Accepts `anonymous`. */
   trust(): Login
   /**
-   * Takes the password for what the strategies know, in their order.
+   * Tries the password as each kind of credential of the strategies, in their order.
    *
-   * @throws {GatewayError} `unauthorized` for what none of them accepts; else what the provider throws.
+   * @throws {GatewayError} `unauthorized` when none of them accepts it; otherwise the provider's error.
    */
   check(user: string, password: string, client: ClientInfo): Promise<Login>
 }
 
 type Strategy = Exclude<PgWireSettings['strategies'][number], 'trust'>
 
-/** What API keys begin with. */
+/** The prefix of API keys. */
 const apiKeyPrefix = 'ek_'
 
-/** Three parts in base64url: the form of a signed token (RFC 7515, 3.1). No password is tried that looks like it. */
+/**
+ * Three parts in base64url: the form of a signed token (RFC 7515, 3.1). A text of this form is never tried as a
+ * password.
+ */
 const tokenForm = /^[\w-]{8,}\.[\w-]{2,}\.[\w-]{8,}$/
 
 export function createCredentials(
@@ -102,7 +105,7 @@ function fits(strategy: Strategy, password: string, strategies: readonly Strateg
     case 'jwt':
       return !isKey
     case 'apiKey':
-      // A provider of the application's own may have keys of another form.
+      // The application's own provider may have keys of another form.
       return isKey || !tokenForm.test(password)
     case 'password':
       if (isKey) return !strategies.includes('apiKey')
@@ -110,7 +113,7 @@ function fits(strategy: Strategy, password: string, strategies: readonly Strateg
   }
 }
 
-/** The credential is wrong for this strategy; a password may be too long to be one. */
+/** The credential is wrong for this strategy; the text may be too long for a password. */
 function isRefusal(error: unknown): error is GatewayError {
   if (!(error instanceof GatewayError)) return false
   const { problem } = error

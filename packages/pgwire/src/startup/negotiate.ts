@@ -16,23 +16,23 @@ export interface Channel {
   readonly isEncrypted: boolean
 }
 
-/** The first packet of a client, and its channel. */
+/** The first packet of a client, and the channel to the client. */
 export interface Opening {
   readonly channel: Channel
   readonly packet: Extract<StartupPacket, { readonly kind: 'startup' | 'cancel' }>
 }
 
-/** First byte of a TLS handshake: no length of a startup packet begins so. */
+/** First byte of a TLS handshake: no length of a startup packet begins with it. */
 const tlsHandshake = 0x16
 
-/** Bytes of a startup packet, its length included. */
+/** Maximum bytes of a startup packet, including its length. */
 const longestPacket = 10_000
 
 /**
  * Negotiates TLS, where the client requests it.
  *
  * @param onChannel is called with the channel in use, also with that of a refused client.
- * @returns undefined when the client stopped, or says what deserves no answer.
+ * @returns undefined when the client closed the connection, or sent bytes that get no answer.
  * @throws {GatewayError} the error for the client; the connection ends.
  */
 export async function negotiate(
@@ -45,7 +45,7 @@ export async function negotiate(
   let mayAskForTls = true
   let mayAskForGss = true
 
-  /** @returns whether the client agrees. */
+  /** @returns whether the client accepts. */
   const encrypt = async (isDirect: boolean): Promise<boolean> => {
     if (certificate === undefined) return false
     const hello = channel.source.release()
@@ -99,7 +99,7 @@ function requireNothingBehind(source: ByteSource, request: string): void {
   throw violation(`received unencrypted data after ${request} request`)
 }
 
-/** @returns undefined when there is none, or one without measure. */
+/** @returns undefined when there is no packet, or its length is invalid. */
 async function readPacket(source: ByteSource): Promise<StartupPacket | undefined> {
   const header = await source.read(4)
   if (header === undefined) return undefined

@@ -1,6 +1,6 @@
 /** @module Messages that the server sends only while a connection starts. */
 
-/** int32 length in front of what follows the letter. */
+/** int32 length before the content that follows the type byte. */
 function message(letter: string, body: Buffer): Buffer {
   const bytes = Buffer.alloc(5 + body.length)
   bytes.write(letter, 'latin1')
@@ -19,12 +19,12 @@ export const authenticationOk: Buffer = message('R', int32(0))
 
 export const authenticationCleartextPassword: Buffer = message('R', int32(3))
 
-/** By what its statements can be cancelled. */
+/** The key that cancels the session's statements. */
 export function backendKeyData(processId: number, secret: Uint8Array): Buffer {
   return message('K', Buffer.concat([int32(processId), secret]))
 }
 
-/** @param protocol what is spoken from now on. @param extensions names that are not known here. */
+/** @param protocol the version in use from now on. @param extensions names that this server does not know. */
 export function negotiateProtocolVersion(protocol: number, extensions: readonly string[]): Buffer {
   const names = extensions.map((name) => Buffer.from(`${name}\0`))
   return message('v', Buffer.concat([int32(protocol), int32(extensions.length), ...names]))

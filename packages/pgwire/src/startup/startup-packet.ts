@@ -1,4 +1,4 @@
-/** @module What a client says before anything else. */
+/** @module The first packet of a client. */
 import { isUtf8 } from 'node:buffer'
 import { GatewayError } from '@engine/core'
 
@@ -8,15 +8,15 @@ export type ProtocolVersion = number
 export const newestProtocol: ProtocolVersion = 0x0003_0002
 
 export type StartupPacket =
-  /** `code` stands where others have their version. */
+  /** A request: `code` replaces the protocol version. */
   | { readonly kind: 'tls' | 'gss'; readonly code: number }
   | { readonly kind: 'cancel'; readonly processId: number; readonly secret: Uint8Array }
   | {
       readonly kind: 'startup'
       readonly protocol: ProtocolVersion
-      /** What PostgreSQL's own options are called: they have no `_pq_.` in front. */
+      /** User, database and settings: names without the prefix `_pq_.`. */
       readonly parameters: ReadonlyMap<string, string>
-      /** Names that begin with `_pq_.`: extensions of the protocol, none of which is known here. */
+      /** Names that begin with `_pq_.`: protocol extensions; this server supports none. */
       readonly extensions: readonly string[]
     }
 
@@ -34,7 +34,7 @@ export function decodeStartupPacket(body: Buffer): StartupPacket {
   return { kind: 'startup', protocol: code, ...parametersOf(body) }
 }
 
-/** Secrets have 4 bytes in protocol 3.0, at most 256 later. */
+/** The secret has 4 bytes in protocol 3.0, at most 256 later. */
 function cancel(body: Buffer): StartupPacket {
   const secret = body.subarray(8)
   if (secret.length < 4 || secret.length > 256) throw violation('invalid length of cancel request')
@@ -63,7 +63,7 @@ function parametersOf(body: Buffer): {
     if (name.startsWith('_pq_.')) extensions.push(name)
     else parameters.set(name, texts[at + 1] ?? '')
   }
-  // The last text is what follows the last NUL, the one before it what ends the list.
+  // After a split at NUL, the last text follows the last NUL, and the one before it is the terminator of the list.
   if (at !== texts.length - 2 || texts[at] !== '' || texts[at + 1] !== '') {
     throw violation('invalid startup packet layout: expected terminator as last byte')
   }
@@ -74,7 +74,7 @@ export function violation(message: string): GatewayError {
   return new GatewayError('badRequest', message, { sqlState: '08P01' })
 }
 
-/** The refusal of a protocol whose major version is another one. */
+/** The error for a protocol with another major version. */
 export function unsupportedProtocol(code: number): GatewayError {
   const version = `${code >>> 16}.${code & 0xffff}`
   return new GatewayError(

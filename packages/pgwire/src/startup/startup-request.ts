@@ -6,17 +6,17 @@ import { newestProtocol, type ProtocolVersion } from './startup-packet.ts'
 import { startupSettings } from './startup-settings.ts'
 
 export interface StartupRequest {
-  /** What is spoken from now on. */
+  /** The protocol version in use from now on. */
   readonly protocol: ProtocolVersion
   readonly user: string
-  /** Any name will do: BI tools send what they like. */
+  /** Any name is accepted: BI tools send arbitrary ones. */
   readonly database: string
-  /** Everything else, `options` included. */
+  /** All other parameters, including `options`. */
   readonly settings: ReadonlyMap<string, string>
 }
 
 /**
- * Sends the client the protocol version in use, where it is not the requested one.
+ * Sends the client the protocol version in use, where it differs from the requested one.
  *
  * @throws {GatewayError} 28000 without a user, 0A000 for replication, 42601 for invalid `options`.
  */

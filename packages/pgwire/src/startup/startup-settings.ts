@@ -5,7 +5,7 @@ import { GatewayError } from '@engine/core'
 const ownParameters: ReadonlySet<string> = new Set(['user', 'database', 'options', 'replication'])
 
 /**
- * What `options` says as on a command line, then the packet's own settings: the last one counts.
+ * Settings of `options`, as on a command line, then the packet's own settings: the last one counts.
  *
  * @throws {GatewayError} 42601 for an invalid option.
  */

@@ -1,14 +1,14 @@
-/** @module TLS on a connection that began without. */
+/** @module Starts TLS on a connection. */
 import { constants } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { GatewayError } from '@engine/core'
 import type { PgWireCertificate } from '@engine/core/server'
 
-/** The certificate of connections from now on. */
+/** The certificate of new connections. */
 export interface Certificate {
   readonly context: () => SecureContext
-  /** @throws {GatewayError} `invalidConfiguration`: nothing changes. */
+  /** @throws {GatewayError} `invalidConfiguration`: then nothing changes. */
   replace(tls: PgWireCertificate): void
 }
 
@@ -45,10 +45,10 @@ function pem(content: string | Uint8Array): string | Buffer {
 const protocolName = 'postgresql'
 
 /**
- * Answers the client's hello; what waits in the socket already is taken as its beginning.
+ * Performs the TLS handshake; bytes that wait in the socket are its beginning.
  *
- * @param isNameRequired the client has to say which protocol it means, so that no other one can be mistaken for it.
- * @returns undefined when they do not agree: the connection is over.
+ * @param isNameRequired the client must name the protocol (ALPN), so that no other protocol can be mistaken for it.
+ * @returns undefined when the handshake fails: the connection is closed.
  */
 export function secure(
   socket: Duplex,
@@ -66,7 +66,7 @@ export function secure(
       socket.destroy()
       resolve(undefined)
     }
-    // Whatever goes wrong, the connection closes.
+    // Every failure closes the connection.
     tlsSocket.on('error', fail)
     tlsSocket.once('close', fail)
     tlsSocket.once('secure', () => {

@@ -11,7 +11,7 @@ export interface ParameterizedText {
   readonly values: readonly string[]
 }
 
-/** Longer texts are of bulk loads. */
+/** Longer texts come from bulk loads. */
 const maxLength = 8192
 const maxLiterals = 200
 
@@ -19,7 +19,8 @@ const startsPlainly = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /**
  * Replaces a literal only where nothing but its value matters: after a comparison or BETWEEN, numbers in arithmetic, in
- * the lists of IN and VALUES. Elsewhere it may be an ordinal, a precision, a number of rows. Undefined where nothing is parameterized.
+ * the lists of IN and VALUES. Elsewhere it may be an ordinal, a precision, a number of rows. Undefined where nothing is
+ * replaced.
  */
 export function autoParameterize(sql: string): ParameterizedText | undefined {
   if (sql.length > maxLength || !startsPlainly.test(sql)) return undefined
@@ -27,7 +28,7 @@ export function autoParameterize(sql: string): ParameterizedText | undefined {
   return eachToken(sql, rewriter.take) ? rewriter.parameterized() : undefined
 }
 
-/** What stands before a token. */
+/** The kind of token before a token. */
 type Place = 'comparison' | 'arithmetic' | 'item' | 'operand' | 'other'
 
 const comparisons: ReadonlySet<string> = new Set(['=', '<', '>', '<=', '>=', '<>', '!='])
@@ -46,18 +47,18 @@ function createRewriter(sql: string): {
   readonly parameterized: () => ParameterizedText | undefined
 } {
   let text = ''
-  /** So much of the client's text is in `text`. */
+  /** Length of the client's text that `text` already contains. */
   let copied = 0
   const values: string[] = []
   const parameterOids: Oid[] = []
   let place: Place = 'other'
-  /** What stands before a sign, which is the token before. */
+  /** The place before a sign, while the sign is the previous token. */
   let signed: Place | undefined
   let word = ''
   let isBetween = false
-  /** Of each open parenthesis: is it a list of items? */
+  /** For each open parenthesis: whether it is a list of items. */
   const lists: boolean[] = []
-  /** How many parentheses were open at VALUES; -1 outside of it. */
+  /** Number of open parentheses at VALUES; -1 outside of it. */
   let valuesDepth = -1
 
   const addParameter = (value: string, typeOid: Oid, start: number, end: number) => {
@@ -137,13 +138,13 @@ function createRewriter(sql: string): {
   }
 }
 
-/** White space that a look ahead passes over. */
+/** White space that a look ahead skips. */
 const aheadLength = 40
 
 const mostInt4 = 2n ** 31n - 1n
 const mostInt8 = 2n ** 63n - 1n
 
-/** As PostgreSQL reads a number; undefined where it is too long to be worth it. */
+/** The number as PostgreSQL reads it; undefined where it is too long to replace. */
 function numberType(text: string): Oid | undefined {
   if (text.length > 40) return undefined
   if (text.includes('.')) return oids.numeric

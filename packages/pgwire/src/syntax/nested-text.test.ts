@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listInBrackets, textAfterWord, textInBrackets } from './nested-text.ts'
 
-test('the text behind a word, not where it is a name or inside of brackets', () => {
+test('the text after a word, not where it is a name or inside of brackets', () => {
   expect(textAfterWord('prepare "as" (int) as select 1 as x', 'as')).toEqual({
     sql: 'select 1 as x',
     offset: 22,

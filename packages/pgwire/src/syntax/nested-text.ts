@@ -1,14 +1,14 @@
-/** @module Parts of a statement's text, found by its tokens: the text has been parsed, so its shape is known. */
+/** @module Parts of a statement's text, found by its tokens. The text was parsed before, so its form is known. */
 import { forEachToken } from '@engine/core/server'
 
-/** `sql.slice(start)` up to the end, and how many characters stand before it. */
+/** `sql.slice(start)` to the end, and the number of characters before it. */
 export interface NestedText {
   readonly sql: string
   /** In characters (code points). */
   readonly offset: number
 }
 
-/** What follows the first such word outside of brackets: the query of `PREPARE … AS query`. */
+/** The text after the first such word outside of parentheses: the query of `PREPARE … AS query`. */
 export function textAfterWord(sql: string, word: string): NestedText {
   let depth = 0
   let isNext = false
@@ -28,7 +28,7 @@ const statementWords: ReadonlySet<string> = new Set(
   'select insert update delete merge with values table create execute declare refresh'.split(' '),
 )
 
-/** What follows EXPLAIN and its options, which may stand in brackets. */
+/** The text after EXPLAIN and its options, which may be in parentheses. */
 export function textOfStatement(sql: string): NestedText {
   let depth = 0
   let words = 0
@@ -60,13 +60,13 @@ function isQueryInside(rest: string): boolean {
   return statementWords.has(first ?? '')
 }
 
-/** What stands between the first bracket and the one that closes it: the query of `COPY (query) TO`. */
+/** The text between the first parenthesis and the one that closes it: the query of `COPY (query) TO`. */
 export function textInBrackets(sql: string): NestedText {
   const [inside] = bracketParts(sql, false)
   return inside ?? nested(sql, sql.length, sql.length)
 }
 
-/** What stands in the first bracket, split at its own commas: the arguments of `EXECUTE name (a, b)`. */
+/** The text in the first parentheses, split at its own commas: the arguments of `EXECUTE name (a, b)`. */
 export function listInBrackets(sql: string): readonly string[] {
   return bracketParts(sql, true).map((part) => part.sql)
 }

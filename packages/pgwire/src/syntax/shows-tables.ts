@@ -1,6 +1,6 @@
-/** @module Questions to the system catalog that are about the user's tables. */
+/** @module Finds queries to the system catalog whose answer depends on the user's tables. */
 
-/** Does it depend on which tables there are? `select 1` does not. */
+/** Returns whether the answer depends on which tables exist. That of `select 1` does not. */
 export function showsTables(sql: string): boolean {
   return /\bfrom\b|::\s*reg|\bto_reg/i.test(sql)
 }

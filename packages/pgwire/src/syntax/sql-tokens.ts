@@ -1,14 +1,14 @@
-/** @module A statement's text in pieces, as far as that needs no parser. */
+/** @module Splits a statement's text into tokens, as far as that needs no parser. */
 
-/** A `symbol` is one character, or a quoted name. White space is none. */
+/** A `symbol` is one character, or a quoted name. White space is not a token. */
 export type TokenKind = 'word' | 'string' | 'number' | 'operator' | 'symbol'
 
-/** `sql.slice(start, end)` is its text. */
+/** The text of the token is `sql.slice(start, end)`. */
 export type TakeToken = (kind: TokenKind, start: number, end: number) => void
 
 /**
- * Calls `take` for each piece. Returns false where the pieces are not certain: comments, dollar quotes and parameters,
- * strings with a letter before them or of several parts, odd numbers, more than one statement.
+ * Calls `take` for each token. Returns false where the tokens are not certain: comments, dollar quotes and parameters,
+ * strings with a letter before them or of several parts, unusual numbers, more than one statement.
  */
 export function eachToken(sql: string, take: TakeToken): boolean {
   let start = 0
@@ -30,7 +30,7 @@ export function eachToken(sql: string, take: TakeToken): boolean {
 const doubleQuote = 0x22
 const quote = 0x27
 
-/** By the code of the first character; what is not ASCII belongs to words. */
+/** By the code of the first character; characters outside ASCII belong to words. */
 const kinds: readonly (TokenKind | 'space')[] = Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/\s/.test(character)) return 'space'
@@ -44,7 +44,7 @@ function kindOf(code: number): TokenKind | 'space' {
   return kinds[code] ?? 'word'
 }
 
-/** 0 for a quote that nothing ends. */
+/** 0 for a quote without an end. */
 function endOf(kind: TokenKind, sql: string, start: number): number {
   switch (kind) {
     case 'string':
@@ -98,7 +98,7 @@ function isUnclear(kind: TokenKind, sql: string, start: number, end: number): bo
   }
 }
 
-/** Beyond the text there is no code, and no word. */
+/** Past the end of the text there is no code, and no word. */
 function isPartOfWord(code: number): boolean {
   return kindOf(code) === 'word' && !Number.isNaN(code)
 }

@@ -1,4 +1,4 @@
-/** @module Which relations a statement names: its tables and views, not its WITH queries. */
+/** @module Lists the relations that a statement names: its tables and views, not its WITH queries. */
 import { type Fields, fieldsOf, listOf, textOf } from './syntax-node.ts'
 
 export interface NamedRelation {
@@ -38,7 +38,7 @@ function walk(value: unknown, hidden: Names, relations: NamedRelation[]): void {
   }
 }
 
-/** Walks the WITH queries of a statement; answers what is hidden in its body. */
+/** Walks the WITH queries of a statement; returns the names that are hidden in its body. */
 function withQueries(fields: Fields, hidden: Names, relations: NamedRelation[]): Names {
   const clause = fieldsOf(fields['withClause'])
   const queries = listOf(clause['ctes']).map((item) => fieldsOf(fieldsOf(item)['CommonTableExpr']))
@@ -57,7 +57,7 @@ function withQueries(fields: Fields, hidden: Names, relations: NamedRelation[]):
   return all
 }
 
-/** The target of a write stands unwrapped in its statement. */
+/** The target of a write is a bare node in the tree of its statement. */
 function isRangeVar(field: unknown): boolean {
   return textOf(fieldsOf(field)['relname']) !== undefined
 }

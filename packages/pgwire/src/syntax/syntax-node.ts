@@ -1,6 +1,6 @@
-/** @module Reads the parser's trees as unknown values: every field is checked before it is used. */
+/** @module Reads the parser's trees as unknown values: every field is checked before use. */
 
-/** Fields of a node; what the parser leaves out is undefined. */
+/** Fields of a node; fields that the parser leaves out are undefined. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** `{ SelectStmt: { … } }` → its kind and fields. */
@@ -9,7 +9,7 @@ export function nodeOf(tree: unknown): { readonly kind: string; readonly fields:
   return { kind: entry?.[0] ?? '', fields: fieldsOf(entry?.[1]) }
 }
 
-/** An object's own fields; none of anything else. */
+/** An object's own fields; no fields for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)

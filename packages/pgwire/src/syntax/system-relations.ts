@@ -1,4 +1,4 @@
-/** @module Which relations are the system's. */
+/** @module Decides which relations belong to the system catalogs. */
 
 const systemSchemas: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema', 'pg_toast'])
 
@@ -30,8 +30,8 @@ const catalogRelations: ReadonlySet<string> = new Set(
 )
 
 /**
- * Without a schema, names of `pg_catalog` come before all others. A table of a connection may be called `pg_something` too:
- * it is the user's as long as the system has none of that name.
+ * Without a schema, names of `pg_catalog` come before all others. A table of a connection may have a name such as
+ * `pg_something`: it belongs to the user as long as the system has none of that name.
  */
 export function isSystemRelation(schema: string | undefined, name: string): boolean {
   if (schema !== undefined) return systemSchemas.has(schema)

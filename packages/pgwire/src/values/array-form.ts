@@ -10,7 +10,7 @@ interface ArrayOf {
   readonly delimiter: string
 }
 
-/** Without a binary form where the element has none. */
+/** Arrays have no binary form where the element has none. */
 export function arrayForm(array: ArrayOf): ValueForm {
   const { toBinary, fromBinary, toSession, fromSession } = array.element
   return {
@@ -22,7 +22,7 @@ export function arrayForm(array: ArrayOf): ValueForm {
 }
 
 interface Elements {
-  /** `[0:2]=`, or nothing where all dimensions begin with 1. */
+  /** `[0:2]=`, or an empty text where all dimensions begin with 1. */
   readonly bounds: string
   readonly lowerBounds: readonly number[]
   readonly dimensions: readonly number[]
@@ -45,7 +45,7 @@ function elementsIn(text: string, delimiter: string): Elements | undefined {
       ranges.every(({ length }, i) => length === dimensions[i]))
   if (!isFitting) return undefined
   const lowerBounds = dimensions.map((_, i) => ranges[i]?.lower ?? 1)
-  // What parsing a text gives: never lists, since dimensions are counted apart.
+  // The results of parsing a text: never lists, since dimensions are counted separately.
   return { bounds, lowerBounds, dimensions, texts: shape.elements as readonly (string | null)[] }
 }
 
@@ -116,7 +116,7 @@ function textOf(
     length >= 0 && lower + length - 1 <= mostInt4
   if (!ranges.every(isRange)) return undefined
   const count = ranges.reduce((product, { length }) => product * length, dimensionCount && 1)
-  // Each element has at least its length, so no more are made than were sent.
+  // Each element has at least a length, so no more elements are created than were sent.
   if (count * 4 > bytes.length - start) return undefined
   const texts = readElements(bytes.subarray(start), count, fromBinary)
   if (texts === undefined || count === 0) return texts && '{}'
@@ -133,7 +133,7 @@ function textOf(
   )
 }
 
-/** Undefined unless the bytes are so many elements and nothing else. */
+/** Undefined unless the bytes are exactly this number of elements. */
 function readElements(
   bytes: Buffer,
   count: number,

@@ -3,7 +3,7 @@ import { int4Bytes } from './big-endian.ts'
 import type { ValueSettings } from './cell-format.ts'
 import type { Respell, ValueForm } from './value-form.ts'
 
-/** Undefined unless all of it is pairs of digits. */
+/** Undefined unless the whole text is pairs of digits. */
 function bytesOfHex(digits: string): Buffer | undefined {
   if (digits.length % 2 !== 0) return undefined
   const bytes = Buffer.from(digits, 'hex')
@@ -40,7 +40,7 @@ export const uuidForm: ValueForm = {
       : undefined,
 }
 
-/** bit and varbit: how many, then eight in a byte, filled up with zeros. */
+/** bit and varbit: the number of bits, then eight bits in a byte, padded with zeros. */
 export const bitsForm: ValueForm = {
   toBinary: (text) => {
     if (!/^[01]*$/.test(text)) return undefined

@@ -5,16 +5,16 @@ import type { Oid } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { IntervalStyle } from './interval-style.ts'
 
-/** The session's settings that change how values look. */
+/** The session's settings that change the text of values. */
 export interface ValueSettings {
-  /** As `SessionSettings.timeZone`. */
+  /** See `SessionSettings.timeZone`. */
   readonly timeZone: string
   readonly byteaOutput: 'hex' | 'escape'
   /** Undefined is `postgres`. */
   readonly intervalStyle?: IntervalStyle | undefined
-  /** Milliseconds since 1970. A time of day without an offset is one of today. */
+  /** Milliseconds since 1970. A time of day without an offset gets the offset of today. */
   readonly clock: () => number
-  /** By which number clients know a type of the connection's own; as it is where that is not said. */
+  /** The OID under which clients know a type that the connection defines; the same OID without this function. */
   readonly wireOid?: (oid: Oid) => Oid
 }
 
@@ -25,8 +25,9 @@ export type CellEncoder = (text: string) => string | Uint8Array
 export type ParameterDecoder = (bytes: Uint8Array) => string
 
 /**
- * @throws {GatewayError} 22P02 (or 22003) from the encoder for a text that is no value of the type, naming the column: a
- *   wrong binary value is never sent. `unsupported` (0A000) at once for a type that has no binary form here.
+ * @throws {GatewayError} 22P02 (or 22003) from the encoder for a text that is not a value of the type, with the name of
+ * the column: a wrong binary value is never sent. `unsupported` (0A000) at once for a type that has no binary form
+ * here.
  */
 export type CreateCellEncoder = (
   column: { readonly name: string; readonly typeOid: Oid },
@@ -36,8 +37,8 @@ export type CreateCellEncoder = (
 ) => CellEncoder
 
 /**
- * @throws {GatewayError} 22P03 from the decoder for bytes that are no value of the type (08P01 for too few), 22021 for bad UTF-8. `unsupported`
- *   (0A000) at once for a type that has no binary form here.
+ * @throws {GatewayError} 22P03 from the decoder for bytes that are not a value of the type (08P01 for too few), 22021
+ * for bad UTF-8. `unsupported` (0A000) at once for a type that has no binary form here.
  */
 export type CreateParameterDecoder = (
   parameter: { readonly number: number; readonly typeOid: Oid },

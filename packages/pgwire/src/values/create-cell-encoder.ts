@@ -31,13 +31,13 @@ function binaryEncoder(column: Column, { toBinary }: ValueForm, types: TypeSyste
     refuse(column, '22P02', `no value of type ${types.formatType(column.typeOid)}`)
 }
 
-/** For a type that can be sent as text only. */
+/** The error for a type that can be sent as text only. */
 export function noBinaryForm(types: TypeSystem, typeOid: Oid): GatewayError {
   const message = `no binary form is available for type ${types.formatType(typeOid)}`
   return new GatewayError('unsupported', message, { sqlState: '0A000' })
 }
 
-/** Databases without the type may spell its values in another way, or hold what is no value of it. */
+/** Databases without the type may spell its values differently, or hold texts that are not values of it. */
 function canonicalText(column: Column, types: TypeSystem, text: string): string {
   const read = types.parseInput(column.typeOid, -1, text, 'explicit')
   if (!read.ok) return refuse(column, read.sqlState === '22003' ? '22003' : '22P02', read.message)

@@ -100,7 +100,7 @@ export const timestamptzForm: ValueForm = {
   fromSession: timestampInUtc,
 }
 
-/** Days from 2000 whose microseconds are exact as a number. */
+/** Days from 2000 within which microseconds are exact in a number. */
 const exactDays = 100_000
 
 function timestampBytes(text: string, timestamp: Timestamp | undefined): Buffer | undefined {

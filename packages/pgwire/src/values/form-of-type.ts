@@ -1,4 +1,4 @@
-/** @module Which form the values of a type have. */
+/** @module Finds the form of a type's values. */
 
 import type { TypeSystem } from '@engine/core/server'
 import { type Oid, oids } from '@engine/core/values'
@@ -104,10 +104,10 @@ const forms: ReadonlyMap<Oid, ValueForm> = new Map([
 /** Text only: records, tsquery, types of extensions. */
 const textOnlyForm: ValueForm = {}
 
-/** Arrays that are printed as words: `1 2 3`. */
+/** Arrays that are printed as a list of words: `1 2 3`. */
 const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
 
-/** @param wireOid by which number clients know a type */
+/** @param wireOid the OID under which clients know a type */
 export function formOfType(
   types: TypeSystem,
   typeOid: Oid,

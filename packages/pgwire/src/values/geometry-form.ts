@@ -3,7 +3,7 @@ import { floatText } from '@engine/core/values'
 import { int4Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 
-/** A type of so many coordinates: point 2, line 3, circle 3, lseg and box 4. */
+/** A type with this number of coordinates: point 2, line 3, circle 3, lseg and box 4. */
 export function figureForm(count: number, print: (...texts: string[]) => string): ValueForm {
   return {
     toBinary: (text) => {
@@ -15,7 +15,7 @@ export function figureForm(count: number, print: (...texts: string[]) => string)
   }
 }
 
-/** `((0,0),(1,1))`; a count of points precedes them. */
+/** `((0,0),(1,1))`; in binary, the number of points precedes them. */
 export const polygonForm: ValueForm = {
   toBinary: (text) => {
     const numbers = coordinatesIn(text)

@@ -3,7 +3,7 @@ import { parseInterval } from '@engine/core/values'
 
 export type IntervalStyle = 'postgres' | 'postgres_verbose' | 'sql_standard' | 'iso_8601'
 
-/** Each with the sign of its own part: months, days, or time of day. */
+/** Each with its own sign: months, days, time of day. */
 interface Fields {
   readonly years: bigint
   readonly months: bigint
@@ -15,7 +15,7 @@ interface Fields {
 }
 
 /**
- * `1 year 00:00:01` → `P1YT1S`. Infinite ones have one spelling.
+ * `1 year 00:00:01` → `P1YT1S`. Infinite intervals have the same spelling in all styles.
  *
  * @see EncodeInterval of PostgreSQL
  */
@@ -51,7 +51,7 @@ function isoInterval(fields: Fields): string {
   return `P${date}${time === '' ? '' : `T${time}`}`.replace(/^P$/, 'PT0S')
 }
 
-/** The first part is positive, and `ago` says that it is not; the others follow its sign. */
+/** The first part is always positive, and `ago` marks a negative one; the signs of the others are relative to it. */
 function verboseInterval(fields: Fields): string {
   let text = '@'
   let isAgo: boolean | undefined
@@ -101,7 +101,7 @@ function hasSeconds({ seconds, microseconds }: Fields): boolean {
   return seconds !== 0n || microseconds !== 0n
 }
 
-/** Of the seconds. */
+/** Fraction of the seconds. */
 function signOf({ seconds, microseconds }: Fields): '-' | '' {
   return seconds < 0n || microseconds < 0n ? '-' : ''
 }

@@ -1,4 +1,7 @@
-/** @module money: in binary a count of cents. Its text depends on a locale; databases are asked in `C`, which has dollars. */
+/**
+ * @module money: in binary a count of cents. Its text depends on a locale; sessions with databases use `C`, which has
+ * dollars.
+ */
 import { int8Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 

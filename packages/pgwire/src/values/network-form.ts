@@ -1,11 +1,11 @@
-/** @module inet and cidr: in binary, family, length of the mask, which of the two, length, address. */
+/** @module inet and cidr: in binary, family, length of the mask, flag for cidr, length, address. */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { ValueForm } from './value-form.ts'
 
 const family4 = 2
 const family6 = 3
 
-/** cidr always shows its mask, inet only where it is not the whole address. */
+/** cidr always shows its mask, inet only where the mask is shorter than the address. */
 export function networkForm(isNetwork: boolean): ValueForm {
   return {
     toBinary: (text) => {

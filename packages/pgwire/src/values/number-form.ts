@@ -3,7 +3,7 @@ import { floatText } from '@engine/core/values'
 import { int2Bytes, int4Bytes, int8Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 
-/** Inside the engine booleans are `true` and `false` as well as `t` and `f`. */
+/** The engine also spells booleans `true` and `false` besides `t` and `f`. */
 export const booleanForm: ValueForm = {
   isCanonical: (text) => text === 't' || text === 'f',
   toBinary: (text) => {
@@ -77,7 +77,7 @@ const minus = 0x2d
 const zero = 0x30
 const nine = 0x39
 
-/** Digits, with a minus or nothing before them, and no zero first: `0`, `-12`. */
+/** Digits, optionally with a minus, without leading zeros: `0`, `-12`. */
 function isPlainInteger(text: string): boolean {
   const { length } = text
   const start = text.charCodeAt(0) === minus ? 1 : 0
@@ -94,7 +94,7 @@ export const float8Form: ValueForm = {
   isCanonical: (text) => {
     const value = numberIn(text)
     if (value === undefined) return false
-    // JavaScript spells the shortest digits as PostgreSQL does, where neither writes an exponent.
+    // JavaScript prints the same shortest digits as PostgreSQL, where neither writes an exponent.
     const size = Math.abs(value)
     return size >= 1e-4 && size < 1e15
       ? String(value) === text
@@ -135,7 +135,7 @@ const infinities: Readonly<Record<string, number>> = {
   '-Infinity': Number.NEGATIVE_INFINITY,
 }
 
-/** A decimal number with or without an exponent that is not too large. */
+/** A decimal number, with or without an exponent of limited size. */
 function numberIn(text: string): number | undefined {
   if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return infinities[text]
   const value = Number(text)

@@ -1,4 +1,4 @@
-/** @module numeric: in binary, digits of base 10 000 and how many decimals are shown. */
+/** @module numeric: in binary, digits of base 10 000 and the number of displayed decimals. */
 import type { ValueForm } from './value-form.ts'
 
 const pattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/
@@ -32,7 +32,7 @@ export const numericForm: ValueForm = {
   fromBinary: textOf,
 }
 
-/** It means nothing, but PostgreSQL sends it. */
+/** The flag has no meaning, but PostgreSQL sends it. */
 function specialScale(text: string): number {
   return text === 'NaN' ? 0 : 0x20
 }
@@ -52,7 +52,7 @@ function finiteBytes(isNegative: boolean, whole: string, fraction: string): Buff
   return numericBytes(groups.slice(first, last + 1), weight, sign, fraction.length)
 }
 
-/** `weight`: the first group counts 10000^weight. `scale`: decimals shown. */
+/** `weight`: the first group counts 10000^weight. `scale`: displayed decimals. */
 function numericBytes(
   groups: readonly number[],
   weight: number,

@@ -20,7 +20,7 @@ interface Range {
 const bound = String.raw`((?:"(?:[^"\\]|\\.)*"|[^"\\,()[\]]|\\.)*)`
 const rangePattern = new RegExp(`([[(])${bound},${bound}([\\])])`, 'sy')
 
-/** One range from `position` on. */
+/** One range that begins at `position`. */
 function rangeAt(
   text: string,
   position: number,
@@ -33,7 +33,7 @@ function rangeAt(
   return { range, end: rangePattern.lastIndex }
 }
 
-/** Inside quotes a quote is written twice; anywhere a backslash takes the next character as it is. */
+/** Inside quotes a quote is doubled; everywhere a backslash makes the next character literal. */
 function unquoted(text: string): string | undefined {
   if (text === '') return undefined
   let result = ''
@@ -59,7 +59,7 @@ function rangeText({ opening, lower, upper, closing }: Range): string {
   return `${opening}${quoted(lower)},${quoted(upper)}${closing}`
 }
 
-/** Of an element that has a binary form. */
+/** The form for an element that has a binary form. */
 export function rangeForm(element: ValueForm): ValueForm {
   const respellWith = (respellOf: RespellOf) => (settings: ValueSettings) => {
     const respell = respellOf(settings)
@@ -79,7 +79,7 @@ export function rangeForm(element: ValueForm): ValueForm {
 
 type RespellOf = (settings: ValueSettings) => Respell | undefined
 
-/** Bounds one by one, of a range or of each in a multirange; what is neither is left as it is. */
+/** Converts the bounds one by one, of a range or of each in a multirange; a text that is neither is unchanged. */
 function respelled(text: string, respell: Respell): string {
   const each = (bound: string | undefined): string | undefined =>
     bound === undefined ? undefined : respell(bound)
@@ -127,7 +127,7 @@ function textOf(element: ValueForm, bytes: Buffer): string | undefined {
   return rangeText({ opening, lower, upper, closing })
 }
 
-/** Reads parts: each is a length of four bytes, then so many bytes. */
+/** Reads parts: each is a length of four bytes, then that number of bytes. */
 function partsIn(bytes: Buffer): readonly Buffer[] | undefined {
   const parts: Buffer[] = []
   for (let position = 0; position < bytes.length; ) {

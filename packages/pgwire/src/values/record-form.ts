@@ -9,10 +9,10 @@ export interface RecordAttribute {
   readonly form: ValueForm
 }
 
-/** Types of a connection have other numbers on the wire, which the bytes of a record would have to name. */
+/** A connection's own types have other OIDs on the wire, and the binary form of a record contains OIDs. */
 const firstOwnOid = 16_384
 
-/** With a binary form where all its attributes are built-in types that have one. */
+/** Has a binary form where all attributes are built-in types with one. */
 export function recordForm(attributes: readonly RecordAttribute[]): ValueForm {
   const isBinary = attributes.every(
     ({ oid, form }) =>
@@ -95,7 +95,7 @@ function fieldsIn(text: string): readonly (string | null)[] | undefined {
   }
 }
 
-/** Inside quotes a quote is written twice; anywhere a backslash takes the next character as it is. */
+/** Inside quotes a quote is doubled; everywhere a backslash makes the next character literal. */
 function unquoted(field: string): string {
   return field.replaceAll(/"((?:[^"\\]|\\.|"")*)"|\\(.)/gs, (_, inside?: string, escaped = '') =>
     inside === undefined

@@ -17,7 +17,7 @@ function encode(typeOid: Oid, text: string): Buffer {
   return Buffer.from(createCellEncoder({ name: 'c', typeOid }, 1, types, settings)(text))
 }
 
-/** Of so many bytes, all of which are values. */
+/** Generates values of this number of bytes; all such bytes are values. */
 const fixedLengths: readonly (readonly [name: string, typeOid: Oid, length: number])[] = [
   ['int2', oids.int2, 2],
   ['int4', oids.int4, 4],

@@ -1,4 +1,4 @@
-/** @module Timestamps as the engine spells them, in UTC ↔ as a session in another time zone does. */
+/** @module Timestamps in the engine's spelling, in UTC ↔ in the spelling of a session in another time zone. */
 import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
 import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'
@@ -19,8 +19,8 @@ export function timestampInSessionZone(settings: ValueSettings): Respell | undef
 }
 
 /**
- * Adds the offset to a text that names none, and to one that names a zone of the IANA database. What is no timestamp is
- * left as it is, for the engine to refuse.
+ * Adds the offset to a text that has none, and to one that names a zone of the IANA database. A text that is not a
+ * timestamp stays unchanged: the engine refuses it.
  */
 export function timestampInUtc(settings: ValueSettings): Respell {
   const zone = timeZoneNamed(settings.timeZone)
@@ -34,7 +34,7 @@ export function timestampInUtc(settings: ValueSettings): Respell {
   }
 }
 
-/** Of a timestamp in any spelling, and a bound for what clients send. */
+/** Maximum length of a timestamp in any spelling; it also limits texts from clients. */
 const maxLength = 128
 
 function withOffset(clockText: string, zone: TimeZone, otherwise: string): string {
@@ -45,7 +45,7 @@ function withOffset(clockText: string, zone: TimeZone, otherwise: string): strin
   return textOfTimestamp(later(clock, 0), zone.offsetOfClock(secondsOf(clock)))
 }
 
-/** Adds the offset that the zone has today to a time of day that names none. */
+/** Adds the offset that the zone has today to a time of day without an offset. */
 export function timeInUtcOffset(settings: ValueSettings): Respell | undefined {
   const zone = timeZoneNamed(settings.timeZone)
   if (zone.isUtc) return undefined

@@ -3,16 +3,16 @@ import { GatewayError } from '@engine/core'
 import type { CellEncoder } from './cell-format.ts'
 import type { ValueForm } from './value-form.ts'
 
-/** The encoder of columns whose text goes out as it is. */
+/** The encoder of columns whose text is sent unchanged. */
 export const sameText: CellEncoder = (text) => text
 
-// Not `stream`: nothing is kept from one call to the next.
+// Not `stream`: no state is kept between calls.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Bytes from a client → text.
  *
- * @throws {GatewayError} 22021 when they are no UTF-8, or hold NUL.
+ * @throws {GatewayError} 22021 when they are not valid UTF-8, or contain NUL.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   let text: string
@@ -38,7 +38,7 @@ export const versionedTextForm: ValueForm = {
   fromBinary: (bytes) => (bytes[0] === 1 ? decodeUtf8(bytes.subarray(1)) : undefined),
 }
 
-/** `"char"`: one byte, of which the first 127 are ASCII; none is shown as the empty text. */
+/** `"char"`: one byte, of which the first 127 are ASCII; zero is shown as the empty text. */
 export const byteForm: ValueForm = {
   toBinary: (text) => {
     const octal = /^\\([0-3][0-7]{2})$/.exec(text)?.[1]

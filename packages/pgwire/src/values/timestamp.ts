@@ -3,9 +3,9 @@ import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from '@
 
 /** A date, or a date and a time, in the proleptic Gregorian calendar. */
 export interface Timestamp {
-  /** Since 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number
-  /** Since midnight. */
+  /** Microseconds since midnight. */
   readonly microseconds: number
 }
 
@@ -18,7 +18,7 @@ const utcTimestampPattern = new RegExp(`^${date} ${time}\\+00( BC)?$`)
 const zonedTimestampPattern = /^(.*)([+-])(\d\d)(?::([0-5]\d)(?::([0-5]\d))?)?( BC)?$/
 const offsetPattern = /^(.*)([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?$/
 
-/** Undefined for a text that is no date, or not in PostgreSQL's form. */
+/** Undefined for a text that is not a date, or not in PostgreSQL's form. */
 export function dayIn(text: string): number | undefined {
   const match = datePattern.exec(text)
   return match === null ? undefined : dayOf(match, match[4])
@@ -34,7 +34,7 @@ export function utcTimestampIn(text: string): Timestamp | undefined {
   return timestampOf(utcTimestampPattern.exec(text))
 }
 
-/** The same with any offset: `2024-01-31 12:30:00.25+02` was computed in another zone. */
+/** The same with any offset: `2024-01-31 12:30:00.25+02` comes from another zone. */
 export function zonedTimestampIn(text: string): Timestamp | undefined {
   return utcTimestampIn(text) ?? otherTimestampIn(text)
 }
@@ -68,7 +68,7 @@ export function zonedTimeIn(
   return { microseconds, offset: sign === '-' ? -size : size }
 }
 
-/** PostgreSQL knows offsets of less than 16 hours. */
+/** PostgreSQL accepts only offsets of less than 16 hours. */
 export const maxOffset: number = 16 * 3600
 export const microsecondsPerDay = 86_400_000_000
 
@@ -117,7 +117,7 @@ export function secondsOf({ day, microseconds }: Timestamp): number {
   return day * 86_400 + Math.floor(microseconds / 1_000_000)
 }
 
-/** So many seconds later. */
+/** Adds this number of seconds. */
 export function later({ day, microseconds }: Timestamp, seconds: number): Timestamp {
   const moved = microseconds + seconds * 1_000_000
   const days = Math.floor(moved / microsecondsPerDay)

@@ -1,4 +1,4 @@
-/** @module tsvector: words, each with the places where it stands and how much it weighs there. */
+/** @module tsvector: words, each with its positions and their weights. */
 import { int2Bytes, int4Bytes } from './big-endian.ts'
 import type { ValueForm } from './value-form.ts'
 
@@ -29,7 +29,7 @@ function bytesOf(text: string): Buffer | undefined {
   return Buffer.concat([int4Bytes(count), ...parts])
 }
 
-/** `7B`: two bits of weight, the rest is the place. */
+/** `7B`: two bits of weight, then the position. */
 function placeBytes(place: string): Buffer | undefined {
   const number = Number.parseInt(place, 10)
   if (number > mostPlace) return undefined
@@ -58,7 +58,7 @@ function textOf(bytes: Buffer): string | undefined {
   return at === bytes.length ? texts.join(' ') : undefined
 }
 
-/** The least one is not printed. */
+/** The lowest weight is not printed. */
 function weightOf(weight: number): string {
   return weight === 0 ? '' : (weights[weight] ?? '')
 }

@@ -248,7 +248,7 @@ describe('a statement', () => {
     expect(tag).toBe('SHOW')
   })
 
-  test('that is wrong is told as PostgreSQL tells it', async () => {
+  test('that is wrong is reported as PostgreSQL reports it', async () => {
     await expect(
       catalog.run(runOf('select "é", nope from pg_class'), scopeOf()),
     ).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { openCatalog } from '../support/open-catalog.ts'
 const { catalog } = openCatalog()
 afterAll(() => catalog.close())
 
-/** Whatever was tried, this is still so. */
+/** Facts that must be true after every attack. */
 async function expectUnharmed(): Promise<void> {
   const rows = await ask(
     catalog,
@@ -50,7 +50,7 @@ describe('a client cannot become another', () => {
   })
 })
 
-describe('a client leaves nothing behind', () => {
+describe('nothing of a client stays', () => {
   test.each([
     ['begin', '0A000'],
     ['commit', '0A000'],
@@ -147,7 +147,7 @@ describe('settings of a session are only what they are for', () => {
     await expectUnharmed()
   })
 
-  test('a value that PostgreSQL does not take is refused, and hurts nobody else', async () => {
+  test('a value that PostgreSQL does not take is refused, and affects no other client', async () => {
     const settings = new Map([['TimeZone', 'Nowhere']])
     expect(await sqlStateOf(catalog, 'select 1', scopeOf({ settings }))).toBe('22023')
     await expectUnharmed()

@@ -155,5 +155,5 @@ describe('the built-in catalog', () => {
 })
 
 function ignore(): void {
-  // Nothing is said here.
+  // Nothing is logged here.
 }

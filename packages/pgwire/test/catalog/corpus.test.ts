@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogNumbers } from '../../src/catalog/wire-catalog.ts'
 import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-catalog.ts'
 
-/** What a client gets for a statement: from the engine, or from PostgreSQL over empty mirrors. */
+/** The answer to a client's statement: from the engine, or from PostgreSQL over empty mirrors. */
 interface Told {
   readonly parameters: readonly number[]
   readonly columns: readonly {
@@ -23,13 +23,13 @@ const statements = [
   ),
 ]
 
-/** Where the two differ in what no client minds. */
+/** Differences between the two that do not matter to clients. */
 const known: ReadonlySet<string> = new Set([
   // A cast to the same type without its modifier keeps the column's.
   'numbers: column cast to another scale',
-  // A column that is passed through a lateral subquery comes from nowhere.
+  // A column that passes through a lateral subquery has no source column.
   'lateral: computed columns',
-  // What pg_typeof gives is text: a regtype would be looked up in the database.
+  // pg_typeof returns text here: a regtype would be looked up in the database.
   'function-rows: names of types',
   'function-rows: type of an aggregate',
 ])

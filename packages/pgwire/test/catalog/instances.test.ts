@@ -24,7 +24,7 @@ const keyed = (key: string): CatalogScope => scopeOf({ visible: shopKeyed(key) }
 /** Distinguishes two instances: no other test changes it. */
 const startedAt = 'select pg_postmaster_start_time()'
 
-/** It does not end during the test. */
+/** The instance does not end during the test. */
 const endless = 'select count(*) from generate_series(1, 1e12)'
 
 test('clients who see the same share one instance, also while it starts', async () => {
@@ -131,7 +131,7 @@ test.each([
   expect(await sqlStateOf(open(), sql)).toBe('42501')
 })
 
-test('no more than so many instances run; the one that rested longest makes room', async () => {
+test('the number of instances is limited; the one idle for longest makes room', async () => {
   const catalog = open({ maxInstances: 2 })
   const first = await askOne(catalog, startedAt, keyed('first'))
   const second = await askOne(catalog, startedAt, keyed('second'))
@@ -140,7 +140,7 @@ test('no more than so many instances run; the one that rested longest makes room
   expect(await askOne(catalog, startedAt, keyed('first'))).not.toBe(first)
 })
 
-test('an instance that nobody uses ends', async () => {
+test('an instance that is not used ends', async () => {
   const catalog = open({ idleMs: 50 })
   const before = await askOne(catalog, startedAt)
   await vi.waitFor(
@@ -165,7 +165,7 @@ test('closing ends what waits and what runs, and leaves no process', async () =>
   expect(children()).toEqual([])
 })
 
-test('an instance that was killed while nobody used it is replaced', async () => {
+test('an instance that was killed while it was idle is replaced', async () => {
   const catalog = open()
   const before = await askOne(catalog, startedAt)
   for (const pid of children()) process.kill(Number(pid), 'SIGKILL')

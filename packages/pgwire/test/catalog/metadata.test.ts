@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask-catalog.ts'
 import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-catalog.ts'
 
-/** Tables and views; an engine knows nothing of partitions, materialized views, CHECK and ON DELETE SET NULL. */
+/** Tables and views; an engine has no partitions, materialized views, CHECK and ON DELETE SET NULL. */
 const shown = `c.relnamespace = 'main'::regnamespace and c.relkind in ('r', 'v')
   and c.relname not like 'parted%' and c.relname <> 'country_counts'`
 
-/** Names and orders that PostgreSQL would not choose by itself. */
+/** Names and orders that differ from PostgreSQL's own choice. */
 const named = `
   create table main.named (
     id int4 constraint named_key primary key, a int4, b text, parent int4 constraint named_parent references main.named,
@@ -17,7 +17,7 @@ const named = `
   create index named_odd on main.named (a nulls first, b desc nulls last, id);
   create index named_plain on main.named (parent)`
 
-/** By what is asked for; each has one order. */
+/** By kind of query; each has one order. */
 const questions: Readonly<Record<string, string>> = {
   'columns with type, nullability, identity': `select c.relname, a.attname, a.attnum, format_type(a.atttypid, a.atttypmod), t.typname, t.typtype,
         a.attnotnull and c.relkind = 'r', a.attidentity, a.attgenerated, a.atthasdef or a.attidentity <> ''

@@ -8,7 +8,7 @@ import { openCatalog } from '../support/open-catalog.ts'
 const { catalog } = openCatalog()
 afterAll(() => catalog.close())
 
-/** When one of these fails: `pnpm prepare-catalog`. */
+/** When one of these fails, run `pnpm prepare-catalog`. */
 test('the data directory was made from the SQL that is here', async () => {
   expect(await askOne(catalog, `select obj_description('pg_catalog'::regnamespace)`)).toBe(
     `system catalog schema, prepared as ${preparedDigest()}`,

@@ -1,10 +1,10 @@
-/** @module Asks a catalog the way a session does. */
+/** @module Sends queries to a catalog like a session does. */
 import { GatewayError } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import type { CatalogRun, CatalogScope, WireCatalog } from '../../src/catalog/wire-catalog.ts'
 import { visibleShop } from './visible-shop.ts'
 
-/** A client who has set nothing. */
+/** A client that has changed no setting. */
 export function scopeOf(more: Partial<CatalogScope> = {}): CatalogScope {
   return {
     visible: visibleShop,
@@ -37,7 +37,7 @@ export async function askOne(
   return row?.[0]
 }
 
-/** SQLSTATE of the refusal; undefined when there is none. */
+/** SQLSTATE of the error; undefined when there is none. */
 export async function sqlStateOf(
   catalog: WireCatalog,
   sql: string,
@@ -67,7 +67,7 @@ export function runOf(sql: string, more: Partial<CatalogRun> = {}): CatalogRun {
   }
 }
 
-/** The shop under another key: an instance of its own. */
+/** The shop under another key: it gets its own instance. */
 export function shopKeyed(key: string): VisibleCatalog {
   return { ...visibleShop, key }
 }

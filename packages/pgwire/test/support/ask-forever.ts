@@ -1,4 +1,4 @@
-/** @module A process that asks a catalog something without end, and says which process answers. */
+/** @module A process that sends a catalog an endless query, and prints the id of the process that answers. */
 import { ask, runOf, scopeOf } from './ask-catalog.ts'
 import { children } from './child-processes.ts'
 import { openCatalog } from './open-catalog.ts'

@@ -1,4 +1,4 @@
-/** @module Processes that this one has started (Linux). */
+/** @module Child processes of this one (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Ids of those that still run. */

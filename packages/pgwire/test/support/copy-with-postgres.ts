@@ -1,16 +1,16 @@
-/** @module COPY on a real PostgreSQL, by its bytes. */
+/** @module COPY on a real PostgreSQL, at the level of bytes. */
 import type { Client, Connection, Submittable } from 'pg'
 
 export interface CopyFailure {
   readonly code: string
   readonly message: string
-  /** Where in the data: CONTEXT. */
+  /** Position in the data: CONTEXT. */
   readonly where?: string | undefined
-  /** Where in the statement, in characters from 1. */
+  /** Position in the statement, in characters from 1. */
   readonly position?: number | undefined
 }
 
-/** What happened to a COPY: the CopyData messages that came back, or what is wrong. */
+/** The result of a COPY: the CopyData messages of the answer, or the error. */
 export type CopyOutcome =
   | { readonly ok: true; readonly messages: readonly Uint8Array[] }
   | { readonly ok: false; readonly error: CopyFailure }
@@ -22,7 +22,7 @@ interface CopyConnection {
   endCopyFrom(): void
 }
 
-/** Runs one COPY statement; `data` is sent piece by piece where it reads. */
+/** Runs one COPY statement; sends `data` piece by piece where the statement reads. */
 export function copyWithPostgres(
   client: Client,
   sql: string,

@@ -1,4 +1,4 @@
-/** @module The fixture in a real PostgreSQL, and what the embedded one says of it. */
+/** @module The fixture in a real PostgreSQL, and the answers of the embedded one for it. */
 import { connect } from '@engine/adapters-postgres'
 import { admin, createEngine } from '@engine/core'
 import type { ClientSession, VisibleCatalog } from '@engine/core/server'
@@ -9,7 +9,7 @@ import type { CatalogScope, WireCatalog } from '../../src/catalog/wire-catalog.t
 import { openCatalog } from './open-catalog.ts'
 
 export interface FixtureCatalog {
-  /** Connected to the real one, `main` first in its search path. */
+  /** Connected to the real database, with `main` first in its search path. */
   readonly real: pg.Client
   readonly catalog: WireCatalog
   readonly session: ClientSession
@@ -21,7 +21,7 @@ export interface FixtureCatalog {
 /**
  * Everything is visible: the caller is the administrator.
  *
- * @param more what the database has besides
+ * @param more additional statements for the database
  */
 export async function openFixtureCatalog(name: string, more = ''): Promise<FixtureCatalog> {
   const url = await createDatabase(name)

@@ -1,5 +1,5 @@
 /**
- * Bytes that the program holds. Not what the process has of the machine: V8 takes and gives back hundreds of megabytes
+ * Bytes that the program uses. Not the resident memory of the process: V8 takes and releases hundreds of megabytes
  * while it compiles.
  */
 export function heldBytes(): number {

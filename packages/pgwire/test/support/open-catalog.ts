@@ -1,4 +1,4 @@
-/** @module A catalog for tests, and what it complained of. */
+/** @module A catalog for tests, and the warnings that it logged. */
 import type { Log } from '@engine/core'
 import {
   createPgliteCatalog,
@@ -13,7 +13,7 @@ export interface Complaint {
 
 export interface OpenCatalog {
   readonly catalog: WireCatalog
-  /** What it warned of. */
+  /** The warnings that were logged. */
   readonly complaints: readonly Complaint[]
 }
 

@@ -14,20 +14,22 @@ export interface ServerMessage {
 export interface RawClient {
   readonly stream: Duplex
   write(...bytes: readonly Buffer[]): void
-  /** The next so many bytes, as they are. */
+  /** The next bytes, this many, unchanged. */
   bytes(count: number): Promise<Buffer>
   /** The next message; undefined when the server closed the connection. */
   message(): Promise<ServerMessage | undefined>
   /** Everything up to a message of this type, or the end. */
   messagesUntil(type: string): Promise<readonly ServerMessage[]>
-  /** Sends a startup packet, a password if it is asked for one, and reads up to the first ReadyForQuery or error. */
+  /**
+   * Sends a startup packet, and a password if the server requests one; reads up to the first ReadyForQuery or error.
+   */
   logIn(
     parameters: Readonly<Record<string, string>>,
     options?: { readonly password?: string; readonly protocol?: number },
   ): Promise<readonly ServerMessage[]>
-  /** A simple query, with its answer up to ReadyForQuery. */
+  /** Runs a simple query; returns its answer up to ReadyForQuery. */
   query(sql: string): Promise<readonly ServerMessage[]>
-  /** The same connection, from now on inside TLS. */
+  /** The same connection, with TLS from now on. */
   upgrade(options: ConnectionOptions): Promise<RawClient>
   /** Resolves when the server has closed the connection. */
   closed(): Promise<void>
@@ -157,7 +159,7 @@ export function int32(value: number): Buffer {
   return bytes
 }
 
-/** With its NUL. */
+/** The text with its NUL. */
 export function text(value: string): Buffer {
   return Buffer.from(`${value}\0`)
 }
@@ -167,7 +169,7 @@ export function frame(letter: string, ...body: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(letter, 'latin1'), int32(content.length + 4), content])
 }
 
-/** A message of the start: without a letter. */
+/** A message of the startup phase: it has no type byte. */
 export function packet(...body: readonly Buffer[]): Buffer {
   const content = Buffer.concat(body)
   return Buffer.concat([int32(content.length + 4), content])
@@ -221,7 +223,7 @@ function cellsOf(body: Buffer): readonly (string | null)[] {
   return cells
 }
 
-/** What ParameterStatus messages say. */
+/** Values of the ParameterStatus messages. */
 export function parametersOf(messages: readonly ServerMessage[]): Readonly<Record<string, string>> {
   const pairs = messages
     .filter(({ type }) => type === 'S')
@@ -229,7 +231,7 @@ export function parametersOf(messages: readonly ServerMessage[]): Readonly<Recor
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }
 
-/** What BackendKeyData says. */
+/** Content of BackendKeyData. */
 export function keyOf(messages: readonly ServerMessage[]): {
   readonly processId: number
   readonly secret: Buffer

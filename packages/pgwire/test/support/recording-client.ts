@@ -1,4 +1,4 @@
-/** @module Speaks the protocol message by message, to any server, and writes down what comes back. */
+/** @module Speaks the protocol message by message, to any server, and records the answers. */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
@@ -7,23 +7,23 @@ export type Message = Buffer
 
 export interface RecordingClient {
   /**
-   * Sends messages at once, and waits for so many ReadyForQuery, or for messages of these types in a row.
+   * Sends messages at once, and waits for this number of ReadyForQuery, or for messages of these types in a row.
    *
-   * @returns what came, a line for each message
+   * @returns the answer, a line for each message
    */
   exchange(messages: readonly Message[], end: number | string): Promise<readonly string[]>
-  /** Sends, and waits for nothing. */
+  /** Sends, and does not wait. */
   send(messages: readonly Message[]): void
-  /** What comes until a message of this type (its letter) is among it. */
+  /** Reads until a message of this type (its letter) arrives. */
   until(type: string): Promise<readonly string[]>
   readonly socket: Socket
   close(): void
 }
 
-/** Logs in by node-postgres, then takes its socket. */
+/** Logs in with node-postgres, then uses its socket. */
 export async function openRecordingClient(url: string): Promise<RecordingClient> {
   const client = new pg.Client({ connectionString: url })
-  // A connection that breaks is one that is closed.
+  // A broken connection counts as closed.
   client.on('error', () => undefined)
   await client.connect()
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } })
@@ -88,7 +88,7 @@ export async function openRecordingClient(url: string): Promise<RecordingClient>
   }
 }
 
-/** One line; what may differ from one server to another (OIDs of tables, words of errors) is left out. */
+/** One line; leaves out parts that may differ between servers (OIDs of tables, texts of errors). */
 function describe(type: string, body: Buffer): string {
   const reader = readerOf(body)
   switch (type) {

@@ -1,15 +1,18 @@
-/** @module The same conversation with PostgreSQL itself and with this server: both have to say the same. */
+/** @module Sends the same messages to PostgreSQL itself and to this server: both must give the same answers. */
 import { createDatabase } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { type Message, openRecordingClient } from './recording-client.ts'
 import { type ServedDatabases, serveDatabases } from './served-databases.ts'
 
-/** What is sent at once, and what ends the answer: so many ReadyForQuery, or messages of these types in a row. */
+/**
+ * Messages that are sent at once, and the end of their answer: this number of ReadyForQuery, or messages of these types
+ * in a row.
+ */
 export type Step = readonly [messages: readonly Message[], end?: number | string]
 
 export interface Comparison {
-  /** Plays the steps on new connections, and compares what comes back message by message. */
+  /** Runs the steps on new connections, and compares the answers message by message. */
   same(...steps: readonly Step[]): Promise<readonly string[]>
   readonly server: ServedDatabases
   close(): Promise<void>
@@ -31,7 +34,7 @@ const setUp = `
     execute format('alter database %I set search_path = main', current_database());
   end $$`
 
-/** @param more what both databases have besides */
+/** @param more additional statements for both databases */
 export async function openComparison(more = ''): Promise<Comparison> {
   const [own, behind] = await Promise.all([createPrepared(more), createPrepared(more)])
   const server = await serveDatabases({ connections: { main: { url: behind, schema: 'main' } } })

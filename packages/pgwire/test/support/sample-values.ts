@@ -1,13 +1,13 @@
 /** @module Values of every type, as SQL expressions that PostgreSQL evaluates. */
 
 export interface Sample {
-  /** As SQL spells it. */
+  /** The type in SQL. */
   readonly type: string
   /** A query with one column of that type. */
   readonly sql: string
 }
 
-/** Of each type its edges by name, and many random ones. */
+/** For each type its edge values, written out, and many random values. */
 export const samples: readonly Sample[] = [
   listed('bool', ['t', 'f']),
   listed('bytea', ['\\x', '\\x00', '\\xdeadbeef', '\\x5c', '\\x27', '\\x1f207e7f80ff', 'abc']),

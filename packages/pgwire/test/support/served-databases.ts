@@ -5,12 +5,12 @@ import { type Config, createEngine, type EngineOptions } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'
 
 export interface ServedDatabases {
-  /** For a client of any kind; the user is `tester`, the database `main`. */
+  /** For any client; the user is `tester`, the database `main`. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Everyone may come in. */
+/** Every client may log in. */
 export async function serveDatabases(
   config: Omit<Config, 'pgWire'>,
   options: Omit<EngineOptions, 'adapters' | 'pgWire'> = {},

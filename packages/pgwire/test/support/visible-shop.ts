@@ -1,4 +1,4 @@
-/** @module A small shop as one caller sees it, for tests of the catalogs: types of its own, keys, comments, a view. */
+/** @module A small shop as one caller sees it, for tests of the catalogs: custom types, keys, comments, a view. */
 import {
   type Column,
   createTypeSystem,

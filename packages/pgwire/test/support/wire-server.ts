@@ -1,4 +1,4 @@
-/** @module A server of the wire protocol in front of a small SQLite database. */
+/** @module A server of the wire protocol for a small SQLite database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface WireServer {
   readonly address: string
   readonly server: PgWireServer
   readonly engine: Engine
-  /** What was written down, oldest first. */
+  /** Audit entries, oldest first. */
   readonly events: readonly AuditEvent[]
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface WireServerOptions {
   readonly pgWire?: Config['pgWire']
   readonly config?: Omit<Config, 'auth' | 'pgWire' | 'connections'>
   readonly provider?: AuthProvider
-  /** Of the database; default: a SQLite database of its own with `itemCount` items. */
+  /** URL of the database; default: a new SQLite database with `itemCount` items. */
   readonly url?: string
   /** Milliseconds since 1970. */
   readonly clock?: () => number

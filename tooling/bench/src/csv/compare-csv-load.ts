@@ -1,4 +1,4 @@
-/** @module How long a CSV file takes to load, against `.import` of the sqlite3 shell. */
+/** @module The load time of a CSV file, compared with `.import` of the sqlite3 shell. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const rounds = 3
 
-/** Prints the ratio of speeds, and the memory for a file that is four times as large. */
+/** Prints the ratio of speeds, and the memory for a file with four times the size. */
 export async function compareCsvLoad(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'engine-bench-csv-'))
   try {
@@ -54,7 +54,7 @@ function load(directory: string): Load {
   return JSON.parse(execFileSync(process.execPath, args, options)) as Load
 }
 
-/** Milliseconds; undefined where there is no shell. */
+/** Milliseconds; undefined where the shell is not installed. */
 function importWithShell(file: string, database: string): number | undefined {
   const start = performance.now()
   const { status } = spawnSync('sqlite3', [database, '-cmd', '.mode csv', `.import ${file} rows`])

@@ -1,10 +1,10 @@
-/** @module A process that loads a directory of CSV files and prints how long it took and what memory it needed. */
+/** @module A process that loads a directory of CSV files and prints its time and memory. */
 import { csvAdapter } from '@engine/adapters-csv'
 
 const [directory = ''] = process.argv.slice(2)
 const adapter = csvAdapter({ directory })
 const start = performance.now()
-// How long the event loop was away meanwhile: others wait for so long.
+// How long the event loop was blocked meanwhile: other requests wait for that time.
 let longestStall = 0
 let seen = start
 const timer = setInterval(() => {

@@ -1,10 +1,15 @@
-/** @module A statement through the engine beside the same by node-postgres alone, in one process: no HTTP, no load generator. */
+/**
+ * @module Compares a statement through the engine with the same one by node-postgres alone, in one process: no HTTP, no
+ * load generator.
+ */
 import { connect } from '@engine/adapters-postgres'
 import { type Caller, createEngine } from '@engine/core'
 import pg from 'pg'
 import { pageSelect, pageSize, pointSelect, tenant, tenantKeys } from '../statements.ts'
 
-/** Statements under way at a time, and rounds of so many; the first half of them again warms up. */
+/**
+ * Number of concurrent statements, and rounds of each comparison; half as many warm-up rounds run first.
+ */
 const load = { atATime: 32, rounds: 20 } as const
 
 interface Workload {
@@ -12,7 +17,7 @@ interface Workload {
   /** Statements of one round. */
   readonly count: number
   readonly sql: string
-  /** What one writes by hand, with the filter of the tenant. */
+  /** The handwritten query, with the filter of the tenant. */
   readonly byHand: { readonly name: string; readonly text: string }
   params(key: number): readonly number[]
 }
@@ -49,7 +54,7 @@ const customer: Caller = {
   fields: { id: 'ada', tenant_id: tenant },
 }
 
-/** Of one statement, in microseconds. */
+/** Time of one statement, in microseconds. */
 interface Cost {
   readonly cpuUs: number
   readonly wallUs: number
@@ -57,7 +62,7 @@ interface Cost {
 
 type RunStatement = (workload: Workload, key: number) => Promise<unknown>
 
-/** Prints what the engine and its driver cost beside node-postgres and JSON.stringify. */
+/** Prints the cost of the engine and its driver compared with node-postgres and JSON.stringify. */
 export async function compareDriver(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   // Its `end` does not wait for the server's side: a connection may still get the server's shutdown message.

@@ -5,7 +5,7 @@ import { pageSelect, pageSize, pointSelect, tenantKeys } from '../statements.ts'
 import { tokenOf } from '../token.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
 
-/** Alternating rounds of so many seconds each, with so many connections. */
+/** Seconds of each of the alternating rounds, and number of connections. */
 const load = { rounds: 5, seconds: 2, connections: 32 } as const
 
 interface Workload {
@@ -29,13 +29,13 @@ function bodyOf(sql: string, params: readonly number[]): string {
   return JSON.stringify({ sql, params, method: 'all' })
 }
 
-/** What one server did in one round. */
+/** The results of one server in one round. */
 interface Round {
   readonly requestsPerSecond: number
   readonly cpuUsPerRequest: number
 }
 
-/** Prints how `POST /data` compares with a handler written by hand, both alive at once, in alternating rounds. */
+/** Prints a comparison of `POST /data` with a handwritten handler: both run at once, in alternating rounds. */
 export async function compareLoads(url: string): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const authorization = `Bearer ${await tokenOf(secret)}`
@@ -110,7 +110,7 @@ async function runRound(
   }
 }
 
-/** A comparison of servers that do different things would be worthless. Dates are spelled differently, by design. */
+/** A comparison of servers with different answers would be worthless. Dates have a different format, by design. */
 async function requireSameRows(
   { name, bodies: [body = ''] }: Workload,
   authorization: string,

@@ -1,4 +1,4 @@
-/** @module A process with what one would write by hand for `bench.orders`: Hono, pg, no authentication. */
+/** @module A process with a handwritten server for `bench.orders`: Hono, pg, no authentication. */
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'

@@ -47,7 +47,7 @@ export async function startServer(
   }
 }
 
-/** Waits for the next message; fails when the child ends instead. */
+/** Waits for the next message; fails when the child process ends instead. */
 function messagesOf(child: ChildProcess): () => Promise<ServerMessage> {
   return () =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** @module The side of a measured server that its parent process talks to. */
+/** @module The part of a measured server that communicates with its parent process. */
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 
@@ -7,7 +7,7 @@ export type ServerMessage =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'used'; readonly cpuUs: number; readonly memoryBytes: number }
 
-/** Listens on a free port, and answers as `answerParent` does. */
+/** Listens on a free port, and answers like `answerParent`. */
 export async function serveParent(server: Server, close: () => Promise<void>): Promise<void> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -18,7 +18,10 @@ export async function serveParent(server: Server, close: () => Promise<void>): P
   })
 }
 
-/** Answers each message of the parent with what the process has used: CPU time so far, memory now. Ends when it lets go. */
+/**
+ * Answers each message of the parent with the resources used: CPU time so far, memory now. Ends when the parent
+ * disconnects.
+ */
 export function answerParent(port: number, close: () => Promise<void>): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()

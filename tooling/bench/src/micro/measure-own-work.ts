@@ -21,7 +21,7 @@ const customer: Caller = {
   fields: { id: 'ada', tenant_id: tenant, customer_id: 1 },
 }
 
-/** Prints what the engine itself costs a statement, without any database. */
+/** Prints the engine's own cost of a statement, without a database. */
 export async function measureOwnWork(url: string): Promise<void> {
   const point = await openConstantEngine({
     connections: { main: { url, schema: 'bench' } },
@@ -60,7 +60,7 @@ async function reportCached(engine: Engine): Promise<void> {
   )
 }
 
-/** The same with all that stands around it: token, body, checks, headers. Less what any handler does. */
+/** The same with the work of a request: token, body, checks, headers. Minus the work of any handler. */
 async function reportHandler(engine: Engine): Promise<void> {
   const app = createApp(engine, { isDevelopment: false })
   const nearlyNothing = new Hono()

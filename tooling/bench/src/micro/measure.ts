@@ -1,18 +1,18 @@
 /** Time of one call, in microseconds. */
 export interface Measurement {
-  /** The first tenth of the rounds are not dearer: what it costs while the neighbours are quiet. */
+  /** The fastest tenth of the rounds took at most this long: the cost while the machine runs no other work. */
   readonly quietUs: number
   /** Median of the rounds. */
   readonly medianUs: number
 }
 
 export interface MeasureOptions {
-  /** Calls a round; a round should be short. */
+  /** Calls in a round; a round should be short. */
   readonly calls: number
   readonly rounds: number
 }
 
-/** Measures `work`, called again and again; the first third of the rounds warms up. */
+/** Measures `work`, called repeatedly; the first third of the rounds is a warm-up. */
 export async function measure(
   work: () => Promise<unknown>,
   { calls, rounds }: MeasureOptions,
@@ -37,7 +37,7 @@ export function reportLine(
   return `${titled(name, quietUs)}  (median ${medianUs.toFixed(1)})${verdict(quietUs, goalUs)}`
 }
 
-/** How much dearer one thing is than another. */
+/** Ratio of the costs of two functions. */
 export function reportDifference(
   name: string,
   { quietUs: ours }: Measurement,

@@ -1,4 +1,6 @@
-/** @module What the rewriting costs in the database: our SQL against the query that a careful programmer writes. */
+/**
+ * @module The cost of the rewriting in the database: our SQL compared with the query that a careful programmer writes.
+ */
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
@@ -12,7 +14,7 @@ import {
 } from './databases.ts'
 import { type Comparison, clerk, comparisons, permissions } from './tables.ts'
 
-/** Of each query, in turns. */
+/** Number of runs of each query, in turn. */
 const rounds = 400
 
 const adapters = {

@@ -1,4 +1,4 @@
-/** @module The three databases with the same rows, and their bare drivers. */
+/** @module The three databases with the same rows, and their drivers without the engine. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ export async function openSqlite(): Promise<BareDatabase> {
   for (const sql of schema) database.exec(sql)
   for (const { table, rows } of inserts()) database.exec(insertSql(table, rows))
   database.exec('analyze')
-  // What a statement asks in every loop: shall I stop? It is part of the price.
+  // Every statement checks in its loops whether it must stop: this cost is included.
   let isStopped = false
   database.function('tick', { directOnly: true }, (_column: unknown) => (isStopped ? 0 : 1))
   const statements = new Map<string, Database.Statement>()

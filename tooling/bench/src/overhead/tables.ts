@@ -1,8 +1,8 @@
-/** @module Tables that two tenants and many more share, and what a client asks of them, with and without Engine. */
+/** @module Tables that many tenants share, and the queries of a client, with and without Engine. */
 
 export const sizes = { orders: 40_000, customers: 2_000, tenants: 50 } as const
 
-/** In words of all three databases. */
+/** In SQL that all three databases support. */
 export const schema: readonly string[] = [
   'create table customers (id integer primary key, tenant_id integer not null, name varchar(60) not null)',
   `create table orders (id integer primary key, tenant_id integer not null, customer_id integer not null,
@@ -34,10 +34,10 @@ export function orderRow(id: number): readonly (number | string)[] {
 
 export interface Comparison {
   readonly name: string
-  /** What a client sends. */
+  /** The statement of the client. */
   readonly sql: string
   readonly params: readonly number[]
-  /** What a careful programmer writes: `?` for each value of `values`. */
+  /** The statement of a careful programmer: `?` for each value of `values`. */
   readonly byHand: string
   readonly values: readonly number[]
 }

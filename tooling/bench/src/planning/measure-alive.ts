@@ -1,4 +1,4 @@
-/** @module How soon a server says that it is alive while clients send the statements that take longest to plan. */
+/** @module How soon a server answers liveness checks while clients send the statements that take longest to plan. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '../load/measured-server.ts'
@@ -6,7 +6,7 @@ import { tokenOf } from '../token.ts'
 
 const load = { connections: 9, seconds: 20, askEveryMs: 10 } as const
 
-/** Prints what `GET /health/live` takes meanwhile. */
+/** Prints the time of `GET /health/live` meanwhile. */
 export async function measureAlive(url: string): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const headers = {
@@ -56,7 +56,7 @@ export async function measureAlive(url: string): Promise<void> {
 const times = (count: number, part: (i: number) => string, separator = ', ') =>
   Array.from({ length: count }, (_, i) => part(i)).join(separator)
 
-/** None is the same as another: a plan that is known is not made again. */
+/** All statements are different: a cached plan is not made again. */
 export function statement(number: number): string {
   const shapes: readonly (() => string)[] = [
     () =>

@@ -1,4 +1,4 @@
-/** @module What it costs to know who asks: a session, a token made elsewhere, an API key. */
+/** @module The cost of authentication: a session, a token that was created elsewhere, an API key. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,9 @@ const secret = 'a secret of at least thirty-two bytes'
 const client = { ip: '192.0.2.1', userAgent: undefined, correlationId: 'bench' }
 const plan = { calls: 50, rounds: 60 }
 
-/** Prints microseconds of one `authenticate`, and how many bare indexed reads of the same database that is. */
+/**
+ * Prints the microseconds of one `authenticate`, and the equivalent number of plain indexed reads of the same database.
+ */
 export async function measureSessions(postgresUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-bench-'))
   console.log('\nWho asks: one authenticate(), and how many bare indexed reads that is')

@@ -1,4 +1,4 @@
-/** @module Sign-ins a second, beside the hashes a second that the machine can do at all. */
+/** @module Sign-ins per second, compared with the maximum hashes per second of the machine. */
 import type { Auth } from '@engine/auth'
 import type { ClientInfo } from '@engine/core/server'
 import { hash, verify } from '@node-rs/argon2'
@@ -6,10 +6,10 @@ import { hash, verify } from '@node-rs/argon2'
 const email = 'sign-in@example.com'
 const password = 'correct horse battery'
 
-/** So many at a time, so many in all, so many turns of each. */
+/** Number of concurrent sign-ins, of all sign-ins, and of rounds of each kind. */
 const plan = { lanes: 8, count: 120, turns: 3 }
 
-/** Prints the best of several turns of both, taken alternately. */
+/** Prints the best of several rounds of both, taken alternately. */
 export async function measureSignIns(auth: Auth, client: ClientInfo): Promise<void> {
   await auth.signUp({ email, password }, client)
   const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
@@ -23,7 +23,7 @@ export async function measureSignIns(auth: Auth, client: ClientInfo): Promise<vo
   )
 }
 
-/** Calls a second. */
+/** Calls per second. */
 async function rate(call: () => Promise<unknown>): Promise<number> {
   let left = plan.count
   const started = performance.now()

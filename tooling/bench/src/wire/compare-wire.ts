@@ -13,24 +13,24 @@ import { measureIdleMemory } from './measure-idle-memory.ts'
 import { createNotes, handWrittenFilter, noteCounts, pgbenchScript } from './notes-table.ts'
 import { missingPgbench, type QueryMode, runPgbench } from './run-pgbench.ts'
 
-/** Alternating rounds of so many seconds each, with so many clients. */
+/** Seconds of each of the alternating rounds, and number of clients. */
 const load = { rounds: 5, seconds: 1, clients: 16 } as const
 
-/** Of PgBouncer's speed. */
+/** Relative to PgBouncer's speed. */
 const goals: readonly (readonly [mode: QueryMode, ratio: number])[] = [
   ['simple', 0.7],
   ['extended', 0.7],
   ['prepared', 0.6],
 ]
 
-/** One of those that are compared. */
+/** One of the compared servers. */
 interface Contestant {
   readonly name: string
   readonly url: string
   readonly script: string
 }
 
-/** Prints how point selects by key compare, and what an idle connection costs. */
+/** Prints a comparison of point selects by key, and the cost of an idle connection. */
 export async function compareWire(url: string): Promise<void> {
   const missing = missingPgbench()
   if (missing !== undefined) {
@@ -117,12 +117,12 @@ async function compareMode(
   return `${ratios.join(', ')}; ${speeds.join(' / ')} a second, ${cpu} µs CPU each`
 }
 
-/** Neighbours on the machine only ever slow a round down: the best one shows most of the thing itself. */
+/** Other work on the machine only slows a round down: the best round is closest to the real speed. */
 function best(rounds: readonly (readonly number[])[], contestant: number): number {
   return Math.max(...rounds.map((speeds) => speeds[contestant] ?? 0))
 }
 
-/** A comparison of servers that do different things would be worthless. */
+/** A comparison of servers with different answers would be worthless. */
 async function requireSameRows(contestants: readonly Contestant[]): Promise<void> {
   const id = 5 * noteCounts.tenants + tenant
   const answers = await Promise.all(

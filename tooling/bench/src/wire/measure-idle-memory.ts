@@ -1,16 +1,19 @@
 import pg from 'pg'
 import { startServer } from '../load/measured-server.ts'
 
-/** A process has its usual size when it has had its first clients. */
+/** A process has its usual size after its first clients. */
 const counts = { before: 5, idle: 1000 } as const
 
 /** Kilobytes. */
 const goal = 64
 
-/** V8 lets the young generation grow while many connect; with a bound more of the growth is the connections' own. */
+/**
+ * V8 lets the young generation grow while many clients connect; with a limit, more of the growth is caused by the
+ * connections.
+ */
 const nodeOptions = [[], ['--max-semi-space-size=16']] as const
 
-/** Prints by how much the engine's process grows with each connection that says nothing. */
+/** Prints how much the engine's process grows with each idle connection. */
 export async function measureIdleMemory(args: readonly string[], token: string): Promise<void> {
   for (const options of nodeOptions) {
     const { kilobytes, totalBytes } = await measure(args, token, options)
@@ -41,7 +44,7 @@ async function measure(
   }
 }
 
-/** Each has asked for something once. */
+/** Each client has sent one query. */
 async function connectAll(url: string, count: number): Promise<readonly pg.Client[]> {
   const clients: pg.Client[] = []
   while (clients.length < count) {

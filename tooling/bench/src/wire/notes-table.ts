@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { tenant } from '../statements.ts'
 
-/** Rows of `bench.notes`, and tenants they are spread over. */
+/** Number of rows of `bench.notes`, and of their tenants. */
 export const noteCounts = { rows: 100_000, tenants: 10 } as const
 
-/** Fills `bench.notes`, of which each tenant may see its own rows. */
+/** Fills `bench.notes`; each tenant may see its own rows. */
 export async function createNotes(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -33,5 +33,5 @@ export const pgbenchScript = (
 SELECT id, title, price, created_at FROM bench.notes WHERE id = :id${filter};
 `
 
-/** The filter that permissions add where the engine serves, written by hand. */
+/** The filter that permissions add in the engine, written by hand. */
 export const handWrittenFilter = ` AND tenant_id = ${tenant}`

@@ -14,7 +14,7 @@ export interface PgbenchRun {
   readonly seconds: number
 }
 
-/** Why there is none on this machine; undefined where there is one. */
+/** Why pgbench is not available on this machine; undefined where it is. */
 export function missingPgbench(): string | undefined {
   return spawnSync('pgbench', ['--version']).status === 0
     ? undefined
@@ -22,7 +22,7 @@ export function missingPgbench(): string | undefined {
 }
 
 /**
- * Transactions a second, without the time to connect.
+ * Transactions per second, without the time to connect.
  *
  * @throws {Error} when a statement failed.
  */

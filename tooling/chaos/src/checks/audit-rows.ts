@@ -1,4 +1,4 @@
-/** @module The audit at the end: is every acknowledged write in it, but for the last moment of a node that was killed? */
+/** @module The audit at the end: it must contain every acknowledged write, except the last ones of a killed node. */
 import type { Findings } from '../judge/findings.ts'
 import type { Fault, Timeline } from '../judge/timeline.ts'
 import type { AcknowledgedWrite } from '../load/service.ts'
@@ -10,7 +10,7 @@ export interface AuditFigures {
   readonly lostByKill: number
 }
 
-/** An entry is written 200 ms after it was made at the latest, and that takes a moment. */
+/** An entry is written at most 200 ms after it was created, plus the time of the write. */
 const flushMs = 1_000
 
 export async function checkAuditRows(
@@ -33,7 +33,7 @@ export async function checkAuditRows(
   return { acknowledged: writes.length, lostByKill: lost.length }
 }
 
-/** Killed soon after, or before the service database was back. */
+/** The node was killed soon after, or before the service database was available again. */
 function wasKilled({ node, endMs }: AcknowledgedWrite, faults: readonly Fault[]): boolean {
   return faults.some(
     (kill) =>

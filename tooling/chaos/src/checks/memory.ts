@@ -4,17 +4,17 @@ import type { ChaosNode } from '../nodes/node.ts'
 import { residentBytes } from '../world/resident-bytes.ts'
 
 export interface MemoryWatch {
-  /** Megabytes that a node held, second by second. */
+  /** Megabytes that a node used, second by second. */
   readonly curveOf: (node: ChaosNode) => readonly number[]
   stop(): void
 }
 
 const sampleMs = 1_000
 
-/** How often the first node must collect its garbage. */
+/** Interval of the garbage collections that the first node is asked to run. */
 const collectMs = 15_000
 
-/** The first node must never be ended. */
+/** The first node must never be stopped. */
 export function watchMemory(nodes: readonly [ChaosNode, ...ChaosNode[]]): MemoryWatch {
   const curves = new Map<ChaosNode, number[]>(nodes.map((node) => [node, []]))
   const sampling = setInterval(() => {
@@ -34,18 +34,18 @@ export function watchMemory(nodes: readonly [ChaosNode, ...ChaosNode[]]): Memory
   }
 }
 
-/** No node holds more once it has started; while it compiles its sources it may. */
+/** Maximum memory of a node after its start; it may use more while it compiles its sources. */
 const mostMegabytes = 700
 
 const startSamples = 15
 
-/** What is left after a collection may grow by so much from the second quarter of a run to the last. */
+/** Maximum growth of the heap after a collection, from the second quarter of a run to the last. */
 const growthMegabytes = 12
 
-/** With fewer collections a node is still warming up: plans, statements and verified tokens are kept on purpose. */
+/** With fewer collections a node is still warming up: it caches plans, statements and verified tokens. */
 const leastCollections = 16
 
-/** @param curve of a node that ran all the time; `heaps`: what was left after each collection, in bytes. */
+/** @param curve of a node that ran all the time; `heaps`: bytes after each collection. */
 export function checkMemory(
   { name, heaps }: Pick<ChaosNode, 'name' | 'heaps'>,
   curve: readonly number[],
@@ -62,12 +62,12 @@ export function checkMemory(
   }
 }
 
-/** Of bytes, rounded. */
+/** Rounds bytes to megabytes. */
 export function megabytes(bytes: number): number {
   return Math.round(bytes / 2 ** 20)
 }
 
-/** The middle one of some numbers; 0 of none. */
+/** The median of some numbers; 0 without numbers. */
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 }

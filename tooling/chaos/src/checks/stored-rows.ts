@@ -1,4 +1,4 @@
-/** @module The tables at the end, read past the service: is every row there that has to be, once, and no other? */
+/** @module The tables at the end, read directly: every expected row must be there, once, and no other row. */
 import type { Findings } from '../judge/findings.ts'
 import { countFault, type EntriesByConnection } from '../load/entries.ts'
 import { connectionNames } from '../target.ts'

@@ -1,4 +1,4 @@
-/** @module One request, and what became of it. */
+/** @module Sends one request, and returns its outcome. */
 import { randomUUID } from 'node:crypto'
 
 export interface Request {
@@ -13,12 +13,12 @@ export interface Answer {
   readonly kind: 'answer'
   readonly status: number
   readonly headers: Headers
-  /** Parsed; undefined when it was no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: its shape is what is judged
+  /** The parsed body; undefined when it was not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the judge checks its shape
   readonly body: any
 }
 
-/** `broken`: the connection failed. `late`: there was no answer when there had to be one. */
+/** `broken`: the connection failed. `late`: there was no answer within the time limit. */
 export type Outcome = Answer | { readonly kind: 'broken' | 'late'; readonly reason: string }
 
 export interface Asked {
@@ -29,7 +29,7 @@ export interface Asked {
   readonly outcome: Outcome
 }
 
-/** @param withinMs an answer has to come within so many milliseconds */
+/** @param withinMs the answer must arrive within this number of milliseconds */
 export async function ask(base: string, request: Request, withinMs: number): Promise<Asked> {
   const id = randomUUID()
   const startMs = performance.now()
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Then it is not what was promised; the judge says so.
+    // Then the body is not valid JSON; the judge reports it.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** @module What happens to databases. */
+/** @module Faults of databases. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@engine/fixtures'
 import type { PrivateServer } from '@engine/test-databases'
@@ -10,7 +10,7 @@ import type { FaultKind } from './fault-kind.ts'
 
 type Happen = (random: Random) => Promise<void>
 
-/** @param longestMs no fault of a given length lasts longer */
+/** @param longestMs maximum duration of a fault with a chosen length */
 export function databaseFaults(world: World, longestMs: number): readonly FaultKind[] {
   const { serviceKind, service, postgres, mariadb, direct, urls, disk } = world
   const some = (random: Random, leastMs: number) =>
@@ -47,7 +47,7 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
       const found = await own(
         'select id from information_schema.processlist where db is not null and id <> connection_id()',
       )
-      // One that has ended since we looked is what we want.
+      // The process may have ended since the check, which is fine.
       for (const { id } of found) await own(`kill ${id}`).catch(() => undefined)
     }
   }
@@ -93,7 +93,7 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
   return [...faults, ...faultsOf('sqlite', { 'disk full': full })]
 }
 
-/** Another process writes to the file for a long time. @returns a function that ends it. */
+/** Another process writes to the file for a long time. @returns a function that stops it. */
 function lockFile(path: string): () => void {
   const database = new Database(path, { timeout: 10_000 })
   database.exec('begin immediate')

@@ -1,13 +1,13 @@
 import type { Random } from '@engine/fixtures'
 import type { Target } from '../target.ts'
 
-/** One way in which something fails. */
+/** One kind of failure. */
 export interface FaultKind {
   /** `postgres: crash` */
   readonly name: string
   readonly target: Target
-  /** False when no request may fail by it. */
+  /** False when the fault must not make any request fail. */
   readonly excuses: boolean
-  /** Breaks it, and mends it. Resolves when it is back. */
+  /** Causes the fault, and repairs it. Resolves when the target works again. */
   happen(random: Random): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** @module One fault after the other, now and then two at once, in an order that the seed decides. */
+/** @module Injects one fault after the other, sometimes two at once, in an order that depends on the seed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@engine/fixtures'
 import type { Findings } from '../judge/findings.ts'
@@ -12,15 +12,15 @@ export interface InjectOptions {
   readonly timeline: Timeline
   readonly findings: Findings
   readonly measureRecovery: MeasureRecovery
-  /** A request that begins so many milliseconds after the end of a fault must succeed. */
+  /** A request that begins this number of milliseconds after the end of a fault must succeed. */
   readonly recoveryMs: number
-  /** Milliseconds between a recovery and the next fault, at least. */
+  /** Minimum milliseconds between a recovery and the next fault. */
   readonly settleMs: number
   readonly isOver: () => boolean
   readonly tell: (line: string) => void
 }
 
-/** @returns how long each took to be over. */
+/** @returns how long each fault lasted until the recovery. */
 export async function injectFaults(options: InjectOptions): Promise<readonly Recovery[]> {
   const { kinds, random, isOver, settleMs } = options
   const recoveries: Recovery[] = []
@@ -38,7 +38,7 @@ export async function injectFaults(options: InjectOptions): Promise<readonly Rec
     const together = random.chance(20) ? [first, next(first)] : [first]
     const results = await Promise.all(together.map((kind) => happen(kind, options)))
     recoveries.push(...results.flat())
-    // Long enough to see that nothing fails any more once there is no reason left.
+    // Long enough to see that all requests succeed again.
     await sleep(settleMs + random.integer(200, 1_500))
   }
   return recoveries

@@ -1,4 +1,4 @@
-/** @module What happens to nodes. The first one is never ended: its memory is watched. */
+/** @module Faults of nodes. The first node is never stopped: its memory is measured. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@engine/fixtures'
 import type { Findings } from '../judge/findings.ts'

@@ -1,4 +1,4 @@
-/** @module How long after the end of a fault a node does its work again. */
+/** @module Measures how long a node needs to work again after the end of a fault. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Request } from '../client/ask.ts'
 import type { Fault, Timeline } from '../judge/timeline.ts'
@@ -18,7 +18,7 @@ export type MeasureRecovery = (fault: Fault) => Promise<Recovery>
 
 const giveUpMs = 20_000
 
-/** A write that leans on what was broken, at each node, until it succeeds. */
+/** A write that depends on the failed target, at each node, until it succeeds. */
 export async function createProbes(
   service: Service,
   timeline: Timeline,
@@ -31,7 +31,7 @@ export async function createProbes(
   }
   return async ({ name, target, endMs }) => {
     const request = probe(member, target, counters.get(target))
-    /** Something else that a node needs may have come back later. */
+    /** Another service that a node needs may have recovered later. */
     const sinceMs = (node: ChaosNode, answeredMs: number): number => {
       const others = timeline.faults.filter(
         (other) =>

@@ -14,11 +14,11 @@ const codes: Readonly<Record<number, readonly string[]>> = {
   503: ['UNAVAILABLE'],
 }
 
-/** What is wrong with the form of an answer of production; undefined when nothing is. */
+/** The defect in the form of an answer in production; undefined when it is correct. */
 export function shapeFault({ status, headers, body }: Answer, id: string): string | undefined {
   if (headers.get('x-request-id') !== id) return 'X-Request-Id is not the one that was sent'
   if (body === undefined) return 'the body is no JSON'
-  // Readiness is no error: balancers read its status alone.
+  // The answer of the readiness check is not an error: load balancers read only its status.
   if (status < 400 || body.status === 'unavailable') return undefined
   if (codes[status]?.includes(body.error) !== true)
     return `code ${body.error} with status ${status}`

@@ -1,4 +1,4 @@
-/** Something that must not happen, and did. */
+/** A violation that was found. */
 export interface Finding {
   readonly kind: string
   readonly what: string
@@ -11,7 +11,7 @@ export interface Findings {
   readonly all: readonly Finding[]
 }
 
-/** Of one kind no more than so many are kept: the first ones tell most. */
+/** Maximum number of stored findings of one kind: the first ones are the most useful. */
 const keptOfAKind = 20
 
 export function createFindings(tell: (line: string) => void): Findings {

@@ -1,18 +1,20 @@
-/** @module Judges every request: was it answered, in time, in form, and if not as it should be, with a reason? */
+/**
+ * @module Judges every request: it must be answered, in time, in the right form, and every failure must have a reason.
+ */
 import type { Answer, Asked } from '../client/ask.ts'
 import type { Target } from '../target.ts'
 import { shapeFault } from './error-shape.ts'
 import type { Findings } from './findings.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What a request leans on, and what it is called. */
+/** The targets that a request depends on, and its name. */
 export interface Errand {
   readonly name: string
   readonly node: Extract<Target, 'node-a' | 'node-b'>
   readonly needs: readonly Target[]
 }
 
-/** `answered`: by a service that could. `unknown`: it may have been done or not. */
+/** `answered`: by a working service. `unknown`: the request may have been executed or not. */
 export type Verdict =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unknown' }
@@ -25,7 +27,7 @@ export interface Judge {
   readonly slowestMs: () => number
 }
 
-/** Statuses of a service whose databases cannot do what they are asked for. */
+/** Statuses of a service whose databases cannot execute the request. */
 const unavailable: ReadonlySet<number> = new Set([408, 503])
 
 export function createJudge(timeline: Timeline, findings: Findings): Judge {

@@ -1,7 +1,7 @@
-/** @module When what was broken: which failures have a reason. */
+/** @module Records which targets had failed at which time, to know which failures have a reason. */
 import type { Target } from '../target.ts'
 
-/** A fault, from before it began until what it broke was back. Times are those of `performance.now()`. */
+/** A fault, from before it began until its target had recovered. Times are those of `performance.now()`. */
 export interface Fault {
   readonly name: string
   readonly target: Target
@@ -11,14 +11,14 @@ export interface Fault {
 }
 
 export interface Timeline {
-  /** A fault begins. @returns what to call when what it broke is back. */
+  /** A fault begins. @returns a function to call when its target has recovered. */
   begin(name: string, target: Target): () => Fault
-  /** Is there a fault of a target that a request between these two moments may have met? */
+  /** Returns whether a request between these two times may have met a fault of a target. */
   explains(targets: readonly Target[], startMs: number, endMs: number): boolean
   readonly faults: readonly Fault[]
 }
 
-/** @param recoveryMs after so many milliseconds a request must succeed again */
+/** @param recoveryMs after this number of milliseconds a request must succeed again */
 export function createTimeline(recoveryMs: number): Timeline {
   const faults: Fault[] = []
   return {

@@ -1,4 +1,4 @@
-/** @module Sign-up, sessions, sign-out, passwords: whatever was revoked stays so, at both nodes. */
+/** @module Sign-up, sessions, sign-out, passwords: revoked credentials stay revoked, at both nodes. */
 import { randomUUID } from 'node:crypto'
 import type { Random } from '@engine/fixtures'
 import { type Member, signIn, signUp } from './member.ts'

@@ -1,4 +1,4 @@
-/** @module What an administrator's page and a balancer ask all the time. */
+/** @module Requests that an administrator's page and a load balancer send regularly. */
 import type { Random } from '@engine/fixtures'
 import type { Target } from '../target.ts'
 import { expectStatus, type Service, type Worker } from './service.ts'

@@ -1,4 +1,4 @@
-/** @module API keys: made, used at both nodes, revoked, refused at both. */
+/** @module API keys: created, used at both nodes, revoked, refused at both. */
 import type { Random } from '@engine/fixtures'
 import { someMember } from './member.ts'
 import type { Revoked } from './revoked.ts'

@@ -1,13 +1,13 @@
-/** @module What is known of a number that only grows, when some answers were lost. */
+/** @module Known limits of a number that only grows, when some answers were lost. */
 
 export interface Counter {
-  /** One was added, and the answer said so; with the new value if it came along. @returns what is wrong. */
+  /** One was added, and the answer confirmed it; with the new value if it was returned. @returns the error, if any. */
   added(value?: number): string | undefined
   /** One may have been added. */
   maybeAdded(): void
-  /** It was read. @returns what is wrong. */
+  /** The number was read. @returns the error, if any. */
   read(value: number): string | undefined
-  /** What it may be now: from, to. */
+  /** Range of its possible current value: from, to. */
   readonly range: () => readonly [low: number, high: number]
 }
 
@@ -16,7 +16,7 @@ const settledMs = 20_000
 
 export function createCounter(clock: () => number): Counter {
   let low = 0
-  /** When the answer of each addition was lost that is not seen in `low`. */
+  /** For each addition that `low` does not include: when its answer was lost. */
   let unknown: readonly number[] = []
   const high = () => low + unknown.length
   const take = (value: number): string | undefined => {

@@ -1,4 +1,4 @@
-/** @module What is known of rows that were stored, one by one; compared with the table at the end. */
+/** @module Known states of rows that were stored, one by one; compared with the table at the end. */
 import type { ConnectionName } from '../target.ts'
 
 /** `stored`: acknowledged. `unknown`: the answer was lost. `refused`: must not be there. `deleted`: acknowledged. */
@@ -7,7 +7,7 @@ export type EntryState = 'stored' | 'unknown' | 'refused' | 'deleted'
 /** Rows by id. */
 export type Entries = Map<string, EntryState>
 
-/** What is wrong with so many rows of an entry; undefined when nothing is. */
+/** The error of an entry that has this number of rows; undefined when the number is right. */
 export function countFault(state: EntryState, count: number): string | undefined {
   if (count > 1) return `stored ${count} times`
   if (state === 'stored' && count === 0) return 'acknowledged, and lost'

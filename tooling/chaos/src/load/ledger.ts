@@ -7,7 +7,7 @@ import { countFault, type Entries } from './entries.ts'
 import { type Member, someMember } from './member.ts'
 import { expectStatus, type Sent, type Service, statement, type Worker } from './service.ts'
 
-/** Entries that are looked at again; older ones are compared at the end. */
+/** Maximum number of entries that are read again; older ones are compared at the end. */
 const looked = 50
 
 export async function createLedger(
@@ -42,7 +42,7 @@ export async function createLedger(
     const sql = `update ${connection}.counters set n = n + 1 where id = $1 returning n`
     const sent = await send('update', sql, [counterId], 'get')
     if (sent.kind !== 'answered') return counter.maybeAdded()
-    // A transaction that the database gave up on was not done.
+    // The database rolled the transaction back: it was not executed.
     if (!expectStatus(service, sent, 'update', 200)) return undefined
     acknowledge(sent)
     const fault = counter.added(sent.answer.body.rows?.[0])
@@ -116,7 +116,7 @@ export async function createLedger(
   }
 }
 
-/** A counter at zero; an insert whose answer was lost is followed by one of another id. */
+/** A counter at zero; when the answer of the insert is lost, an insert with another id follows. */
 export async function insertCounter(
   service: Service,
   member: Member,

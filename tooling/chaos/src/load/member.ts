@@ -1,4 +1,4 @@
-/** @module Accounts: made for the load, and kept trying until they are there. */
+/** @module Creates accounts for the load, and retries until they exist. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from './service.ts'
@@ -26,7 +26,7 @@ export async function signUp(service: Service): Promise<Member | undefined> {
   return undefined
 }
 
-/** @param statuses that may be answered. */
+/** @param statuses allowed statuses of the answer. */
 export async function signIn(
   service: Service,
   email: string,
@@ -48,7 +48,7 @@ export async function signIn(
     : undefined
 }
 
-/** One that there is, whatever fails meanwhile. */
+/** An existing account, even if requests fail meanwhile. */
 export async function someMember(service: Service): Promise<Member> {
   for (;;) {
     const member = await signUp(service)

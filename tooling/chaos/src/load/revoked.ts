@@ -1,16 +1,16 @@
-/** @module Credentials whose revocation was acknowledged: refused at every node, for good. */
+/** @module Credentials whose revocation was acknowledged: every node must refuse them permanently. */
 import type { Random } from '@engine/fixtures'
 import { type Service, statement } from './service.ts'
 
 export interface Revoked {
-  /** Was revoked just now: both nodes are asked at once. */
+  /** A credential was just revoked: both nodes are checked at once. */
   add(credential: string): Promise<void>
-  /** Asks with one of those from before. */
+  /** Sends a request with one that was revoked earlier. */
   lookAgain(random: Random): Promise<void>
   readonly count: () => number
 }
 
-/** Of the earlier ones so many are asked again. */
+/** Number of earlier ones that are checked again. */
 const kept = 200
 
 export function createRevoked(service: Service): Revoked {

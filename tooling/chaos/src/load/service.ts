@@ -1,4 +1,4 @@
-/** @module What load generators have: two nodes to ask, a judge, and chance. */
+/** @module The dependencies of load generators: two nodes, a judge, and random numbers. */
 import type { Random } from '@engine/fixtures'
 import { type Asked, ask, type Request } from '../client/ask.ts'
 import type { Findings } from '../judge/findings.ts'
@@ -10,15 +10,15 @@ export interface Service {
   readonly nodes: readonly [ChaosNode, ChaosNode]
   readonly findings: Findings
   readonly masterKey: string
-  /** Asks a node, any by default, and judges what it says. */
+  /** Sends a request to a node, any by default, and judges the answer. */
   send(name: string, needs: readonly Target[], request: Request, node?: ChaosNode): Promise<Sent>
-  /** Writes that were acknowledged, for the audit. */
+  /** Acknowledged writes, for the check of the audit. */
   readonly acknowledged: AcknowledgedWrite[]
 }
 
 export type Sent = Verdict & { readonly asked: Asked; readonly node: ChaosNode }
 
-/** Has to be found in the audit. */
+/** The audit must contain it. */
 export interface AcknowledgedWrite {
   readonly id: string
   readonly node: ChaosNode['name']
@@ -64,7 +64,7 @@ export function statement(
   return { method: 'POST', path: '/data', token, body: { sql, params, method } }
 }
 
-/** A finding, unless the status is the expected one. @returns whether it is. */
+/** Reports a finding, unless the status is the expected one. @returns whether it is. */
 export function expectStatus(service: Service, sent: Sent, name: string, status: number): boolean {
   if (sent.kind !== 'answered') return false
   if (sent.answer.status === status) return true

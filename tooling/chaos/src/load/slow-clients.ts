@@ -1,4 +1,4 @@
-/** @module Clients that send or read slowly, and clients that leave in the middle. */
+/** @module Clients that send or read slowly, and clients that disconnect during a request. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@engine/fixtures'
@@ -44,14 +44,14 @@ export async function createSlowClients(
   }
 }
 
-/** @returns what was answered; nothing when the connection failed. */
+/** @returns the answer; undefined when the connection failed. */
 async function trickle(port: number, pieces: readonly string[], leaves: boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let answer = ''
   socket.on('data', (text: string) => {
     answer += text
   })
-  // A connection that fails has no answer: that is judged.
+  // A failed connection has no answer: the judge decides about it.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve())

@@ -1,4 +1,4 @@
-/** @module Two counters that always make zero together: batches and actions that move one from one to the other. */
+/** @module Two counters whose sum is always zero: batches and actions move one from one to the other. */
 import { randomUUID } from 'node:crypto'
 import type { Random } from '@engine/fixtures'
 import type { ConnectionName, Target } from '../target.ts'
@@ -64,7 +64,7 @@ export async function createTransfers(
   }
   const action = async () =>
     settle(await post('action', '/actions/transfer', { connection, from, to }), 'action')
-  /** Its last statement is refused: nothing of it may stay. */
+  /** Its last statement is refused: no statement of it may take effect. */
   const refusedBatch = async () => {
     const id = randomUUID()
     entries.set(id, 'refused')

@@ -1,4 +1,4 @@
-/** @module Who makes the load: all of them at once, each doing one thing after the other. */
+/** @module All load generators: they run at the same time, each with one request after the other. */
 import type { Random } from '@engine/fixtures'
 import type { Timeline } from '../judge/timeline.ts'
 import { connectionNames } from '../target.ts'

@@ -1,4 +1,4 @@
-/** @module Loaded into a node, which runs with --expose-gc: SIGHUP collects garbage and logs what is left. */
+/** @module Loaded into a node that runs with --expose-gc: SIGHUP collects garbage and logs the size of the heap. */
 process.on('SIGHUP', () => {
   globalThis.gc?.()
   globalThis.gc?.()

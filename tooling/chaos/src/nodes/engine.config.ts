@@ -1,4 +1,4 @@
-/** @module What both nodes serve; addresses come from the environment. */
+/** @module The configuration of both nodes; addresses come from the environment. */
 import { type Config, defineAction, type Permission } from '@engine/core'
 import { z } from 'zod'
 import { connectionNames } from '../target.ts'

@@ -1,6 +1,6 @@
 /**
- * @module Loaded into a node before anything else: SIGUSR2 moves its clock by CHAOS_SKEW_MS, or back. Timers go on as they
- * were, as when the clock of a machine is set.
+ * @module Loaded into a node first: SIGUSR2 moves its clock by CHAOS_SKEW_MS, or back. Timers are not changed, as when
+ * the clock of a machine is set.
  */
 const skewMs = Number(process.env['CHAOS_SKEW_MS'] ?? 0)
 const RealDate = Date

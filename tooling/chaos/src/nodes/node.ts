@@ -1,4 +1,4 @@
-/** @module A node: the reference server in a process of its own, on a port that stays. */
+/** @module A node: the reference server in a separate process, always on the same port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export interface NodeOptions {
   readonly name: 'node-a' | 'node-b'
   /** Its working directory. */
   readonly directory: string
-  /** Variables of `engine.config.ts`, but for the port. */
+  /** Variables of `engine.config.ts`, except the port. */
   readonly env: Readonly<Record<string, string>>
   /** Is called when the process ends unexpectedly. */
   readonly onUnexpectedEnd: (what: string) => void
@@ -20,7 +20,7 @@ export interface ChaosNode {
   readonly name: 'node-a' | 'node-b'
   /** Stays the same over restarts. */
   readonly url: string
-  /** Of the process that runs; undefined while there is none. */
+  /** Process id; undefined while no process runs. */
   readonly pid: () => number | undefined
   /** Resolves when it is ready. */
   start(): Promise<void>
@@ -131,7 +131,7 @@ interface LogLine {
   readonly bytes?: number
 }
 
-/** What is no line of the log was printed by Node itself. */
+/** A line that is not a log entry comes from Node itself. */
 function parsed(line: string): LogLine {
   return line.startsWith('{') ? (JSON.parse(line) as LogLine) : { level: 50, msg: line }
 }

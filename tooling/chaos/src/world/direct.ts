@@ -1,4 +1,4 @@
-/** @module Ways to the databases that do not lead through the service. */
+/** @module Direct access to the databases, without the service. */
 import Database from 'better-sqlite3'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Bytes of memory that a process holds; undefined when it has ended. */
+/** Bytes of resident memory of a process; undefined when it has ended. */
 export function residentBytes(pid: number): number | undefined {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(`${pid}/status`) ?? '')
   return line === null ? undefined : Number(line[1]) * 1024

@@ -1,10 +1,10 @@
-/** @module A disk of a few megabytes that can be filled, where the machine lets us mount one. */
+/** @module A disk of a few megabytes that can be filled, where the machine allows mounting one. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 
 export interface SmallDisk {
   readonly path: string
-  /** Leaves no byte free. @returns what gives the room back. */
+  /** Fills the disk completely. @returns a function that frees the space. */
   fill(): () => void
   remove(): void
 }

@@ -1,4 +1,4 @@
-/** @module The databases of a run: two PostgreSQL servers, a MariaDB, a SQLite file; and how each is broken. */
+/** @module The databases of a run: two PostgreSQL servers, a MariaDB, a SQLite file; and the faults of each. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import type { ConnectionName } from '../target.ts'
 import { type Direct, directMysql, directPostgres, directSqlite } from './direct.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** What `service_db` can be in a run: what nodes can share. */
+/** Possible kinds of `service_db` in a run: those that nodes can share. */
 export type ServiceKind = 'postgres' | 'mariadb'
 
 export interface World {
   readonly serviceKind: ServiceKind
-  /** A directory for whatever a node writes. */
+  /** A directory for the files of a node. */
   readonly directory: string
   readonly service: PrivateServer
   readonly postgres: PrivateServer
@@ -21,12 +21,12 @@ export interface World {
   /** URL or path of each connection. */
   readonly urls: Readonly<Record<ConnectionName | 'service', string>>
   readonly direct: Readonly<Record<ConnectionName | 'service', Direct>>
-  /** Undefined where none can be mounted: the SQLite file then lies on an ordinary disk. */
+  /** Undefined where none can be mounted: the SQLite file is then on an ordinary disk. */
   readonly disk: SmallDisk | undefined
   close(): Promise<void>
 }
 
-/** What is committed outlives a crash of the server, though not one of the machine. */
+/** Committed data survives a crash of the server, but not one of the machine. */
 const durable = { settings: { synchronous_commit: 'on' } }
 
 export async function createWorld(serviceKind: ServiceKind): Promise<World> {
@@ -81,7 +81,7 @@ function createSqliteFile(path: string): void {
   database.close()
 }
 
-/** `entries.id` is no key, so that a row stored twice is there twice. */
+/** `entries.id` is not a key, so that a row that is stored twice appears twice. */
 async function makeTables(direct: Readonly<Record<ConnectionName, Direct>>): Promise<void> {
   const numbers = {
     postgres: 'serial primary key',

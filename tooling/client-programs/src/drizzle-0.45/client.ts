@@ -12,10 +12,10 @@ import * as scratchTables from './scratch-schema.ts'
 
 const schema = { ...tables, ...scratchTables, ...relations }
 
-/** What every Drizzle 0.45 database for PostgreSQL can do, whatever the driver. */
+/** The methods of every Drizzle 0.45 database for PostgreSQL, with any driver. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** Drizzle on a connection of its own. */
+/** Drizzle on a direct connection. */
 export function directDb(pool: pg.Pool): Db {
   return drizzleDirect({ client: withWireTypes(pool), schema })
 }
@@ -28,7 +28,7 @@ export function gatewayDb(gateway: Gateway): Db {
 
 const definers = programsOn<Db>()
 
-/** Defines a program that leaves all data alone. */
+/** Defines a program that only reads. */
 export const read: DefineProgram<Db> = definers.read
 /** Defines a program that changes the scratch tables. */
 export const write: DefineProgram<Db> = definers.write

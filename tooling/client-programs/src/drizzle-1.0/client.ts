@@ -8,15 +8,15 @@ import { clientOf, type Gateway } from '../gateway.ts'
 import { type DefineProgram, programsOn } from '../program.ts'
 import { relations } from './relations.ts'
 
-/** What every Drizzle 1.0 database for PostgreSQL can do, whatever the driver. */
+/** The methods of every Drizzle 1.0 database for PostgreSQL, with any driver. */
 export type Db = PgAsyncDatabase<PgQueryResultHKT, typeof relations>
 
-/** Drizzle on a connection of its own. */
+/** Drizzle on a direct connection. */
 export function directDb(pool: pg.Pool): Db {
   return drizzleDirect({ client: withWireTypes(pool), relations })
 }
 
-/** Drizzle through `POST /data`; without the codecs it would hand out wire values undecoded. */
+/** Drizzle through `POST /data`; without the codecs it would return wire values without decoding. */
 export function gatewayDb(gateway: Gateway): Db {
   const { callback } = createDrizzleDriver(clientOf(gateway))
   return drizzleThroughGateway(callback, { relations, codecs: nodePgCodecs })
@@ -24,7 +24,7 @@ export function gatewayDb(gateway: Gateway): Db {
 
 const definers = programsOn<Db>()
 
-/** Defines a program that leaves all data alone. */
+/** Defines a program that only reads. */
 export const read: DefineProgram<Db> = definers.read
 /** Defines a program that changes the scratch tables. */
 export const write: DefineProgram<Db> = definers.write

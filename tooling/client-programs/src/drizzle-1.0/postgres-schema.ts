@@ -1,4 +1,4 @@
-/** @module The table with what only PostgreSQL has. */
+/** @module The table with types that only PostgreSQL has. */
 import { sql } from 'drizzle-orm-v1'
 import {
   bit,

@@ -2,7 +2,7 @@ import { defineRelations } from 'drizzle-orm-v1'
 import * as tables from './schema.ts'
 import * as scratchTables from './scratch-schema.ts'
 
-/** Every table, and how the shop's tables hang together. */
+/** Every table, and the relations between the shop's tables. */
 export const relations = defineRelations({ ...tables, ...scratchTables }, (r) => ({
   categories: {
     parent: r.one.categories({ from: r.categories.parentId, to: r.categories.id, alias: 'tree' }),

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 
 export type Db = Kysely<Database>
 
-/** Kysely on a connection of its own; tables are found in the schema named like the connection. */
+/** Kysely on a direct connection; tables are found in the schema with the connection's name. */
 export function directDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).withSchema('main')
 }
@@ -19,7 +19,7 @@ export function gatewayDb(gateway: Gateway): Db {
 
 const definers = programsOn<Db>()
 
-/** Defines a program that leaves all data alone. */
+/** Defines a program that only reads. */
 export const read: DefineProgram<Db> = definers.read
 /** Defines a program that changes the scratch tables. */
 export const write: DefineProgram<Db> = definers.write

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Digits: PostgreSQL's int8 and numeric, which outgrow a JavaScript number. */
+/** Digits: PostgreSQL's int8 and numeric may exceed a JavaScript number. */
 type Digits = ColumnType<string, string | number | bigint, string | number | bigint>
 /** Read as PostgreSQL's text, written as text or as a Date. */
 type Time = ColumnType<string, string | Date, string | Date>
-/** Read as `\x` and hex digits, written as bytes too. */
+/** Read as `\x` and hexadecimal digits, also written as bytes. */
 type Bytes = ColumnType<string, string | Uint8Array, string | Uint8Array>
 /** A column that may be left out of an insert. */
 type Defaulted<Column> =
@@ -226,7 +226,7 @@ interface CustomerTotals {
   last_order_at: string | null
 }
 
-/** What only PostgreSQL has; a part of the columns. */
+/** Types that only PostgreSQL has; a part of the columns. */
 interface PgOnly {
   id: Generated<number>
   label: string

@@ -4,11 +4,11 @@ import type { JsonValue } from '../case.ts'
 export interface BadInputCase {
   readonly name: string
   readonly group: string
-  /** Sent as it is; bytes where the text is not UTF-8. */
+  /** Sent unchanged; bytes where the text is not UTF-8. */
   readonly body: string | Uint8Array
-  /** Headers beside, or instead of, `content-type: application/json`. */
+  /** Headers besides, or instead of, `content-type: application/json`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that are fine. 200 is among them where the body is odd but can be answered. */
+  /** Allowed statuses. 200 is among them where the body is unusual but can be answered. */
   readonly allowed: readonly number[]
 }
 
@@ -29,7 +29,7 @@ export function raw(
   return headers === undefined ? { name, body, allowed } : { name, body, allowed, headers }
 }
 
-/** A well-formed body around a statement that is to be refused. */
+/** A well-formed body with a statement that must be refused. */
 export function statement(
   name: string,
   sql: string,

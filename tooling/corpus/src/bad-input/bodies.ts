@@ -3,7 +3,7 @@ import { type BadInputCase, badInputs, raw, statement } from './bad-input-case.t
 const fine = '"sql":"select 1","params":[],"method":"all"'
 const utf8 = new TextEncoder()
 
-/** Bodies that are wrong before any SQL is read. */
+/** Bodies that are invalid before any SQL is read. */
 export const bodies: readonly BadInputCase[] = badInputs('bodies', [
   raw('empty', ''),
   raw('blanks', '   \n'),

@@ -4,7 +4,7 @@ import { forbiddenReach, forbiddenStatements, oversized } from './statements.ts'
 
 export type { BadInputCase } from './bad-input-case.ts'
 
-/** Every body that must be refused, or at worst answered without harm. */
+/** Every body that must be refused, or at least answered without harm. */
 export const badInputCases: readonly BadInputCase[] = [
   bodies,
   parameterFaults,

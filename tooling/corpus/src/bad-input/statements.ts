@@ -1,6 +1,6 @@
 import { type BadInputCase, badInputs, statement } from './bad-input-case.ts'
 
-/** Statements that are no query on the tables, or more than one. */
+/** Statements that are not a query on the tables, or more than one. */
 export const forbiddenStatements: readonly BadInputCase[] = badInputs('statements', [
   statement('empty', ''),
   statement('blanks', ' \t\n '),
@@ -112,7 +112,7 @@ export const forbiddenStatements: readonly BadInputCase[] = badInputs('statement
   ].map((sql) => statement(sql, sql, [400, 403])),
 ])
 
-/** Functions and relations that tell or do more than the tables hold. */
+/** Functions and relations that reveal more than the tables contain, or have other effects. */
 export const forbiddenReach: readonly BadInputCase[] = badInputs('reach', [
   ...[
     'pg_sleep(1)',
@@ -227,7 +227,7 @@ export const forbiddenReach: readonly BadInputCase[] = badInputs('reach', [
   ),
 ])
 
-/** Statements that are too large or too deep to be worth answering. */
+/** Statements that are too large or too deep to answer. */
 export const oversized: readonly BadInputCase[] = badInputs('oversized', [
   statement('ten thousand parentheses', `select ${'('.repeat(10_000)}1${')'.repeat(10_000)}`),
   statement(

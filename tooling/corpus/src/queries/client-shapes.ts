@@ -1,6 +1,6 @@
 import { anyOrder, inOrder, type QueryCase, queries } from '../case.ts'
 
-/** Plain statements in the exact spelling of Drizzle's and Kysely's printers. */
+/** Plain statements in the exact spelling of Drizzle and Kysely. */
 export const drizzleShapes: readonly QueryCase[] = queries('drizzle-shapes', [
   inOrder(
     'all columns',

@@ -1,6 +1,6 @@
 import { anyOrder, inOrder, onPostgres, type QueryCase, queries } from '../case.ts'
 
-/** Functions that give rows: side by side, in a select list, as columns that the statement defines. */
+/** Functions that return rows: side by side, in a select list, with columns that the statement defines. */
 export const functionRows: readonly QueryCase[] = queries('function-rows', [
   inOrder(
     'recordset of literals',
@@ -120,7 +120,7 @@ export const functionRows: readonly QueryCase[] = queries('function-rows', [
   ),
 ])
 
-/** Texts of numbers and dates in forms that people write. */
+/** Texts of numbers and dates in forms that users write. */
 export const spelledValues: readonly QueryCase[] = queries('spelled-values', [
   inOrder(
     'months by name',

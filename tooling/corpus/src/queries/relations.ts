@@ -1,6 +1,6 @@
 import { inOrder, type QueryCase, queries } from '../case.ts'
 
-/** What Drizzle 0.45 sends for `db.query.*.findMany({ with })`. */
+/** The statements of Drizzle 0.45 for `db.query.*.findMany({ with })`. */
 export const drizzleRelationsV1: readonly QueryCase[] = queries('drizzle-relations-v1', [
   inOrder(
     'to-many',
@@ -77,7 +77,7 @@ export const drizzleRelationsV1: readonly QueryCase[] = queries('drizzle-relatio
   ),
 ])
 
-/** What Drizzle 1.0 sends for relations defined with `defineRelations`. */
+/** The statements of Drizzle 1.0 for relations defined with `defineRelations`. */
 export const drizzleRelationsV2: readonly QueryCase[] = queries('drizzle-relations-v2', [
   inOrder(
     'to-many',
@@ -136,7 +136,7 @@ export const drizzleRelationsV2: readonly QueryCase[] = queries('drizzle-relatio
   ),
 ])
 
-/** What Kysely's jsonArrayFrom and jsonObjectFrom helpers send. */
+/** The statements of Kysely's jsonArrayFrom and jsonObjectFrom helpers. */
 export const kyselyRelations: readonly QueryCase[] = queries('kysely-relations', [
   inOrder(
     'array from',

@@ -1,6 +1,6 @@
 import { anyOrder, inOrder, type QueryCase, queries } from '../case.ts'
 
-/** LATERAL in every place, and other constructs that databases without them need rewritten. */
+/** LATERAL in every position, and other constructs that must be rewritten for databases without them. */
 export const rewrites: readonly QueryCase[] = queries('rewrites', [
   inOrder(
     'aggregate inside the side that may be missing',

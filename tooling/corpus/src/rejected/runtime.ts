@@ -1,6 +1,6 @@
 import { type RejectedCase, refused, rejections } from '../case.ts'
 
-/** Statements that fail only when they meet their rows; an answer with rows would be a lie. */
+/** Statements that fail only when they read rows; an answer with rows would be wrong. */
 export const runtimeErrors: readonly RejectedCase[] = rejections('runtime', [
   refused('22012', 'integer division by zero', `select 1 / 0`),
   refused('22012', 'division by zero of a column', `select 10 / units_in_stock from {products}`),

@@ -1,6 +1,6 @@
 import { type RejectedCase, refused, rejections } from '../case.ts'
 
-/** Statements that are wrong as they stand, whatever the rows. */
+/** Statements that are invalid, for any rows. */
 export const syntaxErrors: readonly RejectedCase[] = rejections('syntax', [
   refused('42601', 'no SQL', `hello world`),
   refused('42601', 'misspelt keyword', `selct 1`),

@@ -312,7 +312,7 @@ export const defaults: readonly WriteCase[] = writes('insert-default', [
         `insert into {tags} (id, name) values (default, 'd1'), (5000, 'd2'), (default, 'd3') returning name, id = 5000`,
       ),
     ],
-    // Without the new ids: some databases go on numbering after the highest.
+    // Without the new ids: some databases continue after the highest number.
     `select name, id > 12 from {tags} order by name`,
   ),
   write(

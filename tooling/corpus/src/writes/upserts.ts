@@ -104,7 +104,7 @@ export const upserts: readonly WriteCase[] = writes('upsert', [
         `insert into {memberships} (team, member, points) values ('red', 'ada', 3), ('red', 'new', 4) on conflict (team, member) do update set points = memberships.points + excluded.points returning team, member, points`,
       ),
     ],
-    // Without the id: PostgreSQL spends a number on the row that was there already.
+    // Without the id: PostgreSQL uses a number for the conflicting row too.
     `select team, member, role, points from {memberships} order by team, member`,
   ),
   write(

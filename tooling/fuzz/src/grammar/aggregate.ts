@@ -4,7 +4,9 @@ import { keyed } from './expression-key.ts'
 import type { Grammar, Scope } from './grammar.ts'
 import type { TypeName } from './types.ts'
 
-/** Results of aggregates by type: `{int4}` is an argument, `{key:text}` one by which it is sorted too. */
+/**
+ * Arguments of aggregates by result type: `{int4}` is an argument, `{key:text}` one that the aggregate also sorts by.
+ */
 const calls: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   int8: [
     'count(*)',
@@ -69,7 +71,7 @@ const calls: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   float8: ['max({float8})', 'min({float8})', 'percentile_cont(0.5) within group (order by {int4})'],
 }
 
-/** A call that gives `type` of the rows of `scope`; undefined where there is none. */
+/** A call with result `type` over the rows of `scope`; undefined where there is none. */
 export function aggregate(
   grammar: Grammar,
   scope: Scope,
@@ -107,7 +109,7 @@ export function aggregate(
   return group(`e:${type}`)`${list(parts, '', parts.length)}${maybe(filter)}`
 }
 
-/** An argument that is written twice has its type spelled out, so that both are the same to PostgreSQL. */
+/** An argument that is written twice gets an explicit type, so that both are the same to PostgreSQL. */
 function typed(tree: Tree, word: 'n' | 't'): Tree {
   if (typeof tree === 'object' && tree.kind === 'group' && tree.sort === '') return tree
   return plain`(${tree})::${word === 'n' ? 'int4' : 'text'}`

@@ -4,16 +4,16 @@ import { emptyScope, type Grammar, type Scope } from './grammar.ts'
 import { columnLeaf } from './source.ts'
 import { columnsNamed, valueFor } from './value-for.ts'
 
-/** ON CONFLICT, in pieces. */
+/** The parts of ON CONFLICT. */
 export interface ConflictFacts {
-  /** The column that is looked at; undefined: every key. */
+  /** The conflict column; undefined: every key. */
   readonly target: string | undefined
-  /** Of DO UPDATE; none: DO NOTHING. */
+  /** Assignments of DO UPDATE; none: DO NOTHING. */
   readonly columns: readonly string[]
   /** By column. */
   readonly values: readonly Tree[]
   readonly where: Tree | undefined
-  /** What the existing row is called. */
+  /** Alias of the existing row. */
   readonly alias: string
 }
 

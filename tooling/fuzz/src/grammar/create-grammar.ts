@@ -1,4 +1,4 @@
-/** @module The grammar of one statement: its parts, tied together. Start at `createGrammar`. */
+/** @module The grammar of one statement: connects its parts. Start at `createGrammar`. */
 import type { Random } from '../random.ts'
 import { expression } from './expression.ts'
 import type { Grammar, VisibleTable } from './grammar.ts'
@@ -8,9 +8,9 @@ import type { Volatility } from './volatility.ts'
 
 export interface GrammarOptions {
   readonly tables: readonly VisibleTable[]
-  /** How likely a template that can fail is taken, in percent. */
+  /** Probability of a template that can fail, in percent. */
   readonly risk: number
-  /** Sorts by nothing that only PostgreSQL can sort by. */
+  /** Sorts only by types that every database can sort. */
   readonly isPortable: boolean
   readonly volatility?: Volatility | undefined
   readonly taken?: Grammar['taken']

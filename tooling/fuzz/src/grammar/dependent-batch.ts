@@ -7,7 +7,7 @@ import type { GeneratedStatement, StatementOptions } from './statement.ts'
 import { columnsNamed, valueFor } from './value-for.ts'
 import type { WriteFacts } from './write.ts'
 
-/** Undefined where the caller may not write two tables so. */
+/** Undefined where the caller's rights on two tables do not allow it. */
 export function dependentBatch(
   grammar: Grammar,
   options: Pick<StatementOptions, 'writable' | 'mayWrite'>,
@@ -46,7 +46,7 @@ function insertOf(
   return statementOf(tree, target.name, columns)
 }
 
-/** A row for the target, made of the new row of the source. */
+/** A row for the target, computed from the new row of the source. */
 function copyOf(
   grammar: Grammar,
   target: WorldTable,

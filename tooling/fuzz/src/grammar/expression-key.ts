@@ -1,9 +1,9 @@
-/** @module Values that are equal and look different, and what is done about them where one of them is picked. */
+/** @module Values that are equal but have different texts, and their replacement where only one of them is returned. */
 import { group, plain, type Tree } from '../tree/tree.ts'
 import type { Leaf } from './grammar.ts'
 import { isKeyType, type TypeName } from './types.ts'
 
-/** An expression whose equal values look equal: 1.0 and 1.00 do not, nor do 30 days and a month. */
+/** An expression whose equal values have the same text: 1.0 and 1.00 do not, nor do 30 days and a month. */
 export function keyed(tree: Tree, type: TypeName): Tree {
   const e = group(`e:${type}`)
   switch (type) {
@@ -18,7 +18,7 @@ export function keyed(tree: Tree, type: TypeName): Tree {
   }
 }
 
-/** Leaves as sort keys that leave no two different rows equal. */
+/** Leaves as sort keys for which no two different rows are equal. */
 export function exactKeys(leaves: readonly Leaf[]): readonly Tree[] {
   return leaves.map(({ tree, type }) => (isExact(type) ? tree : plain`(${tree})::text`))
 }

@@ -1,4 +1,4 @@
-/** @module Expressions of a wanted type: leaves, templates, and what works for every type. */
+/** @module Expressions of a wanted type: leaves, templates, and forms for every type. */
 import { group, groupOf, list, maybe, plain, type Tree } from '../tree/tree.ts'
 import { aggregate } from './aggregate.ts'
 import { type Grammar, innerScope, type Scope } from './grammar.ts'
@@ -9,7 +9,7 @@ import { isComparable, isKeyType, type TypeName } from './types.ts'
 import { volatileExpression } from './volatile.ts'
 import { windowCall } from './window.ts'
 
-/** An expression of `type`; what it refers to is in `scope`. */
+/** An expression of `type`; it refers to names in `scope`. */
 export function expression(grammar: Grammar, scope: Scope, type: TypeName, depth: number): Tree {
   const { random } = grammar
   const volatile = volatileExpression(grammar, scope, type, depth)
@@ -31,7 +31,7 @@ export function expression(grammar: Grammar, scope: Scope, type: TypeName, depth
   return template(grammar, scope, type, depth)
 }
 
-/** A column where there is one, or else a constant. */
+/** A column if there is one, otherwise a constant. */
 export function leaf(grammar: Grammar, scope: Scope, type: TypeName): Tree {
   const { random } = grammar
   const fitting = scope.leaves.filter((each) => each.type === type)
@@ -66,7 +66,7 @@ function filled(grammar: Grammar, scope: Scope, text: string, depth: number): re
   })
 }
 
-/** What there is for every type. */
+/** Forms that exist for every type. */
 function general(grammar: Grammar, scope: Scope, type: TypeName, depth: number): Tree {
   const { random } = grammar
   const e = group(`e:${type}`)

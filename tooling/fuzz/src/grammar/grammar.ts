@@ -1,32 +1,32 @@
-/** @module What the parts of the grammar share: where an expression stands and what it may refer to. */
+/** @module The types that the parts of the grammar share: the position of an expression, and the names in its scope. */
 import type { Random } from '../random.ts'
 import type { Tree } from '../tree/tree.ts'
 import type { WorldTable } from '../world/world.ts'
 import type { TypeName } from './types.ts'
 import type { Volatility } from './volatility.ts'
 
-/** Something an expression can be without any depth: a column, say. */
+/** An expression without depth: a column, for example. */
 export interface Leaf {
   readonly tree: Tree
   readonly type: TypeName
 }
 
-/** A WITH query that may be named in FROM. */
+/** A WITH query that FROM may name. */
 export interface NamedQuery {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: TypeName }[]
 }
 
-/** What an expression may refer to. */
+/** The names that an expression may refer to. */
 export interface Scope {
-  /** Of its own query: columns; after GROUP BY the keys. */
+  /** Leaves of its own query: columns; after GROUP BY the keys. */
   readonly leaves: readonly Leaf[]
-  /** Columns of the queries around, for subqueries of it. */
+  /** Columns of the outer queries, for its subqueries. */
   readonly outer: readonly Leaf[]
   readonly named: readonly NamedQuery[]
-  /** After GROUP BY: what arguments of aggregates may refer to. */
+  /** After GROUP BY: names that arguments of aggregates may refer to. */
   readonly aggregated: Scope | undefined
-  /** Window functions may stand here. */
+  /** Window functions are allowed here. */
   readonly mayWindow: boolean
 }
 
@@ -49,9 +49,9 @@ export interface QueryOptions {
   /** Output types; undefined: any. */
   readonly types: readonly TypeName[] | undefined
   readonly depth: number
-  /** Equal outputs must look equal: they are sorted by, say. */
+  /** Equal outputs must have the same text: for example because they are sorted. */
   readonly isKeyed?: boolean
-  /** One row at most, most of the time. */
+  /** Usually at most one row. */
   readonly isScalar?: boolean
 }
 
@@ -62,12 +62,12 @@ export interface GeneratedQuery {
   readonly isOrdered: boolean
 }
 
-/** Can it be sorted, grouped and compared by? */
+/** Returns whether it can be sorted, grouped and compared. */
 export function isKeyIn({ keyTypes }: Pick<Grammar, 'keyTypes'>, type: TypeName): boolean {
   return keyTypes.includes(type) || type === 'mood'
 }
 
-/** The grammar in one world; parts call each other through it. */
+/** The grammar for one world; parts call each other through it. */
 export interface Grammar {
   readonly random: Random
   readonly tables: readonly VisibleTable[]
@@ -75,22 +75,22 @@ export interface Grammar {
   readonly risk: number
   /** Undefined: nothing is volatile. */
   readonly volatility: Volatility | undefined
-  /** Values of a column that keys have, also those of rows that the caller does not see; empty: any will do. */
+  /** Values of a key column, including those of rows that the caller does not see; empty: any value is fine. */
   readonly taken: (table: string, column: string) => readonly string[]
-  /** Types of what is sorted, grouped and compared by. */
+  /** Types for sorting, grouping and comparing. */
   readonly keyTypes: readonly TypeName[]
-  /** A name that nothing else in the statement has. */
+  /** A name that is unique in the statement. */
   readonly name: (prefix: string) => string
   readonly expression: (scope: Scope, type: TypeName, depth: number) => Tree
   readonly query: (scope: Scope, options: QueryOptions) => GeneratedQuery
 }
 
-/** The scope of a subquery: what was own becomes outer. */
+/** The scope of a subquery: own names become outer names. */
 export function innerScope(scope: Scope): Scope {
   return { ...emptyScope, named: scope.named, outer: [...columnsOf(scope), ...scope.outer] }
 }
 
-/** Leaves that a subquery may refer to: columns, but no aggregates of the query around. */
+/** Leaves that a subquery may refer to: columns, but no aggregates of the outer query. */
 function columnsOf(scope: Scope): readonly Leaf[] {
   return scope.leaves.filter(({ tree }) => isColumn(tree))
 }

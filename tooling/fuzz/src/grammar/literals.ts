@@ -1,4 +1,4 @@
-/** @module Constants and parameters of every type, ordinary ones and those at the edges. */
+/** @module Constants and parameters of every type, ordinary values and edge values. */
 import type { JsonValue } from '@engine/corpus'
 import type { Random } from '../random.ts'
 import { groupOf, type Tree } from '../tree/tree.ts'
@@ -59,7 +59,7 @@ export const sampleTexts: Readonly<Record<TypeName, readonly string[]>> = {
   ],
   'int4[]': ['{1,2}', '{}', '{3,NULL,1}', '{2}', '{1,2,3,4}'],
   'text[]': ['{a,b}', '{}', '{NULL,""}', '{"a b",c}'],
-  // In an order that is none of texts; see `moodSql`.
+  // In an order that differs from that of their texts; see `moodSql`.
   mood: ['b', 'A', "o'k", 'a', 'ab'],
 }
 
@@ -70,18 +70,18 @@ export function sampleText(random: Random, type: TypeName): string {
   return samples[random.chance(85) ? Math.min(last, random.integer(0, 5)) : last] ?? ''
 }
 
-/** A constant as SQL spells it. */
+/** A constant in SQL. */
 export function literal(random: Random, type: TypeName): Tree {
   return groupOf(`e:${type}`, [literalText(random, type)])
 }
 
-/** A value that the client sends apart from the text. */
+/** A value that the client sends as a parameter. */
 export function parameter(random: Random, type: TypeName): Tree {
   const text = sampleText(random, type)
   return groupOf(`e:${type}`, [{ kind: 'value', value: jsonOf(text, type), type: type }])
 }
 
-/** NULL and the plainest constant: what any expression of the type may shrink to. */
+/** NULL and the simplest constant: any expression of the type may shrink to them. */
 export function simplest(sort: string): readonly Tree[] {
   if (!sort.startsWith('e:')) return []
   const type = sort.slice(2) as TypeName

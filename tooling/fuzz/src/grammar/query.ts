@@ -14,7 +14,7 @@ import { select } from './select.ts'
 import { type TypeName, typeWeights } from './types.ts'
 import { directions } from './window.ts'
 
-/** A query whose outputs have the wanted types; what is around it is in `scope.outer`. */
+/** A query whose outputs have the wanted types; outer names are in `scope.outer`. */
 export function query(grammar: Grammar, scope: Scope, options: QueryOptions): GeneratedQuery {
   const { random } = grammar
   const { depth } = options
@@ -70,7 +70,7 @@ function setOperation(grammar: Grammar, scope: Scope, options: QueryOptions): Ge
     const { tree } = grammar.query(scope, { types, depth: options.depth - 1, isKeyed: true })
     const name = grammar.name('b')
     const columns = types.map((_, i) => `c${i + 1}`)
-    // Every column gets its type: a constant text, or a text of some length, would be of another.
+    // Every column gets an explicit type: a constant text, or a text with a maximum length, would have another one.
     const outputs = columns.map((column, i) => `${name}.${column}::${types[i]}`).join(', ')
     return random.chance(50)
       ? plain`select ${outputs} from (${tree}) as ${name}(${columns.join(', ')})`
@@ -85,7 +85,7 @@ function setOperation(grammar: Grammar, scope: Scope, options: QueryOptions): Ge
   return { tree, types, isOrdered: isSorted }
 }
 
-/** WITH before a query that may name its queries. */
+/** WITH clause of a query, whose queries it may name. */
 function withQueries(grammar: Grammar, scope: Scope, options: QueryOptions): GeneratedQuery {
   const { random } = grammar
   const ctes: Tree[] = []

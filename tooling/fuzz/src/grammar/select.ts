@@ -1,4 +1,4 @@
-/** @module One SELECT: its clauses, and which of them need what of its outputs. */
+/** @module One SELECT: its clauses, and their requirements for its outputs. */
 import { group, groupOf, list, maybe, plain, type Tree } from '../tree/tree.ts'
 import { keyed } from './expression-key.ts'
 import {
@@ -15,7 +15,7 @@ import { source } from './source.ts'
 import { type TypeName, typeWeights } from './types.ts'
 import { directions } from './window.ts'
 
-/** A SELECT with FROM, in `scope`: what is around it is in `scope.outer`. */
+/** A SELECT with FROM, in `scope`: outer names are in `scope.outer`. */
 export function select(grammar: Grammar, scope: Scope, options: QueryOptions): GeneratedQuery {
   const { random } = grammar
   const { depth } = options
@@ -97,12 +97,12 @@ function outputTrees(
   })
 }
 
-/** A sorted output needs its type spelled: a bare text would be of no type yet. */
+/** A sorted output needs an explicit type: a bare text would not have one yet. */
 function typedKey(tree: Tree, type: TypeName): Tree {
   return type === 'text' ? groupOf('e:text', [tree, '::text']) : tree
 }
 
-/** WHERE: often a comparison of a column with a constant, the shape that is pushed to an index. */
+/** WHERE: often a comparison of a column with a constant, a form that can use an index. */
 function condition(grammar: Grammar, rows: Scope, depth: number): Tree {
   const { random } = grammar
   const one = () => grammar.expression(rows, 'bool', Math.max(1, depth - 1))
@@ -116,7 +116,7 @@ interface Grouping {
   readonly clause: Tree
 }
 
-/** GROUP BY; after it there are only keys and aggregates. */
+/** GROUP BY; after it only keys and aggregates are available. */
 function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: boolean): Grouping {
   const { random } = grammar
   const aggregated: Scope = { ...rows, mayWindow: false }
@@ -148,7 +148,7 @@ function groupedScope(grammar: Grammar, rows: Scope, depth: number, isSingle: bo
   return { scope: { ...base, leaves }, clause: plain` group by ${clause}` }
 }
 
-/** A key: a column, or an expression that is no constant (a bare number would be the place of an output). */
+/** A key: a column, or an expression that is not a constant (a bare number would be an ordinal). */
 function key(grammar: Grammar, rows: Scope, depth: number): Leaf | undefined {
   const { random } = grammar
   const columns = rows.leaves.filter(({ type }) => isKeyIn(grammar, type))
@@ -163,7 +163,7 @@ function key(grammar: Grammar, rows: Scope, depth: number): Leaf | undefined {
   return { tree: plain`coalesce(${keyed(tree, type)}, null)`, type }
 }
 
-/** Keys are no constants: what PostgreSQL makes of one in a grouping set depends on whether it has computed it before. */
+/** Keys are not constants: PostgreSQL's result for one in a grouping set depends on whether it was computed before. */
 function hasColumn(tree: Tree): boolean {
   if (isColumn(tree)) return true
   if (typeof tree === 'string') return false

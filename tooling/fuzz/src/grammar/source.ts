@@ -1,20 +1,20 @@
-/** @module What stands in FROM: tables, joins, subqueries, functions, WITH queries, VALUES. */
+/** @module Items of FROM: tables, joins, subqueries, functions, WITH queries, VALUES. */
 import { groupOf, list, maybe, plain, type Tree, table } from '../tree/tree.ts'
 import { type Grammar, innerScope, type Leaf, type Scope } from './grammar.ts'
 import { isKeyType, type TypeName, typeWeights } from './types.ts'
 
-/** An item of FROM and the columns that it brings. */
+/** An item of FROM and its columns. */
 export interface Source {
   readonly tree: Tree
   readonly leaves: readonly Leaf[]
 }
 
-/** A column as a leaf: a group of one text, so that it differs from other expressions. */
+/** A column as a leaf: a group with one text, so that it differs from other expressions. */
 export function columnLeaf(relation: string, name: string, type: TypeName): Leaf {
   return { tree: groupOf(`e:${type}`, [`${relation}.${name}`]), type }
 }
 
-/** One item, or several joined. `scope`: what is around the query; items before it are seen by LATERAL only. */
+/** One item, or several joined. `scope`: the outer names; only LATERAL sees previous items. */
 export function source(grammar: Grammar, scope: Scope, depth: number): Source {
   const { random } = grammar
   let current = item(grammar, scope, depth)
@@ -39,14 +39,14 @@ function item(grammar: Grammar, scope: Scope, depth: number): Source {
   ])()
 }
 
-/** A table of the world, sometimes under an alias list, sometimes as a whole in parentheses. */
+/** A table of the world, sometimes with an alias list, sometimes in parentheses. */
 export function tableItem(grammar: Grammar): Source {
   const { random } = grammar
   const visible = random.pick(grammar.tables)
   const alias = grammar.name('a')
   const columns = visible.table.columns.filter(({ name }) => visible.readable.includes(name))
   const name = table(visible.table.name)
-  // The list counts the folded columns as well, which are readable and never named.
+  // The list also counts the folded columns, which are readable and never named.
   const isNamed = visible.table.columns.every(({ foldedOn }) => foldedOn !== 'postgres')
   if (random.chance(6) && columns.length > 0 && isNamed) {
     const names = columns.map((_, i) => `x${i + 1}`)
@@ -108,7 +108,7 @@ function valuesItem(grammar: Grammar): Source {
   }
 }
 
-/** Functions whose rows come in an order of their own; only those of `scope` around are seen. */
+/** Functions that return rows in an order of their own; they see only the outer names in `scope`. */
 function functionItem(
   grammar: Grammar,
   scope: Scope,
@@ -156,7 +156,7 @@ function rowsFrom(alias: string): Source {
   }
 }
 
-/** @param isLast a comma may follow: it binds weaker than the joins that come before it. */
+/** @param isLast a comma may follow: it has a lower precedence than the joins before it. */
 function joined(
   grammar: Grammar,
   scope: Scope,
@@ -207,7 +207,7 @@ function equality({ random }: Grammar, left: Source, right: Source): Tree | unde
   return plain`(${one.tree} = ${other.tree})`
 }
 
-/** A column that both sides have under one name, with one type, once each. */
+/** Columns that both sides have with the same name and type, each once. */
 function sharedName(left: Source, right: Source): string | undefined {
   const names = (source: Source) => source.leaves.map(nameOf)
   const [ours, theirs] = [names(left), names(right)]

@@ -1,4 +1,4 @@
-/** @module A whole statement, one that reads or one that writes. */
+/** @module A whole statement, a read or a write. */
 import { list, plain, type Tree, table } from '../tree/tree.ts'
 import { emptyScope, type Grammar, type NamedQuery } from './grammar.ts'
 import { type WriteFacts, type WriteOptions, write } from './write.ts'
@@ -8,12 +8,12 @@ export interface GeneratedStatement {
   /** The order of its rows is fixed. */
   readonly isOrdered: boolean
   readonly isWrite: boolean
-  /** What it needs the right to write; for locks, too. */
+  /** The rights that it needs to write; also for locks. */
   readonly writes: readonly WriteFacts[]
 }
 
 export interface StatementOptions {
-  /** How many of 100 statements write. */
+  /** Percentage of statements that write. */
   readonly writes: number
   readonly mayConflict: boolean
   readonly mayConflictQueries?: boolean
@@ -23,7 +23,7 @@ export interface StatementOptions {
   readonly writable: WriteOptions['writable']
   readonly mayConflictOn?: NonNullable<WriteOptions['mayConflictOn']>
   readonly mayWrite?: NonNullable<WriteOptions['mayWrite']>
-  /** Of expressions; undefined: any. */
+  /** Types of expressions; undefined: all. */
   readonly depth?: number
 }
 
@@ -66,7 +66,7 @@ function plainWrite(
   return { tree, isOrdered: false, isWrite: true, writes: [facts] }
 }
 
-/** One or two writes in WITH, and a query over what they return. */
+/** One or two writes in WITH, and a query over their RETURNING rows. */
 function writesInside(
   grammar: Grammar,
   depth: number,
@@ -132,7 +132,7 @@ function star(grammar: Grammar): GeneratedStatement {
   return { tree, isOrdered: false, isWrite: false, writes: [] }
 }
 
-/** Locks count as reads here: whether the caller may update is for the policy to say. */
+/** Locks count as reads here: the policy decides whether the caller may update. */
 function locking({ random, tables }: Grammar): GeneratedStatement {
   const visible = random.pick(tables)
   const strength = random.pick(['update', 'no key update', 'share', 'key share'])

@@ -1,6 +1,6 @@
 /**
- * @module Operators and functions by the type of their result, as templates: `{int4}` means an expression of that
- * type, `{#small}` for one of the constants below. A template that begins with `!` can fail on ordinary values.
+ * @module Operators and functions by the type of their result, as templates: `{int4}` is replaced by an expression of
+ * that type, `{#small}` by one of the constants below. A template that begins with `!` can fail on ordinary values.
  */
 import type { TypeName } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** @module The types that generated expressions have. */
 
-/** An expression's type. Lengths and precisions are left aside: `varchar(5)` is `text` here. */
+/** An expression's type. Lengths and precisions are ignored: `varchar(5)` is `text` here. */
 export type TypeName =
   | 'bool'
   | 'int2'
@@ -23,7 +23,7 @@ export type TypeName =
   /** An enum of PostgreSQL; only where a column has it. */
   | 'mood'
 
-/** Types of outputs, in proportion to how often they are wanted. */
+/** Types of outputs, weighted by how often they are wanted. */
 export const typeWeights: readonly (readonly [number, TypeName])[] = [
   [14, 'int4'],
   [12, 'text'],
@@ -67,8 +67,8 @@ export const comparableTypes: readonly TypeName[] = [
 ]
 
 /**
- * Comparable types whose equal values look equal once they went through `keyed`: what DISTINCT, GROUP BY and a LIMIT
- * keep of them does not depend on the order in which rows are met.
+ * Comparable types whose equal values have the same text after `keyed`: the result of DISTINCT, GROUP BY and LIMIT does
+ * not depend on the order in which rows are read.
  */
 export const keyTypes: readonly TypeName[] = comparableTypes.filter((type) => type !== 'jsonb')
 

@@ -1,4 +1,4 @@
-/** @module Values for columns that are written. */
+/** @module Values for columns in writes. */
 import { group, type Tree } from '../tree/tree.ts'
 import { storable } from '../world/random-world.ts'
 import { withinDomain } from '../world/shape.ts'
@@ -19,7 +19,7 @@ export function columnsNamed(
   return columns.filter(({ name }) => names.includes(name))
 }
 
-/** A value for a column that mostly can be stored in it. */
+/** A value for a column; usually the column can store it. */
 export function valueFor(
   grammar: Grammar,
   target: WorldTable,
@@ -46,7 +46,7 @@ export function valueFor(
   return grammar.expression(scope, type, depth)
 }
 
-/** Rarely one that a list does not have. */
+/** Rarely a value that is not in a list. */
 function storedText({ random }: Grammar, column: WorldColumn): string {
   const sample = storable(sampleText(random, column.type), column.stored)
   if (column.list === undefined || random.chance(10)) return sample

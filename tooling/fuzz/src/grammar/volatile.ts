@@ -1,13 +1,13 @@
 /**
- * @module Expressions over volatile functions. A write that computes one twice, to check a row and to store it, gets two
- * values.
+ * @module Expressions with volatile functions. A write that computes one twice, to check a row and to store it, gets
+ * two values.
  */
 import { group, plain, type Tree } from '../tree/tree.ts'
 import type { Grammar, Scope, VisibleTable } from './grammar.ts'
 import { columnLeaf } from './source.ts'
 import type { TypeName } from './types.ts'
 
-/** Undefined where this expression is not to be volatile. */
+/** Undefined where this expression should not be volatile. */
 export function volatileExpression(
   grammar: Grammar,
   scope: Scope,
@@ -72,7 +72,7 @@ const values: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   timestamptz: ['clock_timestamp()'],
 }
 
-/** The cell of a row that chance picks. */
+/** The cell of a randomly chosen row. */
 function storedValue(grammar: Grammar, type: TypeName, one: () => Tree): Tree {
   const { random, volatility } = grammar
   const found = grammar.tables.flatMap(({ table, readable }) =>
@@ -97,11 +97,11 @@ function storedValue(grammar: Grammar, type: TypeName, one: () => Tree): Tree {
   return e`(select ${tree} from ${source} ${alias} ${picked} limit 1)`
 }
 
-/** Rows of a table that a write reads: all of them, or those that chance lets through. */
+/** Rows of a table that a write reads: all of them, or a random part. */
 export interface ReadRows {
   /** An item of FROM. */
   readonly tree: Tree
-  /** A WITH clause in front of the write. */
+  /** A WITH clause before the write. */
   readonly prefix: Tree
 }
 

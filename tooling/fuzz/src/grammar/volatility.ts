@@ -1,8 +1,8 @@
 /** How volatile functions are used. */
 export interface Volatility {
-  /** How likely an expression is one of them, in percent. */
+  /** Probability that an expression is one of them, in percent. */
   readonly percent: number
-  /** What they decide is the same each time: answers can be compared. */
+  /** Their results decide the same every time: answers can be compared. */
   readonly isSteady: boolean
   /** `clock_timestamp()` is among them. */
   readonly hasClock: boolean

@@ -4,7 +4,7 @@ import { exactKeys } from './expression-key.ts'
 import type { Grammar, Scope } from './grammar.ts'
 import type { TypeName } from './types.ts'
 
-/** The same whatever the order of equal rows. */
+/** The result is the same for any order of equal rows. */
 const steady: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   int8: ['rank()', 'dense_rank()', 'count(*)', 'count({any})', 'sum({int4})'],
   float8: ['percent_rank()', 'cume_dist()'],
@@ -15,7 +15,7 @@ const steady: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   bool: ['bool_or({bool})', 'bool_and({bool})'],
 }
 
-/** Only the same where no two rows are equal, or equal rows are equal in everything. */
+/** The result is the same only where no two rows are equal, or equal rows are equal in all columns. */
 const placed: readonly (readonly [TypeName | 'any', string])[] = [
   ['int8', 'row_number()'],
   ['int4', 'ntile({#})'],
@@ -27,7 +27,7 @@ const placed: readonly (readonly [TypeName | 'any', string])[] = [
   ['any', 'nth_value({T}, {#})'],
 ]
 
-/** A window call that gives `type`; undefined where there is none. */
+/** A window call with result `type`; undefined where there is none. */
 export function windowCall(
   grammar: Grammar,
   scope: Scope,
@@ -92,7 +92,7 @@ function partition(grammar: Grammar, scope: Scope, depth: number): Tree | undefi
   return plain`partition by ${grammar.expression(scope, type, Math.min(depth - 1, 1))}`
 }
 
-/** One or two expressions with a direction; equal ones need not look equal. */
+/** One or two expressions with a direction; equal ones may have different texts. */
 function sortKeys(grammar: Grammar, scope: Scope, depth: number): readonly Tree[] {
   const { random } = grammar
   return Array.from({ length: random.integer(1, 2) }, () => {

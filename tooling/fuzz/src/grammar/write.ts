@@ -7,10 +7,10 @@ import type { TypeName } from './types.ts'
 import { columnsNamed, valueFor } from './value-for.ts'
 import { type ReadRows, readRows } from './volatile.ts'
 
-/** What a write does to which columns of a table. */
+/** The kinds of write, and the columns that each writes. */
 export interface WriteFacts {
   readonly table: string
-  /** `lock`: FOR UPDATE and its like. */
+  /** `lock`: FOR UPDATE and similar clauses. */
   readonly operation: 'insert' | 'update' | 'delete' | 'lock'
   readonly columns: readonly string[]
   readonly conflict: ConflictFacts | undefined
@@ -26,17 +26,17 @@ export interface GeneratedWrite {
 export interface WriteOptions {
   readonly depth: number
   readonly mustReturn: boolean
-  /** ON CONFLICT is written, too. */
+  /** ON CONFLICT is also generated. */
   readonly mayConflict: boolean
   /** Also after INSERT ... SELECT. */
   readonly mayConflictQueries?: boolean
   /** New rows get keys that no row has. */
   readonly hasFreshKeys: boolean
-  /** Columns that a table's INSERT and UPDATE may name, mostly. */
+  /** Columns that a table's INSERT and UPDATE may name, in most cases. */
   readonly writable: (table: string, operation: 'insert' | 'update') => readonly string[]
-  /** Where ON CONFLICT is written; undefined: everywhere. */
+  /** Tables for which ON CONFLICT is generated; undefined: all. */
   readonly mayConflictOn?: (table: WorldTable) => boolean
-  /** What is mostly refused, and so not written; undefined: nothing. */
+  /** Forms that are usually refused, and therefore not generated; undefined: none. */
   readonly mayWrite?: (table: string, operation: 'insert' | 'update' | 'delete') => boolean
 }
 
@@ -70,7 +70,7 @@ function insert(
   const { depth, hasFreshKeys: isFresh } = options
   const scope = emptyScope
   const rowCount = random.integer(1, 3)
-  // DEFAULT in every row gives a column what leaving it out gives: it is not written.
+  // DEFAULT in every row equals leaving the column out: it is not generated.
   const written = new Set<string>()
   const cell = (column: WorldColumn): Tree => {
     if (column.default !== undefined && random.chance(20)) return 'default'
@@ -111,12 +111,12 @@ function insert(
   }
 }
 
-/** Keys of copied rows are 20, 40 or 60 after those of their originals, see `hidden-variants.ts`. */
+/** Keys of copied rows are greater than those of their originals by 20, 40 or 60, see `hidden-variants.ts`. */
 function keyOffsets({ volatility }: Grammar): readonly number[] {
   return volatility === undefined ? [100, 100, 1, 0] : [100, 100, 1, 0, 20, 40, 60]
 }
 
-/** Rows of a query: new keys made of old ones, so that none comes twice. */
+/** Rows of a query: new keys are computed from old ones, so that none appears twice. */
 function selectRows(
   grammar: Grammar,
   target: WorldTable,
@@ -219,7 +219,7 @@ interface OtherRows extends ReadRows {
   readonly condition: Tree
 }
 
-/** Another table, joined so that each row of the target meets one row of it at most. */
+/** Another table, joined so that each row of the target matches at most one row of it. */
 function otherTable(
   grammar: Grammar,
   target: WorldTable,
@@ -281,7 +281,7 @@ function returningClause(
   const columns = columnsNamed(target, readable)
   if (columns.length === 0 || (!mustReturn && random.chance(35))) return { tree: '', types: [] }
   const own = columns.map(({ name, type }) => columnLeaf(alias, name, type))
-  // A star has the folded columns as well, which are readable and never named.
+  // A star also includes the folded columns, which are readable and never named.
   const isNamed = target.columns.every(({ foldedOn }) => foldedOn !== 'postgres')
   if (isNamed && random.chance(25)) {
     return {

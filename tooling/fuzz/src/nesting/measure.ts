@@ -1,4 +1,4 @@
-/** @module `pnpm fuzz nesting`: what it takes to plan the worst statements, on every printer. */
+/** @module `pnpm fuzz nesting`: measures the planning of the most expensive statements, on every printer. */
 import { createPlanner, type Planned } from './planner.ts'
 import { printers } from './printers.ts'
 import { worstStatements } from './worst-statements.ts'

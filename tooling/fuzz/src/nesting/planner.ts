@@ -3,12 +3,12 @@ import { createEngine, GatewayError, type Permission, type StageEvent } from '@e
 import type { Printer } from './printers.ts'
 
 export interface Planned {
-  /** `planned`, or what the caller is answered: `400 54001`. */
+  /** `planned`, or the answer to the caller: `400 54001`. */
   readonly outcome: string
   readonly message: string
-  /** What it took off its budget. */
+  /** The part of its budget that was used. */
   readonly steps: number
-  /** Of the processor: others use it as well. */
+  /** Processor time: other processes run too. */
   readonly ms: number
 }
 
@@ -17,7 +17,7 @@ export interface Planner {
   close(): Promise<void>
 }
 
-/** The caller sees some rows and some cells: everything that permissions add is added. */
+/** The caller sees some rows and some cells: all additions of permissions are present. */
 const permissions: readonly Permission[] = ['item', 'part'].flatMap((table): Permission[] => [
   {
     table: `main.${table}`,
@@ -34,7 +34,7 @@ const permissions: readonly Permission[] = ['item', 'part'].flatMap((table): Per
   },
 ])
 
-/** As wide as a configuration may open them: what is left are the fixed limits. */
+/** The highest limits that a configuration allows: only the fixed limits remain. */
 const limits = {
   maxRelationDepth: 1_000,
   maxFilterNesting: 1_000,

@@ -10,14 +10,14 @@ import { tablesFor } from './tables.ts'
 export interface Printer {
   readonly name: string
   readonly connection: Config['connections'][string]
-  /** Of the package that the engine asks for it. */
+  /** The package that the engine loads for it. */
   readonly adapterPackage: string
   readonly adapter: Adapter
 }
 
 const postgres = postgresAdapter({ url: 'postgres://127.0.0.1:1/none' })
 
-/** What a libSQL server has: no function of ours. */
+/** The functions of a libSQL server: none of ours. */
 const builtIn: ReadonlySet<string> = new Set(
   new Database(':memory:')
     .prepare<[], string>('select lower(name) from pragma_function_list')
@@ -58,7 +58,7 @@ export const printers: readonly Printer[] = [
     (each) => compileForSqlite(each, libsql),
     sqliteTraits,
   ),
-  // Files are printed as SQLite is, over a catalog of another kind.
+  // Files use the SQLite printer, with a catalog of another kind.
   printer(
     'CSV',
     'csv',

@@ -1,6 +1,7 @@
 /**
- * @module What can hold itself: every function, operator and cast of the allow-list, and every form of an expression. A shape
- * puts an expression into another one of the same type, so that it can be nested to any depth.
+ * @module Constructs that can contain themselves: every function, operator and cast of the allow-list, and every form
+ * of an expression. A shape puts an expression into another one of the same type, so that it can be nested to any
+ * depth.
  */
 import {
   builtinCasts,
@@ -13,13 +14,13 @@ import { columnOfType } from './tables.ts'
 
 export interface Shape {
   readonly name: string
-  /** What stands in the middle. */
+  /** The innermost expression. */
   readonly seed: string
   /** One level around an expression. */
   nest(inner: string): string
-  /** Many expressions beside each other, where the shape can hold them; else as many outputs. */
+  /** Many expressions side by side, where the shape allows it; otherwise as many outputs. */
   widen?(items: readonly string[]): string
-  /** The statement around an expression; a select list over `item` by default. */
+  /** The statement that contains an expression; a select list over `item` by default. */
   statement?(expression: string): string
 }
 
@@ -42,7 +43,7 @@ const stand: Readonly<Record<string, string>> = {
   name: 'text',
 }
 
-/** Undefined for a type that no expression of a client has. */
+/** Undefined for a type that a client's expression cannot have. */
 function concrete(oid: Oid): Oid | undefined {
   const type = types.get(oid)
   if (type === undefined) return undefined
@@ -56,7 +57,7 @@ function typeName(oid: Oid): string {
   return name.startsWith('_') ? `${name.slice(1)}[]` : name
 }
 
-/** A column of the type, or a replacement for one. */
+/** A column of the type, or a substitute. */
 function sampleOf(oid: Oid): string {
   const column = columnOfType(oid)
   if (column !== undefined) return `t.${column}`
@@ -90,7 +91,7 @@ function callOf(called: PgFunction, args: readonly string[]): string {
   return `pg_catalog.${name}(${args.join(', ')})`
 }
 
-/** One shape for each argument of each function, and one with the inner expression as all that have its type. */
+/** One shape for each argument of each function, and one with the inner expression in all arguments of its type. */
 function functionShapes(called: PgFunction): readonly Shape[] {
   const result = concrete(called.resultOid)
   const args = called.argumentOids.map(concrete)
@@ -176,7 +177,7 @@ function castShapes(): readonly Shape[] {
 
 const list = (items: readonly string[]) => items.join(', ')
 
-/** The forms of expressions, over a type each. */
+/** The forms of expressions, each for one type. */
 const forms: readonly Shape[] = [
   'int4',
   'numeric',

@@ -1,4 +1,4 @@
-/** @module Statements that nest and widen a shape, and those whose clauses nest and widen. */
+/** @module Statements that nest and widen a shape, and statements whose clauses nest and widen. */
 import type { Random } from '../random.ts'
 import type { Shape } from './shapes.ts'
 
@@ -10,7 +10,7 @@ export interface NestedStatement {
 export const mostDepth = 30
 export const mostWidth = 100
 
-/** How an expression is used: where it is printed once, compared, sorted, grouped and stored. */
+/** Uses of an expression: printed once, compared, sorted, grouped and stored. */
 const places: readonly ((expression: string) => string)[] = [
   (expression) => `select ${expression} from item as t`,
   (expression) => `select t.id from item as t where ${expression} is null order by ${expression}`,
@@ -41,7 +41,7 @@ export function statementsOf(shape: Shape, place: number): readonly NestedStatem
   ]
 }
 
-/** Different shapes inside each other, each converted to the type of the next. */
+/** Different shapes inside each other, each cast to the type of the next. */
 export function mixed(shapes: readonly Shape[], random: Random, number: number): NestedStatement {
   let expression = random.pick(shapes).seed
   for (let level = 0; level < mostDepth; level += 1) {
@@ -51,7 +51,7 @@ export function mixed(shapes: readonly Shape[], random: Random, number: number):
   return { name: `mixture ${number}`, sql: `select ${expression} from item as t` }
 }
 
-/** Of what the shape holds: the type of its column. */
+/** The column of the shape's type. */
 function typeOf({ seed }: Shape): string {
   const name = /^t\.c_(\w+)$/.exec(seed)?.[1] ?? 'text'
   return name === 'int4s' || name === 'texts' ? `${name.slice(0, -1)}[]` : name
@@ -66,7 +66,7 @@ const groupColumns =
     ' ',
   )
 
-/** Clauses rather than expressions. */
+/** Clauses instead of expressions. */
 export const clauseStatements: readonly NestedStatement[] = [
   ...range(13).map((count) => ({
     name: `CUBE of ${count}`,

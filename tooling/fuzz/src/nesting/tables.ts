@@ -41,7 +41,7 @@ function columnNamed(type: string): string {
 
 type Column = IntrospectedTable['columns'][number]
 
-/** Names of types as MySQL has them, for columns of which it has one. */
+/** Names of types in MySQL, for columns of types that it has. */
 const mysqlTypes: Readonly<Record<string, string>> = {
   int4: 'int',
   int2: 'smallint',
@@ -126,7 +126,7 @@ function columnFor(
   }
 }
 
-/** @param isCanonical SQLite's columns hold nothing but values of their types. */
+/** @param isCanonical SQLite's columns contain only values of their types. */
 export function tablesFor(kind: DatabaseKind, isCanonical: boolean): readonly IntrospectedTable[] {
   const table = (name: string): IntrospectedTable => ({
     schema: kind === 'mysql' || kind === 'postgres' ? 'public' : undefined,

@@ -7,7 +7,7 @@ export function worstStatements(seed: number, mixtures: number): readonly Nested
   return assembled(seed, mixtures, statementsOf)
 }
 
-/** The same but for the width of shapes that have no form of their own for it: those are a hundred outputs. */
+/** The same, except the width of shapes without a form for it: those have a hundred outputs. */
 export function narrowStatements(seed: number, mixtures: number): readonly NestedStatement[] {
   return assembled(seed, mixtures, (shape, place) => {
     const [nested, wide] = statementsOf(shape, place)
@@ -29,6 +29,6 @@ function assembled(
     ...shapes.flatMap(ofShape),
     ...Array.from({ length: mixtures }, (_, number) => mixed(shapes, random, number)),
   ]
-  // A plan that is known is not made again.
+  // A cached plan is not made again.
   return [...new Map(all.map((statement) => [statement.sql, statement])).values()]
 }

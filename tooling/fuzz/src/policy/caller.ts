@@ -2,7 +2,7 @@ import type { Caller } from '@engine/core'
 import type { TypeName } from '../grammar/types.ts'
 import type { Random } from '../random.ts'
 
-/** Fields of a caller that policies name, with the types they can be compared as. */
+/** Fields of a caller that policies use, with the types that they can be compared with. */
 export const callerFields: Readonly<
   Record<string, { readonly type: TypeName; readonly value: unknown }>
 > = {
@@ -27,7 +27,7 @@ export const callerLists: Readonly<
 /** Roles of a policy. */
 export const roleNames: readonly string[] = ['reader', 'clerk', 'boss']
 
-/** A caller with one or two of the roles, who lacks a field now and then. */
+/** A caller with one or two of the roles, who sometimes lacks a field. */
 export function randomCaller(random: Random): Caller {
   const roles = random.some(roleNames, 1).slice(0, 2)
   const fields = Object.entries({ ...callerFields, ...callerLists }).filter(() => random.chance(85))

@@ -1,6 +1,6 @@
 /**
- * @module The meaning of a filter in PostgreSQL's own words, written from the documentation of permissions and from nothing
- * of the engine's code. A field that the caller lacks is a NULL of type boolean: three-valued logic does the rest.
+ * @module The meaning of a filter in PostgreSQL's SQL, written only from the documentation of permissions, without the
+ * engine's code. A field that the caller lacks is a NULL of type boolean: three-valued logic gives the right result.
  */
 import type { CallerFields, FilterOperatorName } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
@@ -9,20 +9,20 @@ import { tableNamed, type World, type WorldColumn, type WorldTable } from '../wo
 import { truthsOf } from './filter-truths.ts'
 import { toManyName, toOneName } from './random-filter.ts'
 
-/** Where a filter stands. */
+/** The position of a filter. */
 export interface FilterPlace {
   readonly world: Pick<World, 'tables'>
   readonly table: WorldTable
   /** The name of the tested row. */
   readonly row: string
-  /** Inside `$exists`: the row around. */
+  /** Inside `$exists`: the outer row. */
   readonly outer: string | undefined
   readonly fields: CallerFields
-  /** How a base table is called. */
+  /** The name of a base table. */
   readonly relation: (table: string) => string
 }
 
-/** `bpchar` leaves trailing blanks out of account. */
+/** `bpchar` ignores trailing blanks. */
 type ComparedType = TypeName | 'bpchar'
 
 const unknown = 'null::bool'
@@ -95,7 +95,7 @@ function testSql(left: string, type: ComparedType, value: unknown, place: Filter
   return `(${parts.join(' and ')})`
 }
 
-/** Every operator has its meaning here: one without it does not compile. */
+/** Every operator has its meaning here: an operator without one does not compile. */
 function operatorSql(
   key: FilterOperatorName,
   left: string,
@@ -168,7 +168,7 @@ function valueSql(type: ComparedType, value: unknown, place: FilterPlace): strin
   return constant(type, value)
 }
 
-/** The engine's clock stands still in a run; see `engine-subject.ts`. */
+/** The engine's clock is constant in a run; see `engine-subject.ts`. */
 const momentSql = "timestamptz '2024-06-15 12:00:00+00'"
 
 const durations: Readonly<Record<string, string>> = {
@@ -250,8 +250,8 @@ function relationSql(
 }
 
 /**
- * Whether some, every or no related row makes a condition TRUE. Where the caller lacks a field, what would follow from the
- * mere absence of a row is UNKNOWN; so is a condition that no row can satisfy without the field.
+ * Whether some, every or no related row makes a condition TRUE. Where the caller lacks a field, a result that follows
+ * only from the absence of a row is UNKNOWN; so is a condition that no row can satisfy without the field.
  */
 function quantified(
   quantifier: string,

@@ -1,4 +1,4 @@
-/** @module What a filter could be for some row, by which of its fields the caller has and by nothing else. */
+/** @module The possible results of a filter for any row, depending only on which of its fields the caller has. */
 import type { CallerFields } from '@engine/core'
 
 /** null is UNKNOWN. */
@@ -64,13 +64,13 @@ function listTruths(operator: string, items: readonly unknown[], fields: CallerF
   return operator === '$between' ? all(each) : any
 }
 
-/** TRUE, FALSE or, where it hangs on a field that the caller lacks, never TRUE. */
+/** TRUE, FALSE or, where it depends on a field that the caller lacks, never TRUE. */
 function someRow(truths: Truths): Truths {
   if (truths.has(true)) return any
   return truths.has(null) ? lacking : new Set([false])
 }
 
-/** TRUE over no rows, but for what hangs on a field that the caller lacks: that is never TRUE. */
+/** TRUE over no rows, except where it depends on a field that the caller lacks: then never TRUE. */
 function everyRow(truths: Truths): Truths {
   if (only(truths, true)) return truths
   if (truths.has(true)) return any
@@ -97,7 +97,7 @@ function negated(truths: Truths): Truths {
   return new Set([...truths].map((truth) => (truth === null ? null : !truth)))
 }
 
-/** Is it no reference to the caller, or one to a field that is there? */
+/** Returns whether a value does not refer to the caller, or refers to a field that the caller has. */
 function has(reference: string, fields: CallerFields): boolean {
   if (!reference.startsWith('$user.')) return true
   return Object.hasOwn(fields, reference.slice('$user.'.length))

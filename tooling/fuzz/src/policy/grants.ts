@@ -1,4 +1,6 @@
-/** @module Which permissions apply to a caller, and which of them cover a write: the part that is no condition on rows. */
+/**
+ * @module Which permissions apply to a caller, and which of them cover a write: the part without conditions on rows.
+ */
 import type { Caller, Permission } from '@engine/core'
 import type { WriteFacts } from '../grammar/write.ts'
 import { ownColumns, type World, type WorldTable } from '../world/world.ts'
@@ -40,7 +42,7 @@ export function readableColumns(
   return table.columns.map(({ name }) => name).filter((name) => granted.has(name))
 }
 
-/** Columns that one permission at least lets a caller write. */
+/** Columns that at least one permission lets a caller write. */
 export function writableColumns(
   policy: Policy,
   caller: Caller,
@@ -50,7 +52,7 @@ export function writableColumns(
   return [...new Set(writableLists(policy, caller, table, operation).flat())]
 }
 
-/** The columns that each permission of a caller lets it write; empty: none does. */
+/** The columns that each permission of a caller lets it write; empty: no permission allows a write. */
 export function writableLists(
   policy: Policy,
   caller: Caller,
@@ -66,19 +68,21 @@ export function writableLists(
   })
 }
 
-/** What statements name of the readable columns: equal texts of a folded one differ, and one of them is picked by chance. */
+/**
+ * Readable columns that statements name: equal texts of a folded one differ, and the result contains any one of them.
+ */
 export function namedColumns(policy: Policy, caller: Caller, table: WorldTable): readonly string[] {
   return readableColumns(policy, caller, table).filter((name) =>
     table.columns.some((column) => column.name === name && column.foldedOn !== 'postgres'),
   )
 }
 
-/** A write that is allowed as far as columns go, or not at all. */
+/** A write whose columns are allowed, or that is not allowed at all. */
 export type Coverage =
   | { readonly kind: 'denied' }
   | {
       readonly kind: 'covered'
-      /** Places in `permissionsOf`. */
+      /** Positions in `permissionsOf`. */
       readonly by: readonly number[]
       readonly preset: Readonly<Record<string, unknown>>
     }
@@ -94,7 +98,7 @@ export function coverageOf(
   const canRead = permissions.some(({ select }) => select !== undefined)
   if (table === undefined || (!canRead && facts.operation !== 'insert')) return { kind: 'denied' }
   const canHold = (filter: unknown) => truthsOf(filter, caller.fields).has(true)
-  // A permission that can let no row through is none: rows that it alone covers are passed over.
+  // A permission that cannot match any row has no effect: rows that only it covers are skipped.
   const by = permissions.flatMap((permission, i) =>
     covers(permission, facts, table) &&
     (facts.operation !== 'update' ||

@@ -9,7 +9,7 @@ import { callerFields, callerLists } from './caller.ts'
 
 export interface FilterOptions {
   readonly depth: number
-  /** Filters may look at other tables. */
+  /** Filters may read other tables. */
   readonly mayRelate: boolean
   /** `$exists` over the same table. */
   readonly mayReadItself?: boolean
@@ -17,7 +17,7 @@ export interface FilterOptions {
   readonly ungranted?: readonly string[]
   /** Conditions on fields that a caller may lack. */
   readonly mayLack: boolean
-  /** Inside `$exists`: the table around. */
+  /** Inside `$exists`: the outer table. */
   readonly outer: WorldTable | undefined
 }
 
@@ -59,7 +59,7 @@ function columnFilter(
   const { ungranted = [] } = options
   const column = random.pick(table.columns.filter(({ name }) => !ungranted.includes(name)))
   const named = { [column.name]: condition(random, world, table, column, options) }
-  // The compiler does not know that a column's name is no operator's.
+  // The compiler does not know that a column's name is not an operator.
   return named as Filter
 }
 
@@ -129,7 +129,7 @@ function condition(
   ])()
 }
 
-/** A constant, another column, a field of the caller, the moment. */
+/** A constant, another column, a field of the caller, the current time. */
 function operand(
   random: Random,
   world: World,
@@ -154,7 +154,7 @@ function operand(
   ])()
 }
 
-/** Often what a row has: else few filters would be true of any. */
+/** Often the value of a row: otherwise few filters would be true for any row. */
 function literalValue(
   random: Random,
   world: World,
@@ -193,7 +193,7 @@ const withoutCaller = (options: FilterOptions, random: Random): FilterOptions =>
   outer: undefined,
 })
 
-/** Along a foreign key: its column without `r` is the relation's name only by the rules of names. */
+/** Along a foreign key: its column without `r` is the relation's name only by the naming rules. */
 function toOne(random: Random, world: World, table: WorldTable, options: FilterOptions): Filter {
   const [key] = random.shuffled(table.foreignKeys)
   if (key === undefined) return columnFilter(random, world, table, options)
@@ -204,7 +204,7 @@ function toOne(random: Random, world: World, table: WorldTable, options: FilterO
   }
 }
 
-/** The names that the fuzzer's worlds give relations: see `relationships` of the connection. */
+/** The names of relations in the fuzzer's worlds: see `relationships` of the connection. */
 export function toOneName(column: string): string {
   return `one_${column}`
 }

@@ -10,13 +10,13 @@ import { randomFilter } from './random-filter.ts'
 export type Policy = Readonly<Record<string, Permission>>
 
 export interface PolicyOptions {
-  /** Writes are granted, too. */
+  /** Writes are also granted. */
   readonly hasWrites: boolean
   /** Some permissions forbid aggregates. */
   readonly forbidsAggregates: boolean
-  /** Columns that nothing grants: `columns` is always a list then. */
+  /** Columns that no permission grants: `columns` is always a list then. */
   readonly ungranted?: readonly string[]
-  /** Conditions on rows that are written may look at the rows of the same table. */
+  /** Conditions on written rows may read rows of the same table. */
   readonly mayReadItself?: boolean
 }
 
@@ -50,8 +50,8 @@ function permission(
     mayReadItself = false,
   }: PolicyOptions & { readonly preset: Presets },
 ): Permission {
-  // Filters that writes depend on look at their own table only: what the others hold while a statement writes them too
-  // is for no one to say.
+  // Filters that writes depend on read only their own table: the content of other tables is not defined while a
+  // statement writes them too.
   const filter = (mayRelate = !hasWrites): Filter =>
     randomFilter(random, world, table, {
       depth: random.integer(0, 2),
@@ -109,7 +109,7 @@ function permission(
   }
 }
 
-/** Each column with a chance, the key nearly always. */
+/** Each column with some probability, the key almost always. */
 function mostColumns(random: Random, table: WorldTable): readonly string[] {
   return table.columns
     .filter(({ name }) => random.chance(name === 'id' ? 90 : 65))

@@ -1,9 +1,9 @@
-/** @module What the views of a table have in common: its rows and cells as a caller has them. */
+/** @module The common parts of a table's views: its rows and cells for a caller. */
 import type { Caller, Permission } from '@engine/core'
 import type { WorldColumn, WorldTable } from '../world/world.ts'
 import { columnsOf } from './grants.ts'
 
-/** One table as a caller has it. */
+/** One table for one caller. */
 export interface TableContext {
   readonly table: WorldTable
   readonly permissions: readonly Permission[]

@@ -1,6 +1,6 @@
 /**
- * @module A policy as a database administrator would write it: for one caller a schema of `security_barrier` views whose
- * masked cells are CASEs, and views with INSTEAD OF triggers for what is written.
+ * @module A policy as a database administrator would write it: for one caller a schema of `security_barrier` views
+ * whose masked cells are CASEs, and views with INSTEAD OF triggers for writes.
  */
 import type { Caller } from '@engine/core'
 import type { World } from '../world/world.ts'
@@ -16,11 +16,11 @@ export interface ReferenceOptions {
   readonly caller: Caller
   /** Schema of the views, one for each caller. */
   readonly schema: string
-  /** Whose statements they are for: it can reach nothing else. */
+  /** The role that runs the caller's statements: it can access nothing else. */
   readonly role: string
 }
 
-/** Statements that make the views of one caller over the tables of schema `main`. */
+/** Statements that create the views of one caller over the tables of schema `main`. */
 export function referenceViews({ world, policy, caller, schema, role }: ReferenceOptions): string {
   const parts = world.tables.flatMap((table) => {
     const permissions = permissionsOf(policy, caller, table.name)

@@ -1,6 +1,6 @@
 /**
- * @module Writes of a caller: views with INSTEAD OF triggers. What a trigger cannot see of the statement (which columns it
- * sets, what is to be done about a conflict) comes in settings `fuzz.<table>...`.
+ * @module Writes of a caller: views with INSTEAD OF triggers. Facts about the statement that a trigger cannot see (its
+ * columns, its conflict action) are in settings `fuzz.<table>...`.
  */
 import { quoted } from '../grammar/literals.ts'
 import { identityOf } from '../world/random-world.ts'
@@ -8,8 +8,8 @@ import { ownColumns, type WorldColumn } from '../world/world.ts'
 import { anyOf, cell, restrictions, type TableContext, visible } from './reference-table.ts'
 
 /**
- * `s_t`: what is seen of stored rows; `u_t`: those that may be updated; `w_t`: what is written; `f_t`: what may be done
- * with each row; `bad_t`: rows that were stored and should not have been.
+ * `s_t`: readable stored rows; `u_t`: those that may be updated; `w_t`: the target of writes; `f_t`: the allowed
+ * operations for each row; `bad_t`: rows that were stored against the policy.
  */
 export function writeViews(context: TableContext): readonly string[] {
   const { table, schema, permissions, where } = context
@@ -122,7 +122,7 @@ function presetCase(
   return `case when position(',${column.name},' in ${presets}) > 0 then ${quoted(String(field))}::${column.stored}`
 }
 
-/** Flags of the permissions to update of the row `b`, as it is now. */
+/** Flags of the permissions to update the row `b`, in its current state. */
 function updateFlags({ permissions, where }: TableContext): string {
   const flags = permissions.map(({ update }) =>
     update === undefined ? 'false' : where(update.where),
@@ -187,7 +187,7 @@ function insertTrigger(context: TableContext, setting: Setting): string {
     end`)}`
 }
 
-/** Of a row that is not stored, since another is in its place. */
+/** For a row that is not stored, since another one has its key. */
 function proposedCheck(context: TableContext, setting: Setting): string {
   const { permissions, where } = context
   const inserts = covered(

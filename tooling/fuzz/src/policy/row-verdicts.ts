@@ -1,6 +1,6 @@
 /**
- * @module What a caller's permissions say of rows before a write and of rows after it, computed by PostgreSQL from the rows
- * themselves: whatever database they come from, and none of the engine's code.
+ * @module The results of a caller's permissions for rows before a write and after it, computed by PostgreSQL from the
+ * rows themselves: for rows of any database, without the engine's code.
  */
 import type { Caller, Permission } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
@@ -12,7 +12,7 @@ import { filterSql } from './filter-sql.ts'
 import { permissionsOf } from './grants.ts'
 import type { Policy } from './random-policy.ts'
 
-/** What one permission says of one row; UNKNOWN is false. */
+/** The result of one permission for one row; UNKNOWN is false. */
 export interface Verdict {
   readonly select: boolean
   readonly restrict: boolean
@@ -25,7 +25,7 @@ export interface Verdict {
 export interface AskedRow {
   readonly table: WorldTable
   readonly row: Row
-  /** In which state of the database. */
+  /** The state of the database: before or after. */
   readonly at: 'before' | 'after'
 }
 

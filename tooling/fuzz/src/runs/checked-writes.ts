@@ -1,6 +1,6 @@
 /**
- * @module Writes whose expressions have another value each time: whatever they come to, what is stored satisfies the check of
- * a permission, and a refusal says nothing of rows that the caller does not see.
+ * @module Writes whose expressions have another value each time: for any values, the stored rows satisfy the check of a
+ * permission, and a refusal reveals nothing about rows that the caller does not see.
  */
 import type { Caller, Permission } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
@@ -48,17 +48,17 @@ interface Subjects {
 
 interface CheckedScene extends Scene {
   readonly caller: Caller
-  /** Volatile functions whose result is always the same, and databases that are compared. */
+  /** Volatile functions whose result is always the same, and databases whose answers are compared. */
   readonly isCompared: boolean
   readonly readsItself: boolean
-  /** MariaDB where there is one. */
+  /** MariaDB where it is available. */
   readonly kinds: readonly DatabaseKind[]
 }
 
 interface Stage {
   readonly owner: DirectSubject
   readonly scene: CheckedScene
-  /** What `subjects[].engines` have, in their order. */
+  /** Content of `subjects[].engines`, in their order. */
   readonly worlds: readonly World[]
   readonly subjects: readonly Subjects[]
   readonly report: ReportBuilder
@@ -206,7 +206,7 @@ async function oneBatch(stage: Stage, seed: number, index: number): Promise<numb
   return done
 }
 
-/** What is volatile is tried a few times. */
+/** Volatile statements are tried several times. */
 async function firstFault(
   stage: Stage,
   engines: readonly WritingEngine[],
@@ -225,7 +225,7 @@ interface Fault {
   readonly text: string
 }
 
-/** What is by chance shows in one of many times. */
+/** A random failure shows in one of many runs. */
 async function showsAgain(
   stage: Stage,
   engines: readonly WritingEngine[],
@@ -240,7 +240,7 @@ async function showsAgain(
   return false
 }
 
-/** Runs a batch, judges it, and puts everything back. */
+/** Runs a batch, judges it, and restores everything. */
 async function faultOf(
   stage: Stage,
   engines: readonly WritingEngine[],
@@ -321,7 +321,7 @@ function generateFor(
   const isBatch = !readsItself && random.chance(30)
   const length = isBatch ? random.integer(2, 4) : 1
   const isVolatile = random.chance(isCompared ? 60 : 95)
-  // Conditions that hang on chance alone find more than those where most of a statement is something else.
+  // Conditions that depend only on random values find more errors than those of mixed statements.
   const isPlain = random.chance(60)
   // SQLite has none.
   const isClock = random.chance(10)
@@ -353,7 +353,7 @@ function generateFor(
   return dependent ?? Array.from({ length }, () => generate(grammar(), options))
 }
 
-/** What keys, and columns that refer to them, have in any of the databases. */
+/** Values of keys, and of columns that refer to them, in any of the databases. */
 function takenValues(worlds: readonly World[], name: string, column: string): readonly string[] {
   const valuesOf = (table: string, of: string) => {
     const values = worlds.flatMap((world) => {
@@ -376,7 +376,7 @@ function printed({ tree }: Pick<GeneratedStatement, 'tree'>): PrintedStatement {
   return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
 }
 
-/** Tables that no statement names, and no key of one that it names, are left out. */
+/** Tables that no statement names, and to which no key of a named table refers, are left out. */
 function reproduction({ scene, worlds }: Stage, batch: Batch): string {
   const statements = batch.map(printed)
   const named = new Set(

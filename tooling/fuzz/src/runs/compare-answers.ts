@@ -1,13 +1,13 @@
 /** @module Answers to one caller that must be the same. */
 import type { Outcome } from '../subjects/subject.ts'
 
-/** How they differ. */
+/** Their difference. */
 export interface Leak {
   readonly kind: 'rows' | 'failure' | 'server error' | 'canary'
   readonly text: string
 }
 
-/** Undefined where they are equal to the byte, apart from an order that the statement does not request. */
+/** Undefined where they are equal in every byte, apart from an order that the statement does not request. */
 export function compareAnswers(outcomes: readonly Outcome[], isOrdered: boolean): Leak | undefined {
   const failed = outcomes.find((outcome) => outcome.kind === 'refused' && outcome.status >= 500)
   if (failed?.kind === 'refused') return { kind: 'server error', text: failed.message }
@@ -22,7 +22,7 @@ export function compareAnswers(outcomes: readonly Outcome[], isOrdered: boolean)
   }
 }
 
-/** What a client would see of an outcome. */
+/** The part of an outcome that a client would see. */
 export function answerText(outcome: Outcome, isOrdered: boolean): string {
   if (outcome.kind === 'refused') return `${outcome.status} ${outcome.message}`
   const rows = outcome.rows.map((row) => JSON.stringify(row))

@@ -4,7 +4,7 @@ import type { JsonRows, Outcome } from '../subjects/subject.ts'
 /** How two outcomes of a statement differ. */
 export type Difference =
   | { readonly kind: 'rows' | 'tables'; readonly text: string }
-  /** One side refused what the other answered. */
+  /** One side refused a statement that the other answered. */
   | { readonly kind: 'refused' | 'answered'; readonly text: string }
   | { readonly kind: 'denied' | 'allowed'; readonly text: string }
   | { readonly kind: 'server error'; readonly text: string }
@@ -33,10 +33,10 @@ export function compareOutcomes(
 }
 
 /**
- * One side failed on values that the other had no use for: it found no row. PostgreSQL computes constants before it looks
- * for rows.
+ * One side failed on values that the other did not need, because it found no row. PostgreSQL computes constants before
+ * it reads rows.
  *
- * @param before what the tables held before the statement, where it is one that writes.
+ * @param before the tables before the statement, if it is a write.
  */
 export function isIdle(expected: Outcome, actual: Outcome, before: string | undefined): boolean {
   const [failed, other] = expected.kind === 'refused' ? [expected, actual] : [actual, expected]
@@ -45,7 +45,7 @@ export function isIdle(expected: Outcome, actual: Outcome, before: string | unde
   return leavesTables(other, before)
 }
 
-/** Are the tables as they were `before`? */
+/** Returns whether the tables are the same as `before`. */
 export function leavesTables(
   outcome: Outcome & { readonly kind: 'rows' },
   before: string | undefined,

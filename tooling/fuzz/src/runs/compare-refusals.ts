@@ -1,19 +1,22 @@
-/** @module Answers to one write before databases whose hidden rows differ: what of a difference is said to be visible. */
+/**
+ * @module Compares answers to one write on databases whose hidden rows differ: some differences are documented as
+ * visible.
+ */
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import type { Outcome } from '../subjects/subject.ts'
 
 export interface Comparison {
-  /** How they differ; undefined where they do not, or may. */
+  /** Their difference; undefined where there is none, or it is allowed. */
   readonly text: string | undefined
-  /** What is counted of them. */
+  /** Label for the count of such answers. */
   readonly reason: string | undefined
 }
 
 const equal: Comparison = { text: undefined, reason: undefined }
 
 /**
- * A taken key or a missing parent is visible to callers that may store such a row. All other callers get the same answer
- * whatever there is: next to a failed check there is no taken key.
+ * A taken key or a missing parent is visible to callers that may store such a row. All other callers get the same
+ * answer for any rows: a failed check takes precedence over a taken key.
  */
 export function compareRefusals(
   outcomes: readonly Outcome[],
@@ -33,7 +36,7 @@ export function compareRefusals(
   const there = outcomes.filter((outcome) => refusedStatement(outcome) === first)
   const hasPassed = there.length < outcomes.length || first === Number.POSITIVE_INFINITY
   if (there.some(isConflict)) return there.some(isFailedCheck) ? leak : visible('a taken key')
-  // A write with volatile functions that meets a taken key counts as one that fails its check.
+  // A write with volatile functions that conflicts with a key counts as one that fails its check.
   if (there.some(isFailedCheck) && hasPassed && isVolatile) {
     return visible('a taken key, judged as a failed check')
   }
@@ -41,7 +44,7 @@ export function compareRefusals(
   return skips ? visible('ON CONFLICT met a row') : leak
 }
 
-/** Which statement of a batch was refused, the first being 1; a single one is the first. */
+/** Number of the refused statement in a batch, from 1; a single statement is the first. */
 function refusedStatement(outcome: Outcome): number {
   if (outcome.kind === 'rows') return Number.POSITIVE_INFINITY
   return Number(/\bStatement (\d+): /.exec(outcome.message)?.[1] ?? 1)

@@ -1,4 +1,6 @@
-/** @module Which kinds of node of PostgreSQL's grammar the statements had, against those that the engine accepts. */
+/**
+ * @module Which kinds of node of PostgreSQL's grammar the statements had, compared with those that the engine accepts.
+ */
 import { acceptedNodes } from '@engine/core/server'
 import { loadModule, parseSync } from 'libpg-query'
 
@@ -25,7 +27,7 @@ export async function createCoverage(): Promise<CoverageCounter> {
   return { counts, add: (sql) => visit(parseSync(sql)) }
 }
 
-/** How many of the accepted kinds of node there were, and which were not. */
+/** Number of the accepted kinds of node that occurred, and those that did not. */
 export function coverageText(counts: ReadonlyMap<string, number>): string {
   const lacking = [...acceptedNodes.keys()].filter((kind) => !counts.has(kind))
   const all = acceptedNodes.size
@@ -33,7 +35,7 @@ export function coverageText(counts: ReadonlyMap<string, number>): string {
   return `node kinds: ${all - lacking.length} of ${all} accepted ones${without}`
 }
 
-/** Fields whose node has no wrapper that names its kind. */
+/** Fields whose node has no wrapper with its kind. */
 const fieldKinds: Readonly<Record<string, string>> = {
   withClause: 'WithClause',
   onConflictClause: 'OnConflictClause',

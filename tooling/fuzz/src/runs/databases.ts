@@ -1,4 +1,4 @@
-/** @module The engine before each kind of database against PostgreSQL itself: equal, or a refusal. */
+/** @module The engine on each kind of database, compared with PostgreSQL itself: equal, or a refusal. */
 import { anonymous } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
@@ -172,8 +172,8 @@ async function reasonOf(
 }
 
 /**
- * PostgreSQL failed on a value in a place that need not be computed at all, or not for every row, and that is all that the
- * smallest statement shows. What fails everywhere is left with nothing of that kind.
+ * PostgreSQL failed on a value that need not be computed at all, or not for every row, and the smallest statement shows
+ * nothing else. A statement that fails everywhere shrinks until it has no such value.
  */
 function isLenient(expected: Outcome, sql: string): boolean {
   if (expected.kind !== 'refused' || !/^2[12]/.test(expected.sqlState ?? '')) return false
@@ -183,7 +183,7 @@ function isLenient(expected: Outcome, sql: string): boolean {
 const lazyWords =
   /\b(any|all|some|in|case|coalesce|nullif|and|or|exists|lateral|join|with|limit|fetch|union|except|intersect|group|having|over|greatest|least|filter|where|distinct)\b/
 
-/** A refusal that says that something is not supported, and not that a value is wrong. */
+/** A refusal with the reason that something is not supported, not that a value is wrong. */
 function isUnsupported(outcome: Outcome): boolean {
   if (outcome.kind === 'rows' || outcome.status !== 400) return false
   return (

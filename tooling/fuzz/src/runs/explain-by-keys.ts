@@ -1,6 +1,6 @@
 /**
- * @module Differences in when a key is checked. PostgreSQL checks a unique key after each row that an UPDATE changes: whether
- * a row meets one that is yet to change is a matter of their order.
+ * @module Differences in the time of a key check. PostgreSQL checks a unique key after each row that an UPDATE changes:
+ * whether a row conflicts with one that is changed later depends on their order.
  */
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import type { DirectSubject } from '../subjects/direct-subject.ts'
@@ -17,7 +17,7 @@ export interface KeysExplained {
   readonly actual: Outcome
 }
 
-/** Does PostgreSQL with deferred key checks give the same answer and leave the same tables? */
+/** Returns whether PostgreSQL with deferred key checks gives the same answer and leaves the same tables. */
 export async function explainByKeys({
   subject,
   world,
@@ -43,7 +43,7 @@ function printed({ tree }: GeneratedStatement): PrintedStatement {
   return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
 }
 
-/** Makes the keys that the statement updates deferrable: they are looked at when it ends. */
+/** Makes the keys that the statement updates deferrable: they are checked at its end. */
 function lateKeys({ writes }: GeneratedStatement, { tables }: Pick<World, 'tables'>): string {
   return writes
     .filter(({ operation }) => operation === 'update')

@@ -1,6 +1,6 @@
 /**
- * @module Differences that PostgreSQL has with itself. Whether an expression that fails on some visible rows is evaluated
- * on them at all is a matter of plans; so is a constant that is computed although no row needs it.
+ * @module Differences between two plans of PostgreSQL itself. Whether an expression that fails on some visible rows is
+ * evaluated on them at all depends on the plan; so does a constant that is computed although no row needs it.
  */
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import type { DirectSubject } from '../subjects/direct-subject.ts'
@@ -9,7 +9,7 @@ import type { Outcome } from '../subjects/subject.ts'
 import { type PrintedStatement, printTree } from '../tree/tree.ts'
 import { compareOutcomes } from './compare-outcomes.ts'
 
-/** Other ways in which a planner could have gone. */
+/** Other possible choices of a planner. */
 const plannerSettings: readonly string[] = [
   '',
   'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off',
@@ -25,11 +25,11 @@ export interface ExplainOptions {
   readonly actual: Outcome
   readonly table: (name: string, isTarget: boolean) => string
   readonly side: 'engine' | 'reference'
-  /** Run in the transaction before the statement: settings of a write, say. */
+  /** Runs in the transaction before the statement: settings of a write, for example. */
   readonly before: string
 }
 
-/** Does PostgreSQL with another plan give the same answer as the engine, and leave the same tables? */
+/** Returns whether PostgreSQL with another plan gives the same answer as the engine, and leaves the same tables. */
 export async function explainByOrder(options: ExplainOptions): Promise<boolean> {
   const { actual, statement, subject } = options
   const hasWritten = actual.kind === 'rows' && actual.tables !== undefined
@@ -41,7 +41,7 @@ export async function explainByOrder(options: ExplainOptions): Promise<boolean> 
   return false
 }
 
-/** Is there a plan with which the statement fails? @param sqlState with this one. */
+/** Returns whether there is a plan with which the statement fails. @param sqlState with this code. */
 export async function canFailOnVisible(
   options: Omit<ExplainOptions, 'actual'>,
   sqlState?: string,
@@ -54,8 +54,8 @@ export async function canFailOnVisible(
 }
 
 /**
- * Does the statement fail so on rows that none of its conditions has sorted out yet? MariaDB computes a sort key of one table
- * before it joins the others.
+ * Returns whether the statement fails this way on rows that none of its conditions has removed yet. MariaDB computes a
+ * sort key of one table before it joins the others.
  */
 export async function canFailUnfiltered(
   { subject, statement, side, table }: Omit<ExplainOptions, 'actual' | 'before'>,
@@ -90,7 +90,9 @@ async function* otherPlans({
   }
 }
 
-/** The statement as it stands, with constants that are not folded, and with the time as a constant, as the engine sends it. */
+/**
+ * The statement unchanged, with constants that are not folded, and with the time as a constant, as the engine sends it.
+ */
 function spellings(
   { tree }: Pick<GeneratedStatement, 'tree'>,
   side: ExplainOptions['side'],

@@ -1,4 +1,4 @@
-/** @module Checks that at least one permission allowed every row that a write has left. */
+/** @module Checks that at least one permission allowed every row that a write has stored. */
 import type { Permission } from '@engine/core'
 import type { WriteFacts } from '../grammar/write.ts'
 import { columnsOf, permissionsOf } from '../policy/grants.ts'
@@ -14,7 +14,7 @@ import { tagName } from '../world/random-world.ts'
 import { shapeOf } from '../world/shape.ts'
 import type { Cell, Row, WorldColumn, WorldTable } from '../world/world.ts'
 
-/** A row as it was and as it is; one of them is missing for new and for deleted rows. */
+/** A row before and after; one of them is missing for new and for deleted rows. */
 interface Change {
   readonly table: WorldTable
   readonly before: Row | undefined
@@ -22,13 +22,13 @@ interface Change {
 }
 
 export interface JudgedWrite {
-  /** What each statement writes. */
+  /** The writes of each statement. */
   readonly writes: readonly WriteFacts[]
   readonly before: Contents
   readonly after: Contents
 }
 
-/** @returns what is wrong, a line for each change that nothing allows. */
+/** @returns the errors, a line for each change that no permission allows. */
 export async function judgeWrite(
   subject: DirectSubject,
   scene: VerdictScene,
@@ -95,7 +95,7 @@ function isByReference({ table, before, after }: Change, stored: Contents): bool
 }
 
 interface Evidence {
-  /** Writes of the statements to the change's table. */
+  /** Writes of the statements to the changed table. */
   readonly facts: readonly WriteFacts[]
   readonly permissions: readonly Permission[]
   readonly old: readonly Verdict[]
@@ -151,7 +151,7 @@ function isSetByTrigger(table: WorldTable, column: string): boolean {
   return shapeOf(table).triggers.some((each) => each.does === 'sets' && each.column === column)
 }
 
-/** Several statements did: what is there at the end must be something that the last one could have left. */
+/** Several statements did: the last one must be able to produce the final row. */
 function isReachable({ before, after }: Change, { old, now }: Evidence): boolean {
   const canTouch = old.some(({ updateWhere, deleteWhere }) => updateWhere || deleteWhere)
   if (before !== undefined && !canTouch) return false

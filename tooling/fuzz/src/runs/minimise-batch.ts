@@ -3,7 +3,7 @@ import type { GeneratedStatement } from '../grammar/statement.ts'
 import { minimise } from '../tree/minimise.ts'
 import { smallerTrees } from '../tree/smaller-trees.ts'
 
-/** The smallest batch found that still shows what `isInteresting` looks for. */
+/** Returns the smallest batch found that `isInteresting` still accepts. */
 export function minimiseBatch(
   batch: readonly GeneratedStatement[],
   isInteresting: (batch: readonly GeneratedStatement[]) => Promise<boolean>,

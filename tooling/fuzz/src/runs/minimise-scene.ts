@@ -3,16 +3,16 @@ import { minimise } from '../tree/minimise.ts'
 import { smallerJson, smallerWorlds } from '../world/smaller-worlds.ts'
 import type { World } from '../world/world.ts'
 
-/** A world, and the policy over it where there is one. */
+/** A world, and its policy where there is one. */
 export interface Scene {
   readonly world: World
   readonly policy: Policy
 }
 
-/** How many scenes are tried: each is loaded into databases. */
+/** Maximum number of scenes that are tried: each is loaded into databases. */
 const patience = 150
 
-/** The smallest world and policy found that still show what `isInteresting` looks for. */
+/** Returns the smallest world and policy found that `isInteresting` still accepts. */
 export function minimiseScene<Kind extends Scene>(
   scene: Kind,
   isInteresting: (scene: Kind) => Promise<boolean>,

@@ -3,7 +3,7 @@ import type { GeneratedStatement } from '../grammar/statement.ts'
 import { minimise } from '../tree/minimise.ts'
 import { smallerTrees } from '../tree/smaller-trees.ts'
 
-/** The smallest statement found that still shows what `isInteresting` looks for. */
+/** Returns the smallest statement found that `isInteresting` still accepts. */
 export async function minimiseStatement(
   statement: GeneratedStatement,
   isInteresting: (statement: GeneratedStatement) => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** @module The same statement in front of databases that differ only in what the caller does not see: one answer. */
+/** @module The same statement on databases that differ only in data that the caller does not see: one answer. */
 import type { Caller } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
 import { type GeneratedStatement, statement as generate } from '../grammar/statement.ts'
@@ -36,7 +36,7 @@ interface Stage {
   readonly worlds: readonly World[]
   readonly report: ReportBuilder
   readonly options: RunOptions
-  /** A smaller scene has taken its place. */
+  /** A smaller scene has replaced it. */
   isSpoiled: boolean
 }
 
@@ -67,7 +67,7 @@ interface CallerScene extends Scene {
   readonly caller: Caller
   readonly hasWrites: boolean
   readonly isOnPostgresOnly: boolean
-  /** Of the hidden parts. */
+  /** Seed of the hidden parts. */
   readonly seed: number
 }
 
@@ -105,7 +105,7 @@ function randomScene(seed: number): CallerScene {
 
 type Surroundings = Pick<Stage, 'owner' | 'role' | 'report' | 'options'>
 
-/** Invents what is hidden, and opens every engine. */
+/** Generates the hidden data, and opens every engine. */
 async function setStage(surroundings: Surroundings, scene: CallerScene): Promise<Stage> {
   const { owner, role, report, options } = surroundings
   const { world, policy, caller, hasWrites, seed, isOnPostgresOnly } = scene
@@ -126,7 +126,7 @@ async function setStage(surroundings: Surroundings, scene: CallerScene): Promise
 
 const closeStage = ({ triples }: Stage): Promise<void> => closeTriples(triples)
 
-/** A statement and the scene in which it leaks something, both as small as could be found. */
+/** A statement and the scene in which it leaks something, both as small as possible. */
 async function smallest(
   stage: Stage,
   name: string,
@@ -274,7 +274,7 @@ async function reasonOf(
   return canFail ? byPlan : undefined
 }
 
-/** INSERT without a value for `id`: SQLite takes one more than the greatest there is, hidden rows included. */
+/** INSERT without a value for `id`: SQLite uses one more than the greatest, hidden rows included. */
 function leavesOutKey(statement: GeneratedStatement): boolean {
   const inserts = printed(statement).sql.matchAll(
     /\binsert into main\.\w+(?: as \w+)?(?: \(([^()]*)\))?/g,
@@ -282,7 +282,7 @@ function leavesOutKey(statement: GeneratedStatement): boolean {
   return [...inserts].some(([, columns = 'id']) => !columns.split(', ').includes('id'))
 }
 
-/** Do all worlds answer alike once the rows that they share are stored in one order? */
+/** Returns whether all worlds answer alike once the rows that they share are stored in one order. */
 async function isMatterOfOrder(
   { owner, scene, options, worlds }: Stage,
   name: string,
@@ -300,7 +300,7 @@ async function isMatterOfOrder(
   }
 }
 
-/** Rows in the order of their texts: what two worlds share comes in the same order in both. */
+/** Rows in the order of their texts: rows that two worlds share have the same order in both. */
 function inOneOrder(world: World): World {
   const sorted = (rows: readonly Row[]) =>
     rows.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1))

@@ -1,4 +1,4 @@
-/** @module What a run found, counted while it goes. */
+/** @module The results of a run, counted while it runs. */
 import type { Outcome } from '../subjects/subject.ts'
 import { isDenial } from './compare-outcomes.ts'
 import { type CoverageCounter, coverageText } from './coverage.ts'
@@ -7,50 +7,50 @@ import { type CoverageCounter, coverageText } from './coverage.ts'
 export interface Finding {
   readonly kind: string
   readonly text: string
-  /** What makes the statement again: `--seed` and `--statement`. */
+  /** Arguments that reproduce the statement: `--seed` and `--statement`. */
   readonly seed: number
   readonly statement: number
-  /** Everything that is needed to see it by hand. */
+  /** Everything that is needed to reproduce it by hand. */
   readonly reproduction: string
 }
 
 export interface RunReport {
   readonly statements: number
-  /** Of those that are not denied: PostgreSQL answered, or failed on values. */
+  /** Statements that are not denied: PostgreSQL answered, or failed on values. */
   readonly acceptedByPostgres: number
   readonly denied: number
-  /** Both answered, and the same. */
+  /** Both gave the same answer. */
   readonly equal: number
   /** Both refused. */
   readonly bothRefused: number
-  /** What the engine refused and PostgreSQL answered, by message. */
+  /** Statements that the engine refused and PostgreSQL answered, by message. */
   readonly refused: ReadonlyMap<string, number>
   /** Differences with a reason, by the reason. */
   readonly explained: ReadonlyMap<string, number>
   readonly findings: readonly Finding[]
-  /** By kind of node, in the statements that were looked at. */
+  /** By kind of node, in the inspected statements. */
   readonly nodes: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
 export interface ReportBuilder {
-  /** Counts a statement by what PostgreSQL made of it. */
+  /** Counts a statement by PostgreSQL's result. */
   readonly statement: (expected: Outcome) => void
   readonly equal: () => void
   readonly bothRefused: () => void
   readonly refused: (message: string) => void
   readonly explained: (reason: string) => void
   readonly finding: (finding: Finding) => void
-  /** False where the same error has been reported already; it is counted then. */
+  /** False where the same error has been reported already; it is then only counted. */
   readonly isNew: (kind: string, text: string) => boolean
   readonly findingCount: () => number
-  /** A database could not be reached any more: there is no point in going on. */
+  /** A database cannot be reached any more: the run cannot continue. */
   readonly isLost: () => boolean
   readonly finish: () => RunReport
   readonly coverage: CoverageCounter
 }
 
-/** @param onFinding gets the text of each finding at once: a long run may never come to its end. */
+/** @param onFinding gets the text of each finding at once: a long run may be interrupted. */
 export function createReport(
   coverage: CoverageCounter,
   onFinding: (text: string) => void,
@@ -119,7 +119,7 @@ function withoutNumbers(message: string): string {
     .slice(0, 160)
 }
 
-/** What several runs at once found together. */
+/** The combined results of concurrent runs. */
 export function mergeReports(reports: readonly RunReport[]): RunReport {
   const sum = (count: (report: RunReport) => number) =>
     reports.reduce((whole, report) => whole + count(report), 0)

@@ -1,4 +1,4 @@
-/** @module Differences between the engine and the views that are neither's fault, each with its reason. */
+/** @module Differences between the engine and the views that are not an error of either, each with its reason. */
 import type { Caller } from '@engine/core'
 import type { GeneratedStatement } from '../grammar/statement.ts'
 import { copySchema, copyVisible } from '../subjects/copy-visible.ts'
@@ -12,12 +12,12 @@ import { canFailOnVisible, canFailUnfiltered, explainByOrder } from './explain-b
 import type { Scene } from './minimise-scene.ts'
 import { isTooLarge, type RunOptions } from './session.ts'
 
-/** A world with its policy and those who ask. */
+/** A world with its policy and its callers. */
 export interface CallerScene extends Scene {
   readonly callers: readonly Caller[]
 }
 
-/** Where reasons are looked for. */
+/** The databases where reasons are searched. */
 export interface Surroundings {
   readonly owner: DirectSubject
   readonly reference: DirectSubject
@@ -35,10 +35,10 @@ export interface Found {
   readonly difference: Difference
 }
 
-/** Where the views of a caller are. */
+/** Schema of a caller's views. */
 export const schemaOf = (caller: number): string => `v${caller}`
 
-/** The statement as the engine gets it. */
+/** The statement in the form for the engine. */
 export function engineText({ tree }: Pick<GeneratedStatement, 'tree'>): PrintedStatement {
   return printTree(tree, { side: 'engine', table: (name) => `main.${name}` })
 }
@@ -52,7 +52,7 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
   if (difference.kind === 'answered') {
     const before = statement.isWrite ? await stage.owner.dump() : undefined
     if (isIdle(expected, actual, before)) return 'answered: no row needed what fails'
-    // RETURNING is for rows that are visible; PostgreSQL computes its constants for none.
+    // RETURNING applies to visible rows; PostgreSQL computes its constants for none.
     const state = expected.kind === 'refused' ? expected.sqlState : undefined
     const isOfValues = state !== undefined && /^2[12]/.test(state)
     if (isOfValues && (await failureWithoutRows(stage, statement))?.sqlState === state) {
@@ -64,10 +64,11 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
     expected.kind === 'refused' &&
     expected.message.startsWith('nondeterministic collations are not supported')
   ) {
-    // Of the collation alone, not of a row: the planner tries patterns on statistics that views do not have everywhere.
+    // Depends only on the collation, not on a row: the planner tries patterns on statistics that views do not always
+    // have.
     return 'answered: PostgreSQL cannot plan a pattern over a collation'
   }
-  // The triggers of the views are their own statements; foreign keys are checked after each of them.
+  // The triggers of the views are separate statements; foreign keys are checked after each of them.
   const meetsForeignKey = [expected, actual].some(
     (outcome) => outcome.kind === 'refused' && outcome.sqlState === '23503',
   )
@@ -112,7 +113,7 @@ export async function reasonOf(stage: Surroundings, found: Found): Promise<strin
     table: (name) => `${copySchema}.${name}`,
   })
   if (onCopies) return `${difference.kind}: PostgreSQL does so on the visible rows alone`
-  // A constant that is sent as a parameter is not known to the planner, which may compute more.
+  // The planner does not know a constant that is sent as a parameter, and may compute more.
   const isOfValue = actual.kind === 'refused' && actual.sqlState?.startsWith('22')
   const onVisible = {
     ...options,
@@ -145,8 +146,8 @@ function isOfKeysInOrder(
 }
 
 /**
- * A trigger raises on what `ON DELETE SET NULL` changes, if the row is still there when it does: two foreign keys, or two writes,
- * race for it in an order of their own.
+ * A trigger raises an error for a row that `ON DELETE SET NULL` changes, if the row still exists then: two foreign
+ * keys, or two writes, run in an undefined order.
  */
 function isOfReferencingTrigger(
   outcomes: readonly Outcome[],
@@ -169,8 +170,8 @@ function isOfReferencingTrigger(
 }
 
 /**
- * One write changes rows that another deletes by ON DELETE of foreign keys. PostgreSQL cascades after both of them, the triggers
- * of the views at once: there the changed row, whose check fails, is gone already, or was never changed.
+ * One write changes rows that another deletes by ON DELETE of foreign keys. PostgreSQL cascades after both of them, the
+ * triggers of the views at once: there the changed row, whose check fails, is already deleted, or was never changed.
  */
 function isOfCascade(
   actual: Outcome,
@@ -197,8 +198,8 @@ function isOfCascade(
 }
 
 /**
- * A value that PostgreSQL with another plan cannot compute either, though it sees nothing but what the caller sees. Of
- * writes that have changed nothing.
+ * A value that PostgreSQL with another plan cannot compute either, though it sees only the caller's data. For writes
+ * that have changed nothing.
  */
 async function isOfWritesPlan(
   { owner, scene }: Surroundings,
@@ -212,7 +213,7 @@ async function isOfWritesPlan(
     side: 'reference',
     table: (name: string) => `${copySchema}.${name}`,
   } as const
-  // The engine's planner knows how many rows there are, visible or not.
+  // The engine's planner knows the number of rows, visible or not.
   for (const isAnalysed of [false, true]) {
     await copyVisible(owner, scene.world, schemaOf(at), { isAnalysed })
     if (await canFailOnVisible({ ...onVisible, before: 'select 1' }, actual.sqlState)) return true
@@ -227,7 +228,7 @@ async function isIdleCheck({ owner }: Surroundings, { expected, actual }: Found)
   return isIdle(expected, failure, await owner.dump())
 }
 
-/** What the documentation says of ON CONFLICT: a check of `insert` that cannot be evaluated over a proposed row has failed. */
+/** The documentation of ON CONFLICT: a check of `insert` that cannot be evaluated over a proposed row has failed. */
 function isUnjudged(
   actual: Outcome,
   { writes }: GeneratedStatement,
@@ -245,7 +246,7 @@ function isUnjudged(
   })
 }
 
-/** 400: the engine says that it cannot do this. A value that cannot be is something else. */
+/** 400: the engine does not support the statement. An impossible value has another code. */
 function isUnsupported({
   status,
   sqlState,
@@ -257,7 +258,7 @@ function isUnsupported({
   )
 }
 
-/** What fails although there are no rows at all says nothing about rows; undefined where nothing fails. */
+/** A statement that fails without any rows reveals nothing about rows; undefined where it does not fail. */
 async function failureWithoutRows(
   { owner, scene }: Surroundings,
   statement: GeneratedStatement,

@@ -1,4 +1,4 @@
-/** @module The engine under a random policy against PostgreSQL's own views and triggers of the same policy. */
+/** @module The engine with a random policy, compared with PostgreSQL's own views and triggers of the same policy. */
 import { connect } from '@engine/adapters-postgres'
 import type { Caller, Permission } from '@engine/core'
 import { createGrammar } from '../grammar/create-grammar.ts'
@@ -83,7 +83,7 @@ function randomScene(seed: number): CallerScene {
   return { world, policy, callers: Array.from({ length: 3 }, () => randomCaller(random)) }
 }
 
-/** Loads the world, makes the views of every caller, and opens an engine with the policy. */
+/** Loads the world, creates the views of every caller, and opens an engine with the policy. */
 async function loadScene(
   { owner, reference, role, options }: Omit<Stage, 'scene' | 'engine'>,
   { world, policy, callers }: CallerScene,
@@ -109,7 +109,7 @@ async function loadScene(
   })
 }
 
-/** Replaces the scene; a scene that is no scene at all leaves the old one. */
+/** Replaces the scene; an invalid scene keeps the old one. */
 async function changeScene(stage: Stage, scene: CallerScene): Promise<boolean> {
   try {
     const engine = await loadScene(stage, scene)
@@ -118,7 +118,7 @@ async function changeScene(stage: Stage, scene: CallerScene): Promise<boolean> {
     stage.scene = scene
     return true
   } catch {
-    // Smaller policies and worlds need not make sense.
+    // Smaller policies and worlds may be invalid.
     return false
   }
 }
@@ -162,7 +162,7 @@ function generateFor(
   return generate(grammar, {
     writes: hasWrites ? 55 : 0,
     mayConflict: true,
-    // A row and its namesake in an inheriting table are one to the views.
+    // The views cannot distinguish a row and the row with the same key in an inheriting table.
     hasFreshKeys: world.tables.some((table) => shapeOf(table).hasChild),
     mayConflictOn: hasPlainConflicts,
     mayWriteInside: true,
@@ -201,7 +201,7 @@ interface Case extends Found {
   readonly index: number
 }
 
-/** Finds a reason for a difference, or makes it a finding. */
+/** Finds a reason for a difference, or reports a finding. */
 async function judge(stage: Stage, report: ReportBuilder, found: Case): Promise<void> {
   const reason = await reasonOf(stage, found)
   if (reason === 'refused') return report.refused(found.difference.text)
@@ -215,7 +215,7 @@ async function judge(stage: Stage, report: ReportBuilder, found: Case): Promise<
   if (stage.scene !== scene) await changeScene(stage, scene)
 }
 
-/** The stage is left with the smallest scene. */
+/** Keeps the smallest scene loaded. */
 async function smallest(stage: Stage, found: Case): Promise<GeneratedStatement> {
   const statement = await minimiseStatement(found.statement, (candidate) =>
     showsTheSame(stage, found, candidate),

@@ -3,14 +3,14 @@ import { createClock, type RunOptions } from './session.ts'
 
 /** A world that statements can be run in. */
 export interface OpenWorld {
-  /** @returns how many statements that were; 0 where nothing could be asked. */
+  /** @returns how many statements that were; 0 where none could be run. */
   readonly run: (index: number) => Promise<number>
-  /** Nothing more can be learnt in it. */
+  /** No more can be learned in it. */
   readonly isOver: () => boolean
   readonly close: () => Promise<void>
 }
 
-/** Opens one world after the other, and runs its statements until the run is over. */
+/** Opens one world after the other, and runs its statements until the run ends. */
 export async function runWorlds(
   options: RunOptions,
   report: ReportBuilder,

@@ -1,23 +1,23 @@
-/** @module What every run needs: seeds, how long it goes on, where its PostgreSQL is. */
+/** @module The settings of every run: seeds, its length, its PostgreSQL. */
 
 import type { Outcome } from '../subjects/subject.ts'
 
 export interface RunOptions {
-  /** URL of an empty database, as superuser; the run owns it. */
+  /** URL of an empty database, as superuser; only the run uses it. */
   readonly url: string
   /** URL of a MariaDB or MySQL server, whose user may create databases; undefined: without one. */
   readonly mysqlUrl: string | undefined
   readonly seed: number
-  /** Statements to run; undefined: until the time is over. */
+  /** Number of statements to run; undefined: until the time is over. */
   readonly count: number | undefined
   readonly seconds: number | undefined
   readonly perWorld: number
   /** Only this statement of the first world. */
   readonly only: number | undefined
-  /** Ends after so many findings. */
+  /** Ends after this number of findings. */
   readonly maxFindings: number
   readonly minimise: boolean
-  /** Called now and then. */
+  /** Called from time to time. */
   readonly onProgress: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ export function statementSeed(worldSeed: number, index: number): number {
   return (Math.imul(worldSeed, 1_000_003) + index) | 0
 }
 
-/** Says whether a run goes on. */
+/** Decides whether a run continues. */
 export function createClock({ count, seconds }: Pick<RunOptions, 'count' | 'seconds'>): {
   readonly goesOn: (statements: number) => boolean
 } {
@@ -35,7 +35,7 @@ export function createClock({ count, seconds }: Pick<RunOptions, 'count' | 'seco
   return { goesOn: (statements) => statements < most && performance.now() < end }
 }
 
-/** Limits that no statement of the grammar meets. */
+/** Limits that no statement of the grammar reaches. */
 export const wideLimits = {
   maxRows: 20_000,
   maxRelationDepth: 1_000,
@@ -43,7 +43,7 @@ export const wideLimits = {
   maxFilterConditions: 100_000,
 } as const
 
-/** So many rows are more than the engine would give. */
+/** More rows than the engine would return. */
 export function isTooLarge(outcome: Outcome): boolean {
   return outcome.kind === 'rows' && outcome.rows.length >= wideLimits.maxRows
 }

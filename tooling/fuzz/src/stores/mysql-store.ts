@@ -36,7 +36,7 @@ export async function openMysqlStore(url: string, world: World): Promise<Store> 
   }
 }
 
-/** Texts of everything but bytes: a driver makes other values of dates and JSON. */
+/** Every type except bytes as text: a driver would convert dates and JSON. */
 function shown({ name, type }: WorldColumn): string {
   return type === 'bytea' ? `\`${name}\`` : `cast(\`${name}\` as char)`
 }

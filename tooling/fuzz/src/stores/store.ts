@@ -1,17 +1,17 @@
-/** @module What a database holds, read and put back past the engine. */
+/** @module The content of a database, read and restored without the engine. */
 import type { Cell, Row, WorldColumn } from '../world/world.ts'
 
-/** Rows by name of the table, in an order of their own; cells as PostgreSQL reads them. */
+/** Rows by name of the table, in a fixed order; cells in PostgreSQL's text form. */
 export type Contents = ReadonlyMap<string, readonly Row[]>
 
 export interface Store {
   readonly contents: () => Promise<Contents>
-  /** Puts back the rows of the world. */
+  /** Restores the rows of the world. */
   readonly restore: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Rows in an order that depends on nothing but them. */
+/** Rows in an order that depends only on their content. */
 export function sortedRows(rows: readonly Row[]): readonly Row[] {
   return rows
     .map((row) => ({ row, key: JSON.stringify(row) }))

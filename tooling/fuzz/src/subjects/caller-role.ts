@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DirectSubject } from './direct-subject.ts'
 
-/** Makes a role that owns nothing, for statements whose rights are a caller's. */
+/** Creates a role that owns nothing, for statements with a caller's rights. */
 export async function createCallerRole({ client }: DirectSubject): Promise<string> {
   const role = `fuzz_caller_${randomBytes(6).toString('hex')}`
   await client.query(`create role ${role}`)

@@ -1,15 +1,15 @@
 import type { World } from '../world/world.ts'
 import type { DirectSubject } from './direct-subject.ts'
 
-/** Where the copies are. */
+/** Schema of the copies. */
 export const copySchema = 'c'
 
 export interface CopyOptions {
-  /** False: planners guess how many rows there are, as they do of tables that are new. */
+  /** False: planners estimate the number of rows, as they do for new tables. */
   readonly isAnalysed: boolean
 }
 
-/** Makes tables that hold what one caller sees and nothing else, in the place of those of another. */
+/** Creates tables that contain only what one caller sees, and replaces those of another caller. */
 export async function copyVisible(
   { client }: DirectSubject,
   { tables }: Pick<World, 'tables'>,
@@ -25,12 +25,12 @@ export async function copyVisible(
   const copies = tables.flatMap(({ name, columns }) => {
     const view = views.find((each) => each.name === name)
     if (view === undefined) return []
-    // The CASE of a cell forgets how long its value may be.
+    // The CASE of a cell loses the maximum length of its value.
     const cells = columns
       .filter((column) => view.columns.includes(column.name))
       .map((column) => `${column.name}::${column.stored}`)
     const place = `${copySchema}.${name}`
-    // Rows that a join leaves out are not even read where their key is looked up.
+    // Rows that a join removes are not even read where their key is looked up.
     const hasKey = view.columns.includes('id')
     return [
       `create table ${place} as select ${cells.join(', ')} from ${viewSchema}.${name};`,

@@ -1,4 +1,4 @@
-/** @module PostgreSQL itself, whose answers are the right ones. */
+/** @module PostgreSQL itself, which gives the right answers. */
 import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
 import pg from 'pg'
 import type { PrintedStatement } from '../tree/tree.ts'
@@ -6,11 +6,11 @@ import type { JsonRows, Outcome } from './subject.ts'
 
 export interface DirectSubject {
   readonly client: pg.Client
-  /** Writes are rolled back; `tables` of their outcome is what the tables held before that. */
+  /** Writes are rolled back; `tables` of their outcome has the tables before that. */
   readonly run: (statement: PrintedStatement, isWrite: boolean) => Promise<Outcome>
   /** Qualified names of the tables that are read after a write. */
   lookAt(tables: readonly string[]): void
-  /** What the tables hold, as `tables` of an outcome has it. */
+  /** The content of the tables, in the form of `tables` of an outcome. */
   readonly dump: () => Promise<string>
   /** Rows of a query of our own. */
   readonly rows: (sql: string) => Promise<JsonRows>
@@ -22,7 +22,7 @@ export async function openDirectSubject(url: string, settings = ''): Promise<Dir
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const direct = await openDirect(client)
-  // The enum of the worlds is there.
+  // The enum of the worlds exists.
   await client.query(`set statement_timeout = '5s'; set search_path = public; ${settings}`)
   let tables: readonly string[] = []
   return {
@@ -70,7 +70,7 @@ async function dump(direct: DirectConnection, tables: readonly string[]): Promis
   return JSON.stringify(after)
 }
 
-/** @throws what is no refusal of the statement: a lost connection, say. */
+/** @throws an error that is not a refusal of the statement: a lost connection, for example. */
 function refusal(error: unknown): Outcome {
   const sqlState = sqlstateOf(error)
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** @module The engine in this process, before a database of its own. */
+/** @module The engine in this process, with a separate database. */
 
 import { type Caller, type Config, createEngine, type Engine, GatewayError } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
@@ -17,14 +17,14 @@ export interface EngineOptions {
   readonly config: Config
   readonly adapterPackage: string
   readonly connect: AdapterFactory
-  /** Tables whose rows are looked at after every write. */
+  /** Tables that are read after every write. */
   readonly tables: readonly string[]
 }
 
-/** Any moment: both sides of a comparison do not look at the time. */
+/** Any fixed time: neither side of a comparison reads the clock. */
 export const moment: number = Date.UTC(2024, 5, 15, 12, 0, 0)
 
-/** Opens an engine whose writes are rolled back. Their outcome has the tables as they were before the rollback. */
+/** Opens an engine whose writes are rolled back. Their outcome has the tables before the rollback. */
 export async function openEngine({
   config,
   adapterPackage,
@@ -77,7 +77,7 @@ export function outcomeOf(
   return { kind: 'rows', rows: rows ?? results?.map((each) => [each]) ?? [], tables }
 }
 
-/** An error as a client would see it. Anything but a `GatewayError` is a fault of the engine. */
+/** An error in the form that a client would see. Any error but a `GatewayError` is a bug of the engine. */
 export function refusalOf(error: unknown): Outcome {
   if (error instanceof GatewayError) {
     const { status, code, publicMessage, sqlState, report } = error

@@ -1,4 +1,4 @@
-/** @module The engine in front of a world in each kind of database. */
+/** @module The engine with a world in each kind of database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { loadSqliteWorld } from '../world/sqlite-world.ts'
 import type { World } from '../world/world.ts'
 import { type EngineSubject, openEngine } from './engine-subject.ts'
 
-/** An engine of its own, and what ends it. */
+/** A separate engine, and the function that closes it. */
 export interface OpenedDatabase {
   readonly engine: EngineSubject
   readonly close: () => Promise<void>
@@ -29,7 +29,7 @@ export interface OpenOptions {
   readonly looksAtTables: boolean
 }
 
-/** @param schema where the world has been loaded already. */
+/** @param schema where the world is already loaded. */
 export async function openPostgresWorld(
   url: string,
   schema: string,
@@ -39,7 +39,7 @@ export async function openPostgresWorld(
   return { engine, close: () => engine.close() }
 }
 
-/** In a file of its own. */
+/** In a separate file. */
 export async function openSqliteWorld(options: OpenOptions): Promise<OpenedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-fuzz-'))
   const url = join(folder, 'world.db')
@@ -56,7 +56,7 @@ export async function openSqliteWorld(options: OpenOptions): Promise<OpenedDatab
   }
 }
 
-/** In a database of its own on a server. */
+/** In a separate database on a server. */
 export async function openMysqlWorld(
   serverUrl: string,
   options: OpenOptions,
@@ -71,7 +71,7 @@ export async function openMysqlWorld(
       try {
         await dropMysqlDatabases(serverUrl, new URL(url).pathname.slice(1))
       } catch {
-        // A server that a statement has brought down has nothing to drop; the statement is a finding already.
+        // A server that a statement has crashed has nothing to drop; the statement is a finding already.
       }
     },
   }

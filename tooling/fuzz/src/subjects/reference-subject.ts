@@ -1,4 +1,4 @@
-/** @module PostgreSQL with a policy's views: what one caller should see and be able to do. */
+/** @module PostgreSQL with a policy's views: the data that one caller may see and change. */
 import type { Caller } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
 import type { GeneratedStatement } from '../grammar/statement.ts'
@@ -25,7 +25,7 @@ const denied = {
 } as const satisfies Outcome
 const checkFailed: Outcome = { kind: 'refused', status: 422, message: 'check', sqlState: '44000' }
 
-/** The statement as it reads on the views of a caller. */
+/** The statement in the form for the views of a caller. */
 export function printForReference(
   { tree }: Pick<GeneratedStatement, 'tree'>,
   schema: string,
@@ -71,7 +71,7 @@ export async function runOnReference(
   }
 }
 
-/** What the triggers of a table must know of the statement; undefined when it is denied. */
+/** The facts about the statement that the triggers of a table need; undefined when it is denied. */
 function settingsOf(
   facts: WriteFacts,
   { world, policy, caller, schema }: ReferenceCaller,
@@ -93,7 +93,7 @@ function settingsOf(
   }
   const { conflict, table, operation } = facts
   if (conflict === undefined || operation !== 'insert') return entries
-  // The grammar names readable keys; without a key the right to read the table is enough, be it without any column.
+  // The grammar names readable keys; without a key the right to read the table is enough, even without any column.
   if (permissionsOf(policy, caller, table).every(({ select }) => select === undefined)) {
     return undefined
   }
@@ -125,7 +125,7 @@ function settingsOf(
   }
 }
 
-/** What a missing view or column says to someone who writes views is a denial to a caller. */
+/** A missing view or column counts as a denial. */
 function asCaller(outcome: Outcome): Outcome {
   if (outcome.kind === 'rows') return outcome
   return ['42P01', '42703', '42501'].includes(outcome.sqlState ?? '')

@@ -10,7 +10,7 @@ import type {
 /** An adapter that rolls every write back, and reports what the write did. */
 export interface RollingBack {
   readonly factory: AdapterFactory
-  /** What the adapter executes inside is executed again after every write, in its transaction. */
+  /** The statements that the adapter executes after every write, in its transaction. */
   readonly looking: <T>(body: () => Promise<T>) => Promise<T>
   /** Runs a write; `tables` has the rows after it, undefined when nothing was written. */
   readonly writing: <T>(
@@ -29,7 +29,7 @@ export function rollingBack(connect: AdapterFactory): RollingBack {
   const notes = new AsyncLocalStorage<Note>()
   const looks: Execution[] = []
 
-  /** A transaction that is looked at where it would be committed, and rolled back. */
+  /** A transaction that is read instead of committed, and rolled back. */
   const inVain = async <T>(
     adapter: Adapter,
     options: TransactionOptions,

@@ -18,7 +18,7 @@ export interface Triple {
   readonly databases: readonly OpenedDatabase[]
 }
 
-/** @param schemas where PostgreSQL holds the worlds already. */
+/** @param schemas where the worlds are already loaded in PostgreSQL. */
 export async function openTriples(
   worlds: readonly World[],
   policy: Policy,

@@ -1,4 +1,4 @@
-/** @module The engine before a database whose rows are read and put back past it: what it writes is kept. */
+/** @module The engine on a database whose rows are read and restored directly: its writes are committed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import type { Outcome } from './subject.ts'
 
 export interface WritingEngine {
   readonly store: Store
-  /** What the store has before every statement: it is put back after each. */
+  /** The content of the store before every statement: it is restored after each. */
   readonly initial: Contents
   /** One statement, or several as a batch. */
   readonly run: (statements: readonly PrintedStatement[], caller: Caller) => Promise<Outcome>
@@ -35,13 +35,13 @@ export interface WritingOptions {
   /** All of the configuration but the connection. */
   readonly config: Omit<Config, 'connections'>
   readonly relationships: Readonly<Record<string, unknown>>
-  /** PostgreSQL: where, and in which schema. */
+  /** PostgreSQL: URL and schema. */
   readonly url: string
   readonly schema: string
   readonly mysqlUrl: string | undefined
 }
 
-/** Puts the world into a database of the kind, and opens an engine before it. */
+/** Loads the world into a database of the kind, and opens an engine on it. */
 export function openWritingEngine(
   kind: DatabaseKind,
   options: WritingOptions,
@@ -102,7 +102,7 @@ async function onCsv(options: WritingOptions): Promise<WritingEngine> {
     ]),
   )
   engine = await open(options, 'csv', connectCsv, { directory, writable: true, tables })
-  // Values are spelled as the engine writes them from the beginning.
+  // Values have the engine's spelling from the beginning.
   await store.restore()
   return writingEngine(store, engine, async () =>
     rmSync(directory, { recursive: true, force: true }),

@@ -1,4 +1,4 @@
-/** Takes steps that keep `isInteresting` true until none is left, or the patience is at its end. */
+/** Takes steps that keep `isInteresting` true until none is left, or the limit of attempts is reached. */
 export async function minimise<Thing>(
   start: Thing,
   smaller: (thing: Thing) => Iterable<Thing>,

@@ -1,11 +1,11 @@
-/** @module Every way to make a tree a step smaller, the largest steps first. */
+/** @module Every way to make a tree one step smaller, the largest steps first. */
 import type { Tree } from './tree.ts'
 
-/** What may stand in the place of any group of a sort: a NULL of its type, say. */
+/** Possible replacements of any group of a sort: a NULL of its type, for example. */
 export type Simplest = (sort: string) => readonly Tree[]
 
 /**
- * Trees that are `tree` with one part left out, or with a group exchanged for a smaller one of its sort. Outer parts come
+ * Trees that are `tree` with one part left out, or with a group replaced by a smaller one of its sort. Outer parts come
  * before inner ones. They may be invalid: the caller must try them.
  */
 export function* smallerTrees(tree: Tree, simplest: Simplest): Generator<Tree> {
@@ -75,7 +75,7 @@ function* innerSteps(tree: Tree, simplest: Simplest): Generator<Tree> {
   }
 }
 
-/** Groups of `sort` inside of `tree`, itself left aside, the smallest first. */
+/** Groups of `sort` inside of `tree`, without itself, the smallest first. */
 function groupsInside(tree: Tree, sort: string): readonly Tree[] {
   const found: Tree[] = []
   const walk = (part: Tree, isRoot: boolean): void => {
@@ -93,7 +93,7 @@ function groupsInside(tree: Tree, sort: string): readonly Tree[] {
   return found.sort((one, other) => sizeOf(one) - sizeOf(other))
 }
 
-/** The number of parts, texts included. */
+/** The number of parts, including texts. */
 export function sizeOf(tree: Tree): number {
   if (typeof tree === 'string') return 1
   switch (tree.kind) {

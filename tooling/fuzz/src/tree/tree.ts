@@ -1,6 +1,6 @@
 /**
- * @module A statement as a tree that can be printed for several databases and made smaller. Only what the grammar writes
- * into it is ever printed: a tree has no meaning beyond its text and where its parts may be left out or exchanged.
+ * @module A statement as a tree that can be printed for several databases and made smaller. Only text from the grammar
+ * is ever printed: a tree has no meaning besides its text and the places where parts may be left out or replaced.
  */
 import type { JsonValue } from '@engine/corpus'
 
@@ -27,11 +27,11 @@ export interface Maybe {
   readonly part: Tree | undefined
 }
 
-/** A table of the world: each side of a comparison says where it is. */
+/** A table of the world: each side of a comparison has its own name for it. */
 export interface TableName {
   readonly kind: 'table'
   readonly name: string
-  /** It is what a write changes. */
+  /** It is the target of a write. */
   readonly isTarget: boolean
 }
 
@@ -39,7 +39,7 @@ export interface TableName {
 export interface Value {
   readonly kind: 'value'
   readonly value: JsonValue
-  /** As which type it is cast; undefined where the place says it. */
+  /** The type of its cast; undefined where the context determines it. */
   readonly type: string | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Split {
   readonly reference: Tree
 }
 
-/** A template that makes a group of `sort`. */
+/** A template that creates a group of `sort`. */
 export function group(sort: string): (texts: TemplateStringsArray, ...parts: Tree[]) => Group {
   return (texts, ...parts) => ({
     kind: 'group',
@@ -84,15 +84,15 @@ export function table(name: string, isTarget = false): TableName {
 export interface PrintOptions {
   /** The qualified name of a table. */
   readonly table: (name: string, isTarget: boolean) => string
-  /** Which side of a `Split` is printed. */
+  /** The side of a `Split` that is printed. */
   readonly side: 'engine' | 'reference'
-  /** Every constant becomes a subquery, so that nothing is computed before it is needed. */
+  /** Every constant becomes a subquery, so that none is computed before it is needed. */
   readonly isLazy?: boolean
   /** Values become constants in the text. */
   readonly isInline?: boolean
   /**
-   * Without WHERE and LIMIT 0, and every join of all rows with all: what is left is computed of rows that a plan may meet on its
-   * way.
+   * Without WHERE and LIMIT 0, and every join without its condition: the remaining expressions are computed for all
+   * rows that a plan may read.
    */
   readonly isUnfiltered?: boolean
 }

@@ -1,4 +1,4 @@
-/** @module Worlds that look the same to a caller and are not. */
+/** @module Worlds that look the same to a caller but differ. */
 
 import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
@@ -16,7 +16,7 @@ import {
   type WorldTable,
 } from './world.ts'
 
-/** Values that make much of what is computed with them fail. */
+/** Values with which many computations fail. */
 const hostile: Readonly<Record<TypeName, readonly string[]>> = {
   bool: ['false', 'true'],
   int2: ['0', '-32768', '32767'],
@@ -40,20 +40,20 @@ const hostile: Readonly<Record<TypeName, readonly string[]>> = {
 }
 
 export interface HiddenVariants {
-  /** Other values, and more rows, where the caller sees nothing. */
+  /** Other values, and more rows, in data that the caller does not see. */
   readonly hostile: World
-  /** Nothing where the caller sees nothing, as far as that can be. */
+  /** No data where the caller sees nothing, as far as possible. */
   readonly empty: World
-  /** What was changed in both together. */
+  /** The number of changes in both together. */
   readonly changes: number
 }
 
 /**
- * Changes what one caller does not see, a row or a cell at a time; whatever shows is taken back.
+ * Changes data that one caller does not see, a row or a cell at a time; a visible change is reverted.
  *
- * @param owner its schema `main` holds the world, `schema` the caller's views. Both are as before afterwards.
- * @param fixed columns that decide about rows that are written.
- * @param mayStore what else a cell must be.
+ * @param owner its schema `main` contains the world, `schema` the caller's views. Both are unchanged afterwards.
+ * @param fixed columns that affect which rows are written.
+ * @param mayStore a further requirement for a cell.
  */
 export async function hiddenVariants(
   owner: DirectSubject,
@@ -101,12 +101,12 @@ async function holds(
     const { rows } = await client.query<{ text: string }>(look)
     return rows[0]?.text === seen
   } catch {
-    // A constraint that the change does not keep: as good as one that shows.
+    // A constraint that the change violates: treated like a visible change.
     return false
   }
 }
 
-/** All that shows of a world: visible rows with their keys, and what may be done with each. */
+/** The visible part of a world: visible rows with their keys, and the allowed operations on each. */
 function lookText({ tables }: World, schema: string): string {
   const parts = tables.flatMap(({ name }) => [
     `(select jsonb_agg(to_jsonb(x) order by x.raw_id) from ${schema}.s_${name} x)`,
@@ -120,7 +120,7 @@ async function textOf({ client }: DirectSubject, sql: string): Promise<string> {
   return rows[0]?.text ?? ''
 }
 
-/** A row that is hidden as a whole, or one of whose cells are. */
+/** A row that is completely hidden, or has a hidden cell. */
 interface HiddenPart {
   readonly table: WorldTable
   readonly id: string
@@ -234,7 +234,7 @@ async function storedRows(
   return rows
 }
 
-/** Loads a world into the schemas that its variants have. */
+/** Loads a world into the schemas of its variants. */
 export async function loadVariants(
   owner: DirectSubject,
   worlds: readonly World[],

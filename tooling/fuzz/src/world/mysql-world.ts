@@ -41,10 +41,10 @@ export async function insertMysqlRows(
   }
 }
 
-/** While this variable of the session is set the triggers do nothing: rows of our own are stored as they are. */
+/** While this variable of the session is set the triggers do nothing: our own rows are stored unchanged. */
 export const triggersOff = '@fuzz_triggers_off'
 
-/** Indexes that the rows do not keep are left out; MariaDB has no partial ones. */
+/** Indexes that the rows violate are left out; MariaDB has no partial ones. */
 async function createExtras(connection: Connection, table: WorldTable): Promise<void> {
   const { indexes, triggers } = shapeOf(table)
   for (const { column } of indexes.filter(({ form }) => form === 'nullable')) {
@@ -101,7 +101,7 @@ function defaultText({ default: text = '', type }: WorldColumn): string {
   return type === 'text' ? `'${text.replaceAll("'", "''")}'` : text
 }
 
-/** Numbers as text, so that none loses digits on its way. */
+/** Numbers as text, so that none loses digits. */
 function bound(cell: Cell, column: WorldColumn | undefined): string | number | Buffer | null {
   if (cell === null) return null
   switch (column?.type) {

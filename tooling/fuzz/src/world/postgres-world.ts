@@ -6,9 +6,9 @@ import type { Cell, Row, World, WorldColumn, WorldTable } from './world.ts'
 import { ownColumns, rowsOf } from './world.ts'
 
 /**
- * Statements that put a world into a schema of a PostgreSQL database, in the place of what was there.
+ * Statements that load a world into a schema of a PostgreSQL database, and replace its content.
  *
- * @param hasTriggers false where rows of our own are to be stored as they are
+ * @param hasTriggers false where our own rows must be stored unchanged
  */
 export function postgresWorld(world: World, schema: string, hasTriggers = true): string {
   const { tables } = world
@@ -34,7 +34,7 @@ const foldingSql = `create collation if not exists ${foldedCollation} (provider 
 /** The enum of the worlds; it belongs to the database. */
 const moodSql = `do $$ begin create type public.mood as enum (${sampleTexts.mood.map(quoted).join(', ')}); exception when duplicate_object then null; end $$;`
 
-/** Statements that put rows into empty tables. */
+/** Statements that insert rows into empty tables. */
 export function postgresRows(world: World, schema: string): string {
   return world.tables
     .map((table) => insertRows(table, rowsOf(world, table.name), schema))
@@ -75,7 +75,7 @@ function createTable(table: WorldTable, schema: string): string {
   ].join(' ')
 }
 
-/** Ids, and values of `k`, that are in the first partition. */
+/** Ids, and values of `k`, in the first partition. */
 const middle = ['3', '105'] as const
 const lower = ['1', '3'] as const
 
@@ -94,12 +94,12 @@ function columnDefinition(column: WorldColumn, table: string, schema: string): s
   return `${name} ${type}${collation}${isNullable ? '' : ' not null'}${text}${listCheck(column)}`
 }
 
-/** The condition of a column that holds the texts of a list. */
+/** The condition of a column that allows the texts of a list. */
 export function listCheck({ name, list }: WorldColumn): string {
   return list === undefined ? '' : ` check (${name} in (${list.map(quoted).join(', ')}))`
 }
 
-/** Indexes that the rows do not keep are left out. */
+/** Indexes that the rows violate are left out. */
 function oddIndexes(table: WorldTable, schema: string): readonly string[] {
   const { indexes, hasChild } = shapeOf(table)
   const columnOf = ({ column, form }: OddIndex): string => {

@@ -12,7 +12,7 @@ import {
 } from './shape.ts'
 import type { Cell, ForeignKey, Row, StoredType, World, WorldColumn, WorldTable } from './world.ts'
 
-/** How a world is made. */
+/** Options for a world. */
 export interface WorldOptions {
   /** Only types that every database can store. */
   readonly isPortable: boolean
@@ -20,17 +20,17 @@ export interface WorldOptions {
   readonly maxRows: number
   /** Unique columns and foreign keys, which reveal something about hidden rows. */
   readonly hasConstraints: boolean
-  /** Every table has a column `rid` by which a row is known again; see `isTag`. */
+  /** Every table has a column `rid` that identifies a row; see `isTag`. */
   readonly hasTags?: boolean
-  /** Some columns have an enum's type, where the database has such. */
+  /** Some columns have an enum type, where the database supports it. */
   readonly hasEnums?: boolean
-  /** Only types that a column of a CSV file can have, and no text that a file takes for NULL. */
+  /** Only types that a column of a CSV file can have, and no text that a file reads as NULL. */
   readonly isCsv?: boolean
-  /** Tables have what `shape.ts` knows of; undefined: they have a key and nothing odd. */
+  /** Tables have the features of `shape.ts`; undefined: they have a key and no special features. */
   readonly shapes?: ShapeOptions | undefined
 }
 
-/** A column that no policy grants: rows of the world have different ones, new rows have none. */
+/** A column that no policy grants: rows of the world have different values, new rows have none. */
 export const tagName = 'rid'
 
 /** The column that identifies the rows of a table. */
@@ -70,7 +70,7 @@ const csvTypes = portableTypes.filter(
   ([, stored]) => !['int2', 'bytea', 'char(4)', 'jsonb', 'time'].includes(stored),
 )
 
-/** Two to `maxTables` tables that reference each other, and rows that keep every constraint. */
+/** Two to `maxTables` tables that reference each other, and rows that satisfy every constraint. */
 export function randomWorld(random: Random, options: WorldOptions): World {
   const count = random.integer(2, options.maxTables)
   const tables: WorldTable[] = []
@@ -114,7 +114,7 @@ function randomTable(
     const onDelete = isSetNull ? 'set null' : random.chance(25) ? 'cascade' : undefined
     foreignKeys.push({ column: `r${i + 1}`, table: other.name, onDelete })
   }
-  // The same name in several tables is what NATURAL and USING meet.
+  // The same name in several tables: NATURAL and USING match it.
   columns.push({ ...idColumn, name: 'k', isNullable: true })
   const others = random.integer(1, 5)
   for (let i = 0; i < others; i += 1) {
@@ -141,7 +141,7 @@ function randomTable(
   return shapes === undefined ? table : shaped(random, table, shapes)
 }
 
-/** The same table with columns and a key of other kinds. */
+/** The same table with other kinds of columns and keys. */
 function shaped(random: Random, table: WorldTable, options: ShapeOptions): WorldTable {
   const { kind } = options
   const columns = table.columns.map((column): WorldColumn => {
@@ -248,7 +248,7 @@ function randomReference(random: Random, column: WorldColumn, rows: readonly Row
   return random.pick(rows)[0] ?? null
 }
 
-/** A value that a column can hold. */
+/** A value that a column can store. */
 export function randomCell(random: Random, column: WorldColumn): Cell {
   if (column.isNullable && random.chance(15)) return null
   if (column.name === 'k') return String(random.integer(0, 4))

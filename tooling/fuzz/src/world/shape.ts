@@ -1,15 +1,15 @@
 /**
- * @module What tables of real databases have besides columns and a key: keys that are none, rows in several places, values
- * that triggers and domains have their say about.
+ * @module Features of real tables besides columns and a key: unusual keys, rows in several places, values that triggers
+ * and domains change or check.
  */
 import type { Random } from '../random.ts'
 import type { OddIndex, TableShape, WorldTrigger } from './table-shape.ts'
 import type { Cell, StoredType, WorldColumn, WorldTable } from './world.ts'
 
 export interface ShapeOptions {
-  /** Which of these a database has. */
+  /** The features that a database supports. */
   readonly kind: 'postgres' | 'portable'
-  /** Only what views with triggers can express too: an id identifies rows, nothing is checked at the end. */
+  /** Only features that views with triggers can express too: an id identifies rows, no check is deferred to the end. */
   readonly isPlain?: boolean
   /** Keys besides the primary one. */
   readonly hasIndexes?: boolean
@@ -30,18 +30,18 @@ export function shapeOf({ shape }: Pick<WorldTable, 'shape'>): TableShape {
   return shape ?? plain
 }
 
-/** Does the child have a row with this value in its identifying column? */
+/** Returns whether the child has a row with this value in its identifying column. */
 export function isChildIdentity(identity: number): boolean {
   return identity % 3 === 2
 }
 
-/** Can foreign keys refer to its `id`, and does it tell rows apart? */
+/** Returns whether foreign keys can refer to its `id`, and it identifies rows. */
 export function hasTrueKey(table: Pick<WorldTable, 'shape'>): boolean {
   const { key, deferrable, hasChild, partitionedBy } = shapeOf(table)
   return key.length === 1 && deferrable === undefined && !hasChild && partitionedBy !== 'k'
 }
 
-/** Is what ON CONFLICT does a matter of the key alone? */
+/** Returns whether the effect of ON CONFLICT depends only on the key. */
 export function hasPlainConflicts(table: Pick<WorldTable, 'shape'>): boolean {
   const { deferrable, hasChild, indexes, triggers } = shapeOf(table)
   return deferrable === undefined && !hasChild && indexes.length === 0 && triggers.length === 0
@@ -141,7 +141,7 @@ export function withinDomain(cell: Cell, { domain, type, list }: WorldColumn): C
   return type === 'text' ? cell.slice(0, 2) : Number(cell) < 50 ? cell : '7'
 }
 
-/** What the database computes for a generated column. */
+/** The value that the database computes for a generated column. */
 export function generatedCell(
   { generated }: WorldColumn,
   columns: readonly WorldColumn[],

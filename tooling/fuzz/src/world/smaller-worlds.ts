@@ -1,4 +1,4 @@
-/** @module Every way to make a world, or anything that is JSON, a step smaller. */
+/** @module Every way to make a world, or any JSON value, one step smaller. */
 import { rowsOf, type World } from './world.ts'
 
 /** Worlds without some rows, or without a table that no other refers to. */

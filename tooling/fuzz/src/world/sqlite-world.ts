@@ -11,7 +11,7 @@ import {
   type WorldTable,
 } from './world.ts'
 
-/** Puts a portable world into a SQLite database, in the place of what was there. */
+/** Loads a portable world into a SQLite database, and replaces its content. */
 export function loadSqliteWorld(database: Database.Database, world: World): void {
   database.pragma('foreign_keys = OFF')
   database.transaction(() => {
@@ -47,7 +47,7 @@ function createTable(table: WorldTable): string {
   return `create table ${table.name} (${parts.join(', ')})${isWithoutRowid ? ' without rowid' : ''}`
 }
 
-/** Indexes that the rows do not keep are left out. */
+/** Indexes that the rows violate are left out. */
 function createIndexes(database: Database.Database, table: WorldTable): void {
   for (const [i, { column, form }] of shapeOf(table).indexes.entries()) {
     const collation =
@@ -63,10 +63,10 @@ function createIndexes(database: Database.Database, table: WorldTable): void {
   }
 }
 
-/** While this table has a row the triggers do nothing: rows of our own are stored as they are. */
+/** While this table has a row the triggers do nothing: our own rows are stored unchanged. */
 const switchName = 'fuzz_triggers_off'
 
-/** Does what writes rows of our own. */
+/** Runs a function that writes our own rows. */
 export function withoutTriggers(database: Database.Database, write: () => void): void {
   database.exec(`insert into ${switchName} values (1)`)
   write()
@@ -124,7 +124,7 @@ export function insertSqliteRows(
   }
 }
 
-/** What is bound for a cell: integers as bigint, so that they are not stored as REAL. */
+/** The bound value of a cell: integers as bigint, so that they are not stored as REAL. */
 function bound(
   cell: Cell,
   column: WorldColumn | undefined,

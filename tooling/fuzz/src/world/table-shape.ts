@@ -1,6 +1,6 @@
-/** @module What a table has besides columns and rows. */
+/** @module Features of a table besides columns and rows. */
 
-/** A unique index that does not tell rows apart. */
+/** A unique index that does not identify rows. */
 export interface OddIndex {
   readonly column: string
   /**
@@ -19,13 +19,13 @@ export interface WorldTrigger {
 }
 
 export interface TableShape {
-  /** Columns of the primary key; none: there is no key, and ids may be there twice. */
+  /** Columns of the primary key; none: there is no key, and ids may be duplicates. */
   readonly key: readonly string[]
   /** The key is checked at the end of a statement or of a transaction. */
   readonly deferrable: 'immediate' | 'deferred' | undefined
   /** PostgreSQL: some rows are in a table that inherits, whose ids may be those of others. */
   readonly hasChild: boolean
-  /** PostgreSQL: by which column rows are distributed; a partition in the middle, and one for all others. */
+  /** PostgreSQL: the column that determines a row's partition; one partition in the middle, and one for all others. */
   readonly partitionedBy: 'id' | 'k' | undefined
   readonly indexes: readonly OddIndex[]
   readonly triggers: readonly WorldTrigger[]

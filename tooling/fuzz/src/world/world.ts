@@ -1,25 +1,25 @@
-/** @module What a run invents before it invents statements: tables and their rows. */
+/** @module The data that a run generates before its statements: tables and their rows. */
 import type { TypeName } from '../grammar/types.ts'
 import type { TableShape } from './table-shape.ts'
 
-/** A column's type as PostgreSQL spells it, the sizes included. */
+/** A column's type in PostgreSQL's spelling, including the sizes. */
 export type StoredType = Exclude<TypeName, 'numeric'> | 'numeric(10,2)' | 'varchar(8)' | 'char(4)'
 
 export interface WorldColumn {
   readonly name: string
   readonly stored: StoredType
-  /** What an expression that reads it has. */
+  /** The type of an expression that reads it. */
   readonly type: TypeName
   readonly isNullable: boolean
   /** The text of a constant; undefined: no default. */
   readonly default: string | undefined
   /** Computed and stored by the database: `coalesce(<column>, 0) % <modulo>`. */
   readonly generated?: { readonly column: string; readonly modulo: number }
-  /** What `value` must be: the condition of a domain. PostgreSQL. */
+  /** A requirement for `value`: the condition of a domain. PostgreSQL. */
   readonly domain?: string
-  /** Texts that it can hold: an ENUM on MariaDB, a check elsewhere. */
+  /** Texts that it can store: an ENUM on MariaDB, a check elsewhere. */
   readonly list?: readonly string[]
-  /** Where texts of the column that differ by case only are equal, if its own collation counts. */
+  /** Databases where texts of the column that differ only by case are equal, if its own collation counts. */
   readonly foldedOn?: 'postgres' | 'sqlite'
 }
 
@@ -29,7 +29,7 @@ export interface ForeignKey {
   readonly onDelete: 'cascade' | 'set null' | undefined
 }
 
-/** A table whose first column is `id`, an int4 that the client chooses: its key, if `shape` says nothing else. */
+/** A table whose first column is `id`, an int4 that the client chooses: its key, unless `shape` has another one. */
 export interface WorldTable {
   readonly name: string
   readonly columns: readonly WorldColumn[]
@@ -44,7 +44,7 @@ export type Cell = string | null
 
 export type Row = readonly Cell[]
 
-/** Tables so that a referenced one comes first, and rows by name of the table. */
+/** Tables in an order where a referenced one comes first, and rows by name of the table. */
 export interface World {
   readonly tables: readonly WorldTable[]
   readonly rows: ReadonlyMap<string, readonly Row[]>

@@ -24,7 +24,7 @@ async function connected<Result>(
   }
 }
 
-/** Its socket, to treat it badly. */
+/** Its socket, to break the connection. */
 function streamOf(client: pg.Client): Socket {
   return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
     .stream

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { check, type OwnCheck } from '../own-client.ts'
 import { urlOf, type WireTarget } from '../wire-target.ts'
 
-/** What tools ask of the catalog when they connect, by tool. */
+/** Catalog queries of tools when they connect, by tool. */
 export const toolChecks: readonly OwnCheck[] = [
   asks(
     'DBeaver lists databases',

@@ -7,7 +7,7 @@ import { check, type OwnCheck } from '../own-client.ts'
 import { urlOf } from '../wire-target.ts'
 import { psqlOutput, runPsql } from './run-psql.ts'
 
-/** Ways to connect and to be refused. */
+/** Connections that succeed, and connections that are refused. */
 export const connectionChecks: readonly OwnCheck[] = [
   check('psql connects by environment variables', async ({ target }) => {
     equal(await psqlOutput(target, 'select 1'), '1\n')

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { check, type OwnCheck } from '../own-client.ts'
 import { psqlOutput, runPsql } from './run-psql.ts'
 
-/** Meta-commands that need nothing but an answer. */
+/** Meta-commands that only need any answer. */
 const answered = [
   '\\du',
   '\\dp main.orders',
@@ -24,7 +24,7 @@ const answered = [
   '\\dX',
 ] as const
 
-/** What `\d` and its relatives find in the catalog. */
+/** Results of `\d` and similar commands from the catalog. */
 export const describeChecks: readonly OwnCheck[] = [
   check('psql lists databases', async ({ target }) => {
     const listed = await psqlOutput(target, '\\l')

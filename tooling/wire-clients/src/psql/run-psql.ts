@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { WireTarget } from '../wire-target.ts'
 
-/** What one run of psql said. */
+/** The output of one run of psql. */
 export interface PsqlAnswer {
   readonly stdout: string
   readonly stderr: string
@@ -13,7 +13,7 @@ export interface PsqlAnswer {
 export interface PsqlOptions {
   /** Read from standard input. */
   readonly script?: string
-  /** Beside the connection; default: unaligned rows only. */
+  /** Options besides the connection; default: unaligned rows only. */
   readonly words?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** How it gets the address to connect to; default: by environment variables. */
@@ -39,7 +39,7 @@ export async function runPsql(target: WireTarget, options: PsqlOptions): Promise
   return { stdout, stderr, status: status as number | null }
 }
 
-/** What psql prints for a script, which must not fail. */
+/** The output of psql for a script, which must not fail. */
 export async function psqlOutput(
   target: WireTarget,
   script: string,

@@ -1,13 +1,13 @@
-/** @module Messages of a server, as words. */
+/** @module Messages of a server, as text. */
 import { isUtf8 } from 'node:buffer'
 
-/** A message as it came. */
+/** A message as received. */
 export interface BackendMessage {
   readonly type: string
   readonly body: Buffer
 }
 
-/** Takes whole messages off the front of `bytes`. @returns them, and what is left. */
+/** Takes whole messages from the beginning of `bytes`. @returns them, and the remaining bytes. */
 export function splitMessages(bytes: Buffer): readonly [readonly BackendMessage[], Buffer] {
   const messages: BackendMessage[] = []
   let at = 0
@@ -64,7 +64,7 @@ function wordsOf(type: string, body: Buffer): string {
   }
 }
 
-/** Printable values as they are, others in hexadecimal. */
+/** Printable values unchanged, others in hexadecimal. */
 function dataRow(body: Buffer): string {
   const values: string[] = []
   let at = 2
@@ -77,11 +77,11 @@ function dataRow(body: Buffer): string {
   return values.join('|')
 }
 
-/** The text that the bytes are, unless they are none or hold what cannot be seen. */
+/** The bytes as text, unless they are not text or contain invisible characters. */
 function printable(value: Buffer): string | undefined {
   if (!isUtf8(value)) return undefined
   const words = value.toString('utf8')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
   return /[\u0000-\u001f\u007f]/.test(words) ? undefined : words
 }
 

@@ -1,4 +1,4 @@
-/** @module What is refused, and what follows. Columns are `name:number:type:length:modifier:format`. */
+/** @module Refused messages, and the messages after them. Columns are `name:number:type:length:modifier:format`. */
 import {
   bind,
   closePortal,

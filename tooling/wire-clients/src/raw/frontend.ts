@@ -5,7 +5,7 @@ export function message(type: string, body: Uint8Array = new Uint8Array()): Buff
   return Buffer.concat([Buffer.from(type, 'latin1'), int32(body.length + 4), body])
 }
 
-/** Without a type: what starts a connection. */
+/** Without a type: the first message of a connection. */
 export function startup(code: number, body: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.concat([int32(body.length + 8), int32(code), body])
 }
@@ -91,7 +91,7 @@ export function int16(value: number): Buffer {
   return bytes
 }
 
-/** With its end. */
+/** With its terminator. */
 export function text(value: string): Buffer {
   return Buffer.from(`${value}\0`)
 }

@@ -4,17 +4,17 @@ import { type BackendMessage, fieldsOf, splitMessages, worded } from './backend.
 import { int32, message, parameters, startup, terminate, text } from './frontend.ts'
 import { createScramClient } from './scram.ts'
 
-/** A socket, and what came from it. */
+/** A socket, and the bytes received from it. */
 export interface RawSocket {
   send(...messages: readonly Uint8Array[]): void
   /** The next message; undefined when the server has closed. */
   next(): Promise<BackendMessage | undefined>
-  /** The next bytes, whatever they are; empty when the server has closed. */
+  /** The next bytes; empty when the server has closed. */
   nextBytes(count: number): Promise<Buffer>
   close(): void
 }
 
-/** Opens a socket and says nothing. */
+/** Opens a socket and sends nothing. */
 export async function openSocket({ host, port }: WireTarget): Promise<RawSocket> {
   const socket = connect(port, host)
   let bytes: Buffer = Buffer.alloc(0)
@@ -29,7 +29,7 @@ export async function openSocket({ host, port }: WireTarget): Promise<RawSocket>
     bytes = Buffer.concat([bytes, chunk])
     change()
   })
-  // A reset is an end like any other.
+  // A reset counts as an end of the connection.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     isClosed = true
@@ -70,13 +70,16 @@ function opened(socket: Socket): Promise<void> {
   })
 }
 
-/** A session that has been let in. */
+/** A session after authentication. */
 export interface RawSession extends RawSocket {
-  /** What the server said before it was ready, worded. */
+  /** The server's messages before it was ready, as text. */
   readonly greeting: readonly string[]
-  /** Of BackendKeyData. */
+  /** Content of BackendKeyData. */
   readonly key: Buffer
-  /** Sends, and reads until the server has been ready so often. @returns worded; `closed` at the end of a connection. */
+  /**
+   * Sends, and reads until the server has been ready this number of times. @returns the messages as text; `closed` at
+   * the end of a connection.
+   */
   exchange(messages: readonly Uint8Array[], readyCount?: number): Promise<readonly string[]>
   end(): void
 }
@@ -87,7 +90,7 @@ export interface LoginOptions {
   readonly protocol?: number
 }
 
-/** Logs in by whatever way the server asks for. @throws {Error} what the server says to whom it refuses. */
+/** Logs in with the method that the server requests. @throws {Error} the server's error for a refused client. */
 export async function logIn(target: WireTarget, options: LoginOptions = {}): Promise<RawSession> {
   const { protocol = 196608, parameters: more = {} } = options
   const socket = await openSocket(target)

@@ -1,10 +1,10 @@
 import type { Need } from '../wire-check.ts'
 
-/** Messages of a client, and what a server must say to them. */
+/** Messages of a client, and the expected answers of a server. */
 export interface Scenario {
   readonly name: string
   readonly messages: readonly Uint8Array[]
-  /** One text for each time the server is ready, its messages in words between ` ; `. */
+  /** One text for each time the server is ready: its messages, separated by ` ; `. */
   readonly answers: readonly string[]
   readonly needs: Need | undefined
 }

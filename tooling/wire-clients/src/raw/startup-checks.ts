@@ -16,7 +16,7 @@ import {
 import { logIn, openSocket } from './raw-client.ts'
 
 const slow = 'select count(*) from main.numbers a, main.numbers b where a.n + b.n < 0'
-/** Cancels again and again until what runs has ended: a request that comes before it has begun does nothing. */
+/** Sends cancel requests until the statement has ended: a request before its start does nothing. */
 async function cancelledUntil<Said>(
   running: Promise<Said>,
   cancel: () => Promise<void>,

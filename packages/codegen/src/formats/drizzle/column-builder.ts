@@ -1,4 +1,4 @@
-/** @module A column → the call that builds it in Drizzle, such that `pg-proxy` decodes what `POST /data` answers. */
+/** @module A column → the call that builds it in Drizzle, such that `pg-proxy` decodes the answers of `POST /data`. */
 import type { ColumnType } from '../../columns/column-type.ts'
 import type { Column } from '../../columns/table-list.ts'
 import type { GenerateOptions } from '../../generate-options.ts'
@@ -6,7 +6,7 @@ import { literal } from '../../names/literal.ts'
 
 export type DrizzleOptions = Pick<GenerateOptions, 'drizzleVersion' | 'bigint' | 'dates'>
 
-/** Of drizzle-orm/pg-core, as far as generated files use them. */
+/** Builders of drizzle-orm/pg-core that generated files use. */
 export const builders = [
   'bigint',
   'boolean',
@@ -40,7 +40,7 @@ export type Builder = (typeof builders)[number]
 
 interface BuilderCall {
   readonly builder: Builder | 'bytea'
-  /** Inside the braces after the name: `length: 20`. */
+  /** Content of the braces after the name: `length: 20`. */
   readonly config: readonly string[]
 }
 
@@ -87,7 +87,7 @@ function builderCall(type: ColumnType, options: DrizzleOptions): BuilderCall {
   }
 }
 
-/** Types whose texts Drizzle reads in a way of its own; every other is a text to it. */
+/** Types whose texts Drizzle parses itself; it reads every other type as a text. */
 function textBuilder(type: ColumnType, { dates }: DrizzleOptions): BuilderCall {
   const mode = dates === 'string' ? ["mode: 'string'"] : []
   const withTimezone = type.name.endsWith(' with time zone') ? ['withTimezone: true'] : []
@@ -127,7 +127,7 @@ function modifiers(type: ColumnType, names: readonly string[]): readonly string[
   })
 }
 
-/** Bytes travel as `\x` and hex digits. */
+/** Bytes are sent as `\x` and hexadecimal digits. */
 export const byteaHelper = `/** Bytes, which travel as \`\\\\x\` and hexadecimal digits. */
 const bytea = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => 'bytea',

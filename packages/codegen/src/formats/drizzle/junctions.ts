@@ -1,4 +1,4 @@
-/** @module The tables between the two sides of many-to-many relations: the schema does not name them. */
+/** @module The tables between the two sides of many-to-many relations: the schema does not contain their names. */
 import type { NamedColumn, NamedTable } from './named-tables.ts'
 import { type Side, sameColumns } from './side.ts'
 
@@ -10,10 +10,10 @@ export interface Junction {
 }
 
 /**
- * Finds the junction of a many-to-many relation among tables with two keys, or with two that its primary key is made of.
- * `<table>_via_<junction>` names it; else it is the one that no such relation names.
+ * Finds the junction of a many-to-many relation among tables with two keys, or with two keys that are parts of the
+ * primary key. `<table>_via_<junction>` names it; otherwise it is the one that no such relation names.
  *
- * @returns undefined where it is not certain: between a table and itself, or when several could be meant.
+ * @returns undefined where it is not certain: between a table and itself, or when there are several candidates.
  */
 export function junctionFinder(sides: readonly Side[]): (side: Side) => Junction | undefined {
   const keys = sides.filter(({ type }) => type === 'many-to-one')
@@ -43,7 +43,7 @@ export function junctionFinder(sides: readonly Side[]): (side: Side) => Junction
 
 type End = readonly [table: NamedTable, columns: readonly NamedColumn[]]
 
-/** @param own keys of the table. @returns one junction at most. */
+/** @param own keys of the table. @returns at most one junction. */
 function joiningKeys(
   table: NamedTable,
   own: readonly Side[],

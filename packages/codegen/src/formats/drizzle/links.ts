@@ -16,7 +16,7 @@ export type LinkKind = 'owner' | 'one' | 'many' | 'through'
 
 export interface Link {
   readonly kind: LinkKind
-  /** Of the relation in Drizzle. */
+  /** Name of the relation in Drizzle. */
   readonly key: string
   readonly target: NamedTable
   readonly from: readonly NamedColumn[]
@@ -26,7 +26,7 @@ export interface Link {
   readonly pairName: string | undefined
 }
 
-/** A relation and what became of it. */
+/** A relation and its Drizzle form. */
 interface Found {
   readonly side: Side
   readonly kind: LinkKind
@@ -72,13 +72,13 @@ function throughLinks(sides: readonly Side[]): readonly Found[] {
   })
 }
 
-/** By name, what is added last. */
+/** By name; later additions are last. */
 function byName({ side: left }: Found, { side: right }: Found): number {
   if (left.isAdded !== right.isAdded) return left.isAdded ? 1 : -1
   return left.name < right.name ? -1 : 1
 }
 
-/** The same for both directions. */
+/** The same text for both directions. */
 function tablesKey({ source, target }: Side): string {
   return [source.path, target.path].sort().join('\0')
 }

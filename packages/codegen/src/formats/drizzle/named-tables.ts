@@ -1,4 +1,4 @@
-/** @module Tables and columns with the names that they have in a Drizzle schema. */
+/** @module Tables and columns with their names in a Drizzle schema. */
 import type { SchemaDocument } from '@engine/contract'
 import { type Column, type Table, tablesOf } from '../../columns/table-list.ts'
 import { camelCase } from '../../names/identifier.ts'
@@ -7,13 +7,13 @@ import { reservedWords } from '../../names/reserved-words.ts'
 import { builders } from './column-builder.ts'
 
 export interface NamedTable extends Table {
-  /** Of the exported table. */
+  /** Name of the exported table. */
   readonly constant: string
   readonly columns: readonly NamedColumn[]
 }
 
 export interface NamedColumn extends Column {
-  /** Of the column in the table's object. */
+  /** Name of the column in the table's object. */
   readonly key: string
 }
 
@@ -21,11 +21,11 @@ export interface NamedSchema {
   /** Constants of `pgSchema`, by connection. */
   readonly connections: ReadonlyMap<string, string>
   readonly tables: readonly NamedTable[]
-  /** For what else the file declares. */
+  /** Other names that the file declares. */
   readonly names: NameSpace
 }
 
-/** What objects have already; a table or column of that name would be taken for it, or hide it. */
+/** Properties that all objects have: a table or column with such a name would be mistaken for it, or hide it. */
 const inherited = [
   ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',
@@ -38,7 +38,7 @@ const inherited = [
 
 const imported = ['sql', 'relations', 'defineRelations', 'bytea', ...builders]
 
-/** A table is called as it is; with its connection before it where two connections have one of that name. */
+/** A table keeps its name; the connection precedes it where two connections have a table of that name. */
 export function namedSchema(schema: SchemaDocument): NamedSchema {
   const names = createNameSpace([...reservedWords, ...inherited, ...imported])
   const connections = Object.keys(schema.connections)

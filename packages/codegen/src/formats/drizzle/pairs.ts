@@ -1,15 +1,15 @@
-/** @module Relations in pairs, of which one side holds the key: Drizzle 0.45 infers one from the other. */
+/** @module Relations in pairs, of which one side has the key: Drizzle 0.45 infers one from the other. */
 import type { NamedColumn } from './named-tables.ts'
 import { isReverse, reverseOf, type Side } from './side.ts'
 
 export interface Pair {
-  /** The side that holds the key. */
+  /** The side that has the key. */
   readonly owner: Side
-  /** undefined where the way back is not requested. */
+  /** undefined where the opposite direction is not requested. */
   readonly other: Side | undefined
 }
 
-/** Every relation but those through a junction, each in one pair. */
+/** Every relation except those through a junction, each in one pair. */
 export function pairsOf(sides: readonly Side[]): readonly Pair[] {
   const many = sides.filter(({ type }) => type === 'one-to-many')
   const one = sides.filter(({ type }) => type === 'one-to-one')
@@ -45,8 +45,8 @@ function wayOf({ source, target }: Pick<Side, 'source' | 'target'>): string {
 }
 
 /**
- * Of a one-to-one relation, is this the side that refers to the other? Keys refer to primary keys; where both are primary
- * keys, the one that the database makes up is referred to.
+ * Returns whether this side of a one-to-one relation has the referenced key. Keys refer to primary keys; where both are
+ * primary keys, the one that the database generates is referenced.
  *
  * @returns undefined where it is not known.
  */

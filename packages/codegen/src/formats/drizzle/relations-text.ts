@@ -6,7 +6,7 @@ import type { NamedColumn, NamedTable } from './named-tables.ts'
 
 type Links = ReadonlyMap<NamedTable, readonly Link[]>
 
-/** One block for each table that has any. Drizzle 0.45 knows no way through a junction but by the junction's own rows. */
+/** One block for each table with relations. Drizzle 0.45 supports junctions only through the junction's own rows. */
 export function relationsV0(links: Links, names: NameSpace): readonly string[] {
   return [...links].flatMap(([table, all]) => {
     const shown = all.filter(({ kind }) => kind !== 'through')
@@ -36,7 +36,7 @@ function callV0(table: NamedTable, link: Link): string {
   const { kind, target, from, to, pairName } = link
   const columns = (of: NamedTable, list: readonly NamedColumn[], end = '') =>
     `[${list.map(({ key }) => `${of.constant}.${key}${end}`).join(', ')}]`
-  // Drizzle takes a row for certain whose fields are never NULL: here none may be there.
+  // Drizzle expects a row when the key is never NULL: here the row may be missing.
   const cast = needsCast(link) ? ` as AnyPgColumn<{ tableName: ${literal(table.name)} }>` : ''
   const config = [
     ...(kind === 'owner' || needsCast(link)
@@ -48,7 +48,7 @@ function callV0(table: NamedTable, link: Link): string {
   return `${kind === 'many' ? 'many' : 'one'}(${target.constant}${end})`
 }
 
-/** All relations in one; undefined where there are no tables. */
+/** All relations in one call; undefined where there are no tables. */
 export function relationsV1(links: Links): string | undefined {
   if (links.size === 0) return undefined
   const tables = [...links.keys()].map(({ constant }) => constant)
@@ -84,7 +84,7 @@ function callV1(table: NamedTable, { kind, target, from, to, junction }: Link): 
     })
     return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`
   }
-  // A row that is referred to by columns that are never NULL is there.
+  // A row exists when the columns that refer to it are never NULL.
   const isSure = kind === 'owner' && from.every(({ nullable }) => !nullable)
   const config = [
     `from: ${end(table, from, junction?.from ?? [])}`,

@@ -1,4 +1,4 @@
-/** @module One relation of the schema, its tables and columns found. */
+/** @module One relation of the schema, with its tables and columns. */
 import type { RelationshipDescription } from '@engine/contract'
 import type { NamedColumn, NamedTable } from './named-tables.ts'
 
@@ -9,11 +9,11 @@ export interface Side {
   readonly target: NamedTable
   readonly from: readonly NamedColumn[]
   readonly to: readonly NamedColumn[]
-  /** Not of the schema: the other side of a relation that is declared in one direction only. */
+  /** Not in the schema: the opposite of a relation that is declared in one direction only. */
   readonly isAdded: boolean
 }
 
-/** Relations between tables of the schema; what refers to anything else is left out. */
+/** Relations between tables of the schema; a relation to any other table is left out. */
 export function sidesOf(tables: readonly NamedTable[]): readonly Side[] {
   const byPath = new Map(tables.map((table) => [table.path, table]))
   return tables.flatMap((source) =>
@@ -38,7 +38,7 @@ function columnsOf(
   return found.length === listed.length ? found : undefined
 }
 
-/** The same relation from the other side, where the schema does not have it. */
+/** The same relation from the other side, where the schema does not contain it. */
 export function reverseOf({ source, target, from, to }: Side, type: Side['type']): Side {
   return {
     source: target,

@@ -1,4 +1,4 @@
-/** @module Users, sessions, API keys, and mails that wait for a reader. */
+/** @module Users, sessions, API keys, and mails that could not be sent by SMTP. */
 import type { ApiKeyInput, AuthAdmin } from '@engine/auth'
 import { GatewayError } from '@engine/core'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { pageInput, readPage } from './page.ts'
 
 const roles = z.array(z.string().min(1).max(100)).max(100)
 
-/** Its parts are checked where the key is made. */
+/** Its parts are checked where the key is created. */
 const apiKeyInput = z.strictObject({
   name: z.string().min(1).max(200),
   roles,
@@ -48,7 +48,7 @@ export function addAccountRoutes(add: AddRoutes, options: AdminOptions): void {
     GET: async (call) => {
       readQuery(call, nothing)
       const { outbox } = accounts(options)
-      // A reader of mails that reset passwords can take over any account.
+      // An administrator who reads password-reset mails can take over any account.
       return recordedChange(options, call, 'outbox-read', async () => {
         const mails = await outbox()
         return { result: json({ mails }), facts: { mails: mails.length } }
@@ -65,7 +65,7 @@ function accounts({ auth }: AdminOptions): AuthAdmin {
   return auth.admin
 }
 
-/** @throws {GatewayError} `notFound` (404) where a provider of the application's own knows every credential. */
+/** @throws {GatewayError} `notFound` (404) where the application's own provider handles all credentials. */
 function apiKeys(options: AdminOptions): NonNullable<AdminOptions['apiKeys']> {
   if (options.apiKeys !== undefined) return options.apiKeys
   throw new GatewayError('notFound', 'There are no API keys: `auth` is a provider of its own here.')

@@ -4,24 +4,24 @@ import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
 import type { Readiness } from '../../readiness.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 
-/** What the administrator's routes stand on. */
+/** The dependencies of the administrator's routes. */
 export interface AdminOptions {
   readonly engine: Engine
-  /** The built-in provider; undefined in open mode, and with a provider of the application's own. */
+  /** The built-in provider; undefined in open mode, and with the application's own provider. */
   readonly auth: Auth | undefined
-  /** Makes and revokes API keys; undefined with a provider of the application's own. */
+  /** Creates and revokes API keys; undefined with the application's own provider. */
   readonly apiKeys: ApiKeyProvider['admin'] | undefined
-  /** Turns tokens into callers, to explain and simulate what they would get; undefined in open mode. */
+  /** Turns tokens into callers, to explain and simulate their statements; undefined in open mode. */
   readonly provider: AuthProvider | undefined
   readonly audit: AuditLog
   readonly store: Store
   readonly limiter: RateLimiter
   readonly readiness: () => Promise<Readiness>
-  /** Answers with the headers of `/admin`, refusals written down. */
+  /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler
-  /** The configuration as it was written; shown without its secrets. */
+  /** The configuration as written; shown without its secrets. */
   readonly config: unknown
-  /** Of the program; undefined where it is not known. */
+  /** Version of the program; undefined where it is not known. */
   readonly version: string | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -1,4 +1,4 @@
-/** @module What the administrator's routes have in common: access, methods, input, a record of every change. */
+/** @module Common parts of the administrator's routes: access, methods, input, a record of every change. */
 
 import { GatewayError } from '@engine/core'
 import type { AuditOrigin } from '@engine/core/server'
@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type AdminRoute = (call: Call, context: Context) => Promise<Answer>
 
-/** Puts the methods of one path into `app`. Clients without the master key get the same answer for every path. */
+/** Adds the methods of one path to `app`. Clients without the master key get the same answer for every path. */
 export type AddRoutes = (
   path: string,
   routes: Readonly<Partial<Record<Method, AdminRoute>>>,
@@ -49,10 +49,10 @@ export function json(value: unknown, status = 200): Answer {
   return jsonAnswer(JSON.stringify(value), { status })
 }
 
-/** Bytes of a body; statements may be long, everything else is short. */
+/** Maximum bytes of a body; statements may be long, all other input is short. */
 const maxBodyBytes = 256 * 1_024
 
-/** @throws {GatewayError} `invalidInput` (400) naming the field; what `readJson` throws. */
+/** @throws {GatewayError} `invalidInput` (400) naming the field; errors of `readJson`. */
 export async function readBody<Schema extends z.ZodType>(
   { request }: Call,
   schema: Schema,
@@ -60,7 +60,7 @@ export async function readBody<Schema extends z.ZodType>(
   return checked(schema, await readJson(request, maxBodyBytes), 'The body')
 }
 
-/** The query string; a name that stands there twice is refused. @throws {GatewayError} `invalidInput` (400). */
+/** The query string; a duplicate name is refused. @throws {GatewayError} `invalidInput` (400). */
 export function readQuery<Schema extends z.ZodType>(
   { request }: Call,
   schema: Schema,
@@ -69,7 +69,7 @@ export function readQuery<Schema extends z.ZodType>(
   const names = [...searchParams.keys()]
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new GatewayError('invalidInput', `${twice} is there twice.`)
-  // Not every database takes it in a text.
+  // Not every database accepts it in a text.
   if ([...searchParams.values()].some((value) => value.includes('\0'))) {
     throw new GatewayError('invalidInput', 'The query must not contain U+0000.')
   }
@@ -91,7 +91,7 @@ function checked<Schema extends z.ZodType>(
 /**
  * A part of the path.
  *
- * @throws {GatewayError} `notFound` for what not every database takes as a text.
+ * @throws {GatewayError} `notFound` for a text that not every database accepts.
  */
 export function pathParameter(context: Context, name: string): string {
   const value = context.req.param(name) ?? ''
@@ -104,10 +104,10 @@ export function notFound(what: string): GatewayError {
 }
 
 /**
- * Makes a change that is written down: it is refused while the audit cannot be written, and answered when its entry is in
- * the database, or has waited for that long enough.
+ * Makes a change and records it in the audit: the change is refused while the audit cannot be written, and answered
+ * when its entry is in the database, or has waited long enough.
  *
- * @param work gives what goes into the answer, and the facts for the audit.
+ * @param work returns the answer, and the facts for the audit.
  * @throws {GatewayError} `unavailable` (503) before anything has changed.
  */
 export async function recordedChange<Result>(

@@ -1,4 +1,4 @@
-/** @module `/admin/api`: what an administrator sees and does. The UI is one client of it; scripts are others. */
+/** @module `/admin/api`: the routes for administrators. The UI is one client of it; scripts are others. */
 import { GatewayError } from '@engine/core'
 import { Hono } from 'hono'
 import { createAdminAccess } from '../../admin-access.ts'

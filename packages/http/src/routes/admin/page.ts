@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What lists are asked for: how many, and where the page before ended. */
+/** Parameters of a list: how many entries, and where the previous page ended. */
 export const pageInput: {
   readonly limit: z.ZodType<number>
   readonly cursor: z.ZodOptional<z.ZodType<string>>
 } = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** Opaque to clients: how many entries came before. */
+  /** Opaque to clients: the number of earlier entries. */
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'is no cursor of this list')

@@ -1,4 +1,4 @@
-/** @module What callers may do, and why: matrix, explanation, simulation. */
+/** @module Rights of callers, and their reasons: matrix, explanation, simulation. */
 import { methods } from '@engine/contract'
 import type { Simulation } from '@engine/core'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const explainInput = z.strictObject({
 
 const simulateInput = z.strictObject({ ...statement, method: z.enum(methods).default('all') })
 
-/** All are written down: they show what a caller would see, to whom it is not. */
+/** All are recorded: they show an administrator what a caller would see. */
 export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void {
   const { engine, provider } = options
   add('/admin/api/permissions/matrix', {
@@ -58,7 +58,7 @@ export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void
   })
 }
 
-/** The body that `/data` would have answered stands in it as it would have been sent. */
+/** Contains the body that `/data` would have sent, unchanged. */
 function simulationAnswer(simulation: Simulation): Answer {
   if (simulation.outcome !== 'answered') return json(simulation)
   const { body, ...rest } = simulation

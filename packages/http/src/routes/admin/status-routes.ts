@@ -65,7 +65,7 @@ async function statusOf(
   }
 }
 
-/** What an operator may have overlooked. */
+/** Warnings that an operator may have overlooked. */
 function warningsOf(settings: Settings, isOpen: boolean): readonly string[] {
   const { audit, security, schemaEndpoint, permissions, pgWire } = settings
   const warnings: readonly (readonly [boolean, string])[] = [

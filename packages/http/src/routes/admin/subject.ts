@@ -17,7 +17,7 @@ const described: z.ZodType<Described> = z.strictObject({
   fields: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** `as`: a name or a description; `token`: what a caller would show. One of the two. */
+/** `as`: a name or a description; `token`: the token of a caller. One of the two. */
 export const subjectInput: {
   readonly as: z.ZodOptional<z.ZodType<'admin' | 'anonymous' | Described>>
   readonly token: z.ZodOptional<z.ZodString>
@@ -29,9 +29,9 @@ export const subjectInput: {
 type SubjectInput = z.infer<z.ZodObject<typeof subjectInput>>
 
 /**
- * A token takes the way that tokens of requests take, up to roles and fields of the user's row.
+ * A token is processed like the tokens of requests, including roles and fields of the user's row.
  *
- * @throws {GatewayError} `invalidInput` (400); what the provider throws.
+ * @throws {GatewayError} `invalidInput` (400); errors of the provider.
  */
 export async function callerOf(
   { as, token }: SubjectInput,
@@ -56,7 +56,7 @@ export async function callerOf(
   }
 }
 
-/** What the audit says of it. */
+/** The facts about it for the audit. */
 export function subjectFacts({ kind, roles }: Caller): Readonly<Record<string, unknown>> {
   return { kind, roles }
 }

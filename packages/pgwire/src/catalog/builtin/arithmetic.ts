@@ -1,4 +1,4 @@
-/** @module Sums of integers: what health checks ask. */
+/** @module Sums of integers: health checks send them. */
 import { GatewayError } from '@engine/core'
 import { type Oid, oids } from '@engine/core/values'
 import { beyondBuiltin, type Evaluated } from './evaluated.ts'

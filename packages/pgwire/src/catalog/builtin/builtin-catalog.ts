@@ -1,4 +1,4 @@
-/** @module The little that can be said about system catalogs without a PostgreSQL: enough for drivers to connect. */
+/** @module A small system catalog that needs no PostgreSQL: enough for drivers to connect. */
 import {
   createTypeSystem,
   loadParser,
@@ -25,7 +25,7 @@ export interface BuiltinCatalogOptions {
   readonly clock: () => number
 }
 
-/** The tables of types and functions that the engine binds with are of this PostgreSQL. */
+/** The PostgreSQL version of the tables of types and functions that the engine binds with. */
 const serverVersion = '15.0'
 
 export function createBuiltinCatalog({ clock }: BuiltinCatalogOptions): WireCatalog {
@@ -75,7 +75,7 @@ export function createBuiltinCatalog({ clock }: BuiltinCatalogOptions): WireCata
 interface Prepared {
   readonly plan: SelectPlan
   readonly parameterOids: readonly number[]
-  /** Values as text, filled in before the plan gives rows. */
+  /** Values as text; set before the plan returns rows. */
   readonly parameters: Cell[]
 }
 
@@ -131,7 +131,7 @@ function fieldsOfPlan(
   }))
 }
 
-/** None: text. One: of all. */
+/** No format: text. One format: it applies to all columns. */
 function formatAt(formats: readonly Format[], index: number): Format {
   return (formats.length === 1 ? formats[0] : formats[index]) ?? 0
 }

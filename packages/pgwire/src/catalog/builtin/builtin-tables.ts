@@ -1,4 +1,4 @@
-/** @module The few system tables that the built-in catalog has, filled with what a caller may know of. */
+/** @module The system tables of the built-in catalog, filled with the objects that the caller may see. */
 import { createTypeSystem, type PgType, type VisibleCatalog } from '@engine/core/server'
 import { oids } from '@engine/core/values'
 import type { NumberedMirrors } from '../catalog-numbers.ts'
@@ -10,7 +10,7 @@ const { int2, int4, name, oid, bool, text, char, float4 } = oids
 const catalogSchemaOid = '11'
 const ownerOid = '10'
 
-/** OIDs that PostgreSQL itself gives out begin here. */
+/** PostgreSQL assigns OIDs to user objects from this number on. */
 const firstOwnOid = 16_384
 
 const systemTypes: readonly PgType[] = (() => {
@@ -18,7 +18,7 @@ const systemTypes: readonly PgType[] = (() => {
   return Array.from({ length: 12_000 }, (_, number) => types.typeByOid(number) ?? []).flat()
 })()
 
-/** Numbers things by their place: the same for the same visible catalog. */
+/** Numbers objects by their position: the same numbers for the same visible catalog. */
 export function builtinNumbers({ connections }: VisibleCatalog): NumberedMirrors {
   let last = firstOwnOid + connections.length
   const types = connections.flatMap((connection) =>

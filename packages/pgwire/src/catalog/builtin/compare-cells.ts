@@ -1,6 +1,6 @@
-/** @module Which of two values comes first. */
+/** @module Compares two values. */
 
-/** Texts by their bytes, numbers by their size; negative when `left` comes first. */
+/** Compares texts by their bytes, numbers by their size; negative when `left` comes first. */
 export function compareCells(left: string, right: string, isNumber: boolean): number {
   if (!isNumber) return Buffer.compare(Buffer.from(left), Buffer.from(right))
   if (/^-?\d+$/.test(left) && /^-?\d+$/.test(right)) {

@@ -1,4 +1,4 @@
-/** @module What the built-in catalog makes of expressions and tables. */
+/** @module The results of the built-in catalog for expressions and tables. */
 import { GatewayError } from '@engine/core'
 import type { Oid } from '@engine/core/values'
 
@@ -32,7 +32,7 @@ export function constant(oid: Oid, value: Cell, typmod = -1): Evaluated {
   return { oid, typmod, cellOf: () => value }
 }
 
-/** Everything that only a real PostgreSQL could answer. */
+/** The error for everything that only a real PostgreSQL can answer. */
 export function beyondBuiltin(what: string): GatewayError {
   return new GatewayError(
     'unsupported',

@@ -8,11 +8,11 @@ import type { BuiltinScope } from './session-functions.ts'
 export interface ExpressionContext {
   readonly types: TypeSystem
   readonly scope: BuiltinScope
-  /** Of all tables in FROM, in the order of their cells. */
+  /** Columns of all tables in FROM, in the order of their cells. */
   readonly columns: readonly ScopeColumn[]
   /** Remembers the type of `$n` when it is asked for the first time. */
   readonly parameterOid: (number: number, expected: Oid | undefined) => Oid
-  /** Only when it runs. */
+  /** Set only while the statement runs. */
   readonly parameterValue: (number: number) => Cell
 }
 

@@ -1,4 +1,6 @@
-/** @module Expressions that need no PostgreSQL: literals, parameters, casts, comparisons, what the session says. */
+/**
+ * @module Expressions that need no PostgreSQL: literals, parameters, casts, comparisons, functions about the session.
+ */
 import { GatewayError } from '@engine/core'
 import { type Oid, oids } from '@engine/core/values'
 import {
@@ -17,7 +19,7 @@ import { sessionFunction } from './session-functions.ts'
 
 /**
  * @param expected type that a parameter or literal gets here.
- * @throws {GatewayError} 42703, 42P18 ...; 0A000 for everything that is not offered.
+ * @throws {GatewayError} 42703, 42P18 ...; 0A000 for everything that is not supported.
  */
 export function evaluated(tree: unknown, context: ExpressionContext, expected?: Oid): Evaluated {
   const { kind, fields } = nodeOf(tree)
@@ -50,7 +52,7 @@ export function valueFunctionName(fields: Fields): string {
   return (textOf(fields['op']) ?? '').replace('SVFOP_', '').toLowerCase()
 }
 
-/** The type of a cast, as its last name says. */
+/** The type of a cast, from the last part of its name. */
 export function castTarget(fields: Fields): string {
   return stringNodes(fieldsOf(fields['typeName'])['names']).at(-1) ?? ''
 }

@@ -16,7 +16,7 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
 }
 
 /**
- * @throws {GatewayError} 0A000 for all but comparisons, `IN`, `= ANY` and sums.
+ * @throws {GatewayError} 0A000 for all operators but comparisons, `IN`, `= ANY` and sums.
  */
 export function operator(
   fields: Fields,
@@ -109,7 +109,7 @@ function anyOf(
   return { oid: oids.bool, typmod: -1, cellOf }
 }
 
-/** True where the test holds for one of the right sides. */
+/** True where the test holds for one of the operands on the right. */
 function compared(
   left: Evaluated,
   right: readonly Evaluated[],

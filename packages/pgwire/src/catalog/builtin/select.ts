@@ -36,7 +36,7 @@ export interface SelectContext extends Omit<ExpressionContext, 'columns'> {
   readonly tables: readonly BuiltinTable[]
 }
 
-/** What FROM gives: columns of all its tables, and their joined rows. */
+/** The result of FROM: columns of all its tables, and their joined rows. */
 interface Source {
   readonly columns: readonly ScopeColumn[]
   readonly rows: () => readonly Row[]
@@ -56,10 +56,10 @@ const understood: ReadonlySet<string> = new Set([
   'op',
 ])
 
-/** Rows that joins may look at. */
+/** Maximum number of rows that joins may read. */
 const maxJoinedRows = 2_000_000
 
-/** @throws {GatewayError} 0A000 for everything that takes a real PostgreSQL. */
+/** @throws {GatewayError} 0A000 for everything that needs a real PostgreSQL. */
 export function planSelect(select: Fields, context: SelectContext): SelectPlan {
   const isPlain = select['op'] === undefined || select['op'] === 'SETOP_NONE'
   if (!isPlain || Object.keys(select).some((field) => !understood.has(field))) {
@@ -204,7 +204,7 @@ function outputName(tree: unknown): string {
   }
 }
 
-/** GROUP BY without aggregates is DISTINCT, as long as it names all that is given. */
+/** GROUP BY without aggregates equals DISTINCT, as long as it names all selected expressions. */
 function groupsByOutputs(select: Fields, outputs: readonly Output[]): boolean {
   const groups = listOf(select['groupClause'])
   if (groups.length === 0) return false
@@ -238,7 +238,7 @@ function sortKey(tree: unknown, outputs: readonly Output[], context: ExpressionC
   }
 }
 
-/** A position, a name that SELECT gave, or an expression. */
+/** An ordinal, an alias of the SELECT list, or an expression. */
 function sortedValue(
   tree: unknown,
   outputs: readonly Output[],

@@ -1,4 +1,4 @@
-/** @module Functions that say something about the session, and a few more that drivers call. */
+/** @module Functions that return facts about the session, and a few more that drivers call. */
 import { oids } from '@engine/core/values'
 import type { CatalogScope } from '../wire-catalog.ts'
 import type { BuiltinColumn, Cell } from './evaluated.ts'
@@ -39,7 +39,7 @@ const functions: readonly SessionFunction[] = [
   define('current_setting', ['name', 'missing'], text, setting),
 ]
 
-/** Undefined where there is none of the name with so many arguments. */
+/** Undefined where no function has this name and this number of arguments. */
 export function sessionFunction(
   functionName: string,
   argumentCount: number,
@@ -58,7 +58,7 @@ function define(
   return { name: functionName, argumentCount: parameters.length, oid, call }
 }
 
-/** The first schema of the search path that is there. */
+/** The first schema of the search path that exists. */
 function currentSchema({ settings, visible }: BuiltinScope): Cell {
   const path = settingOf(settings, 'search_path') ?? ''
   const names = path.split(',').map((part) => part.trim().replace(/^"(.*)"$/, '$1'))

@@ -1,9 +1,12 @@
-/** @module A CHECK constraint as the database reports it. The text goes into SQL of ours, so it is checked first. */
+/** @module A CHECK constraint as the database reports it. The text becomes part of our SQL, so it is checked first. */
 import { GatewayError } from '@engine/core'
 import { parseScript } from '@engine/core/server'
 import { fieldsOf, listOf, nodeOf } from '../../syntax/syntax-node.ts'
 
-/** Is it one CHECK and nothing else? A database that lies shall not word our SQL. `loadParser` must have resolved. */
+/**
+ * Returns whether the text is one CHECK and nothing else. A malicious database must not inject SQL. `loadParser` must
+ * have resolved.
+ */
 export function isCheckDefinition(definition: string): boolean {
   try {
     const [statement, ...others] = parseScript(`alter table t add constraint c ${definition}`)

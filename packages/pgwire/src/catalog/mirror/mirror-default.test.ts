@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('identities and generated columns are told as such', () => {
+test('identities and generated columns are shown as such', () => {
   const integer = { name: 'integer', isNumber: true }
   const type = { oid: 23, typmod: -1 }
   expect(mirrorDefault(column({ type, generated: 'identity' }), integer)).toEqual({

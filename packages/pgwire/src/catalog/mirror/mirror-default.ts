@@ -1,4 +1,4 @@
-/** @module What a mirrored column says of its default. */
+/** @module How a mirrored column shows its default. */
 import type { VisibleColumn } from '@engine/core/server'
 
 /** How a column is declared beyond its type and NOT NULL. */
@@ -24,14 +24,14 @@ const functions: readonly (readonly [RegExp, string])[] = [
 ]
 
 export interface MirroredType {
-  /** As it is written in the mirror. */
+  /** As the mirror declares it. */
   readonly name: string
   readonly isNumber: boolean
 }
 
 /**
- * Constants, clocks and counters are shown as they are. Any other default is only shown to exist: its expression may name
- * what the caller must not see, or what only the database can parse.
+ * Constants, clocks and counters are shown in full. For any other default the mirror shows only that it exists: its
+ * expression may name things that the caller must not see, or that only the database can parse.
  */
 export function mirrorDefault(
   { column }: VisibleColumn,
@@ -65,7 +65,7 @@ function constantDefault(text: string, isNumber: boolean): MirrorDefault | undef
   return { kind: 'clause', sql: `default '${quoted ?? number ?? truth}'` }
 }
 
-/** PostgreSQL forgets a plain NULL. */
+/** PostgreSQL does not store a default that is a plain NULL. */
 function hiddenDefault(typeName: string): MirrorDefault {
   return { kind: 'clause', sql: `default coalesce(null::${typeName})` }
 }

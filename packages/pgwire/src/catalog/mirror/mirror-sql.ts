@@ -1,4 +1,4 @@
-/** @module SQL that makes empty tables of what a caller may know of: one schema for each connection. */
+/** @module SQL that creates empty tables for the tables that a caller may see: one schema for each connection. */
 import type {
   IndexOrder,
   VisibleCatalog,
@@ -18,7 +18,7 @@ export type MirrorStep = readonly string[]
  * All steps, in an order that works. Names come from the catalog, never from the client's SQL. `loadParser` must have
  * resolved once.
  *
- * @param role is granted what the caller may do.
+ * @param role receives the caller's rights.
  */
 export function mirrorSteps({ connections }: VisibleCatalog, role: string): readonly MirrorStep[] {
   return connections.flatMap((connection) => connectionSteps(connection, quoteName(role)))
@@ -83,7 +83,7 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
-/** Where the name is taken, PostgreSQL chooses one. */
+/** The second step has no name: where the name is taken, PostgreSQL chooses one. */
 function constraintSteps(
   address: string,
   name: string | undefined,
@@ -125,7 +125,7 @@ function indexes({ kind, indexes: plain }: VisibleTable, address: string): reado
   })
 }
 
-/** What a check calls is looked for where the mirrors are: one that needs more is left out. */
+/** Functions of a check are searched only in the schemas of the mirrors: a check that needs others is left out. */
 function checks(
   { kind, checks: all }: VisibleTable,
   address: string,

@@ -1,14 +1,14 @@
-/** @module Types that a connection has of its own, made again where its tables are mirrored. */
+/** @module Types that a connection defines, created again where its tables are mirrored. */
 
 import type { PgType, TypeSystem, VisibleConnection } from '@engine/core/server'
 import { unreachable } from '@engine/core/server'
 import type { Oid, SqlType } from '@engine/core/values'
 import { quoteName, quoteText } from './sql-text.ts'
 
-/** The first OID that initdb gives away: those below are the same in every PostgreSQL. */
+/** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */
 const firstFloatingOid = 12_000
 
-/** The connection's own types that visible columns need, each after those it is made of. */
+/** The connection's own types that visible columns need, each after the types that it depends on. */
 export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[] {
   const found = new Map<Oid, PgType>()
   const seen = new Set<Oid>()
@@ -35,15 +35,15 @@ export function typeName(connection: VisibleConnection, { oid, typmod }: SqlType
   return `${typeName(connection, { oid: type.elementOid, typmod })}[]`
 }
 
-/** The same where the connection's own types could not be made: those are text. */
+/** The same for connections whose own types could not be created: these columns are text. */
 export function builtinTypeName({ types }: VisibleConnection, { oid, typmod }: SqlType): string {
   const type = types.typeByOid(oid)
   return type !== undefined && isBuiltin(type) ? types.formatType(oid, typmod) : 'text'
 }
 
 /**
- * Makes one type. One of an extension becomes a type that holds any text: its own name and number, and whatever its text
- * form is.
+ * Creates one type. A type of an extension becomes a type with the same name and OID that accepts any text, whatever
+ * its text form is.
  */
 export function createType(connection: VisibleConnection, type: PgType): string {
   const name = qualifiedName(connection.name, type)
@@ -71,7 +71,7 @@ export function createType(connection: VisibleConnection, type: PgType): string 
   }
 }
 
-/** Is it one of those that every PostgreSQL has under the same number? */
+/** Returns whether the type has the same OID in every PostgreSQL. */
 function isBuiltin({ oid, schema }: PgType): boolean {
   return oid < firstFloatingOid && schema === undefined
 }
@@ -85,8 +85,8 @@ function qualifiedName(connectionName: string, { name }: PgType): string {
 }
 
 /**
- * Input and output functions are text's; they are kept where `\\df` does not list them. Being a text without further ado,
- * it compares like one: keys need that.
+ * Uses the input and output functions of text, stored where `\\df` does not list them. The type casts to text
+ * implicitly, so it compares like text: keys need that.
  */
 function textLikeType(connectionName: string, { name }: PgType, qualified: string): string {
   const internal = (kind: string) => `pg_catalog.${quoteName(`${connectionName}.${name}.${kind}`)}`

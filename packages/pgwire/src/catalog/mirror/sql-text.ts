@@ -1,6 +1,6 @@
 /** @module Names and strings in the SQL that builds mirrors. */
 
-/** Longest name that PostgreSQL keeps, in bytes of UTF-8. */
+/** Maximum length of a name in PostgreSQL, in bytes of UTF-8. */
 const maxNameBytes = 63
 
 /** `"orders"` */
@@ -18,7 +18,7 @@ export function keptName(name: string): string {
   const bytes = Buffer.from(name)
   if (bytes.length <= maxNameBytes) return name
   let end = maxNameBytes
-  // A byte 10xxxxxx goes on with the character before it.
+  // A byte 10xxxxxx continues the character before it.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.toString('utf8', 0, end)
 }

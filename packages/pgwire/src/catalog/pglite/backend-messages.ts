@@ -1,4 +1,4 @@
-/** @module Reads what the embedded PostgreSQL answers. */
+/** @module Reads the answers of the embedded PostgreSQL. */
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 
 export interface BackendMessage {
@@ -7,7 +7,7 @@ export interface BackendMessage {
   readonly body: Buffer
 }
 
-/** Takes whole messages apart. */
+/** Splits whole messages into their fields. */
 export function backendMessages(bytes: Uint8Array): readonly BackendMessage[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const messages: BackendMessage[] = []
@@ -23,7 +23,7 @@ export function backendMessages(bytes: Uint8Array): readonly BackendMessage[] {
   return messages
 }
 
-/** Of the last `ReadyForQuery`: I, T or E; undefined when there is none. */
+/** Status of the last `ReadyForQuery`: I, T or E; undefined when there is none. */
 export function lastStatus(bytes: Uint8Array): string | undefined {
   const last = backendMessages(bytes).findLast(({ type }) => type === 'Z')
   return last === undefined ? undefined : String.fromCharCode(last.body[0] ?? 0)

@@ -8,9 +8,9 @@ import type { PgliteProcess } from './pglite-process.ts'
 import { clientRoleName } from './prepared-database.ts'
 
 /**
- * All steps at once; where that fails each half by itself, in order, until the step is found that does not work.
+ * Runs all steps at once; where that fails, runs each half separately, in order, until the failing step is found.
  *
- * @returns why steps were left out
+ * @returns the reasons of the steps that were left out
  */
 export async function buildMirrors(
   server: PgliteProcess,
@@ -33,7 +33,7 @@ export async function buildMirrors(
   return alternatives.length === 0 ? [reason] : await buildMirrors(server, [alternatives], signal)
 }
 
-/** Undefined when it worked, else the fault. */
+/** Undefined on success, otherwise the error. */
 async function tryScript(
   server: PgliteProcess,
   sql: string,
@@ -55,7 +55,7 @@ export async function refuseSleep(server: PgliteProcess, signal: AbortSignal): P
   await runScript(server, `revoke execute on function ${names} from public`, signal)
 }
 
-/** Rows as text, for SQL of ours. */
+/** Rows as text, for our own SQL. */
 async function runScript(
   server: PgliteProcess,
   sql: string,
@@ -114,10 +114,10 @@ export async function readNumbers(
   }
 }
 
-/** What there is besides mirrors. */
+/** The objects that exist besides mirrors. */
 export interface ServerFacts {
   readonly clientOid: number
-  /** All but the clients' one. */
+  /** All databases but the one for clients. */
   readonly roles: ReadonlySet<string>
   /** Default settings, by lower-case name. */
   readonly defaults: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-/** @module What the embedded PostgreSQL says is wrong, as an error of ours. */
+/** @module Converts errors of the embedded PostgreSQL into `GatewayError`. */
 import { GatewayError, type Problem } from '@engine/core'
 import { type BackendMessage, readErrorFields } from './backend-messages.ts'
 

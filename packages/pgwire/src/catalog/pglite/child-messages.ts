@@ -1,4 +1,4 @@
-/** @module What the process of an embedded PostgreSQL and its parent say to each other. */
+/** @module Messages between the process of an embedded PostgreSQL and its parent. */
 
 export interface ChildSetup {
   /** Of @electric-sql/pglite. */
@@ -11,12 +11,15 @@ export interface ChildSetup {
   readonly maxAnswerBytes: number
 }
 
-/** Messages of the wire protocol, in the order in which they are sent. Each ends with as many `ReadyForQuery` as it asks for. */
+/**
+ * Messages of the wire protocol, in the order in which they are sent. Each group is answered with as many
+ * `ReadyForQuery` as it requests.
+ */
 export interface ChildRequest {
   readonly opening: Uint8Array
-  /** Parses and describes; undefined where there is nothing but the opening. */
+  /** Parses and describes; undefined where the group has nothing but the opening. */
   readonly statement: Uint8Array | undefined
-  /** Sent only where the statement is fine and has result columns: nothing else is ever run. */
+  /** Sent only where the statement is valid and has result columns: no other statement is ever run. */
   readonly execution: Uint8Array | undefined
   /** Sent in any case. */
   readonly closing: Uint8Array
@@ -35,10 +38,10 @@ export interface ChildAnswer {
 
 export type ChildReply =
   | { readonly kind: 'ready' }
-  /** It did not start. */
+  /** PostgreSQL did not start. */
   | { readonly kind: 'failed'; readonly message: string }
   | ChildAnswer
   /** The answer was larger than `maxAnswerBytes`. */
   | { readonly kind: 'tooLarge' }
-  /** PostgreSQL is in no known state any more: the process ends. */
+  /** The state of PostgreSQL is unknown: the process ends. */
   | { readonly kind: 'broken'; readonly message: string }

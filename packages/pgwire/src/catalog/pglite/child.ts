@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { backendMessages, lastStatus } from './backend-messages.ts'
 import type { ChildReply, ChildRequest, ChildSetup } from './child-messages.ts'
 
-/** What PostgreSQL is started with, besides the data directory. */
+/** Options that PostgreSQL is started with, besides the data directory. */
 const startParams = [
   '--single',
   '-F',
@@ -24,7 +24,7 @@ const startParams = [
     shared_buffers: '1MB',
     // Files are in memory.
     temp_file_limit: '65536',
-    // Of WebAssembly's own stack: V8's has room for that, so that PostgreSQL gives up before V8 does.
+    // WebAssembly's own stack: V8's stack is larger, so PostgreSQL reports its stack limit before V8 does.
     max_stack_depth: '200kB',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
@@ -42,7 +42,7 @@ process.once('message', (setup: ChildSetup) => {
     process.disconnect()
   })
 })
-// The parent has disconnected: no answer is awaited any more.
+// The parent has disconnected: it no longer waits for an answer.
 process.once('disconnect', () => process.exit())
 // An interrupt of the process group is ignored: the parent finishes its work and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -104,8 +104,8 @@ async function start(setup: ChildSetup): Promise<void> {
 }
 
 /**
- * While PostgreSQL computes, this thread does not notice that the parent is gone. Another thread looks: otherwise an endless
- * statement would run for ever.
+ * While PostgreSQL computes, this thread does not notice that the parent has ended. Another thread watches the parent:
+ * otherwise an endless statement would run for ever.
  */
 function watchParent(): void {
   const isSource = import.meta.url.endsWith('.ts')
@@ -113,7 +113,7 @@ function watchParent(): void {
   new Worker(entry, { workerData: process.ppid }).unref()
 }
 
-/** What is there of it in Node, where TypeScript knows it from browsers only. */
+/** The part of it that Node has; TypeScript declares it for browsers only. */
 interface MemoryHolder {
   Memory: new (descriptor: { readonly initial: number; readonly maximum?: number }) => object
 }

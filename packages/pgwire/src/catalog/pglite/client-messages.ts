@@ -1,7 +1,7 @@
-/** @module Writes what the embedded PostgreSQL is asked. */
+/** @module Writes messages for the embedded PostgreSQL. */
 import type { Format } from '../../protocol/frontend-message.ts'
 
-/** `Q`: answered with one `ReadyForQuery`, whatever is in it. */
+/** `Q`: answered with one `ReadyForQuery`, whatever the text contains. */
 export function queryMessage(sql: string): Buffer {
   return message('Q', [text(sql)])
 }

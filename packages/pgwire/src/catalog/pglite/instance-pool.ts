@@ -7,8 +7,8 @@ import { cancelled } from './pglite-process.ts'
 
 export interface InstancePool {
   /**
-   * Lends an instance to `use`, alone. The last instance of a visible catalog is not for who has all the others, and of those
-   * who wait it is the turn of the caller who has waited longest since its last one.
+   * Lends an instance exclusively to `use`. A visible catalog that uses all other instances does not get the last one.
+   * Among the waiting callers, the one served longest ago is next.
    *
    * @throws {GatewayError} 57014 when `signal` aborts while it waits; what starting an instance throws.
    */
@@ -20,12 +20,12 @@ export interface InstancePool {
   close(): Promise<void>
 }
 
-/** For whom it is. */
+/** The visible catalog that the caller waits for. */
 export type Borrower = Pick<CatalogScope, 'visible' | 'callerKey'>
 
 export interface InstancePoolOptions {
   readonly start: (visible: VisibleCatalog) => Promise<PgliteInstance>
-  /** Of all visible catalogs together. */
+  /** Maximum number of instances for all visible catalogs together. */
   readonly maxInstances: number
   /** A caller that has waited this long for a busy instance gets a second one, so that a slow statement does not block others. */
   readonly maxWaitMs: number
@@ -48,7 +48,7 @@ interface Member {
 }
 
 interface Waiter extends Borrower {
-  /** Did it wait longer than `maxWaitMs`? */
+  /** Whether it waited longer than `maxWaitMs`. */
   hasWaitedLong: boolean
   readonly take: (member: Member) => void
   readonly fail: (error: unknown) => void
@@ -57,13 +57,13 @@ interface Waiter extends Borrower {
 /** Milliseconds after a failed start in which no other start is tried. */
 const retryMs = 5_000
 
-/** Of one visible catalog: its callers shall not take all there are. */
+/** Maximum number of instances for one visible catalog: its callers must not take all instances. */
 const maxPerCatalog = 3
 
-/** Callers of whom it is known when they had their last turn. */
+/** Maximum number of callers whose last turn is remembered. */
 const mostTurns = 10_000
 
-/** More than so many who wait are turned away. */
+/** Maximum number of waiting callers; more are refused. */
 const maxWaiting = 1_000
 
 export function createInstancePool(options: InstancePoolOptions): InstancePool {
@@ -72,7 +72,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
   const waiters = new Set<Waiter>()
   const turns = createTurns()
   let uses = 0
-  /** Why none could be started a moment ago. */
+  /** Why the last start failed. */
   let failure: { readonly error: unknown } | undefined
   let isClosed = false
 
@@ -123,7 +123,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
     )
   }
 
-  /** Makes room for one more, where that is possible. */
+  /** Returns whether one more instance may start; ends the instance idle for longest where that is necessary. */
   const hasRoom = (): boolean => {
     if (members.size < maxInstances) return true
     const idle = [...members].filter(({ isBusy }) => !isBusy)
@@ -205,7 +205,7 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
   const release = (member: Member, instance: PgliteInstance): void => {
     if (isClosed || !instance.isUsable()) {
       void remove(member)
-      // Where there was a need there will be one again, and the next client should not wait.
+      // An instance was needed, so another one will be needed soon, and the next client should not wait.
       const isLast = ![...members].some(({ key }) => key === member.key)
       if (!isClosed && isLast && hasRoom()) open(member.visible)
     } else {
@@ -239,11 +239,11 @@ function createTurns() {
   let count = 0
   const lastTurnOf = ({ callerKey }: Borrower) => lastTurns.get(callerKey ?? '') ?? 0
   return {
-    /** Those of one caller stay as they came. */
+    /** Waiters of one caller keep their order of arrival. */
     inOrder: (waiters: Iterable<Waiter>): readonly Waiter[] =>
       [...waiters].toSorted((one, other) => lastTurnOf(one) - lastTurnOf(other)),
     took: ({ callerKey = '' }: Borrower): void => {
-      // Callers are forgotten together: each is then a new one.
+      // All callers are removed at once: each is then treated as new.
       if (lastTurns.size >= mostTurns) lastTurns.clear()
       count += 1
       lastTurns.set(callerKey, count)

@@ -15,7 +15,7 @@ function scope(settings: readonly (readonly [string, string])[]): CatalogScope {
   return { visible, user: 'alice', database: 'shop', processId: 7, settings: new Map(settings) }
 }
 
-/** The queries before the statement, as text. */
+/** The SQL of the messages before the statement. */
 function opening(settings: readonly (readonly [string, string])[], renaming?: string): string[] {
   const context = { renaming, user: `o'neil`, defaults: new Map([['work_mem', '4MB']]) }
   const query = { sql: 'select 1', parameterOids: [] }

@@ -1,6 +1,6 @@
 /**
- * @module One statement of a client, wrapped so that nothing of it stays and nothing of the superuser is in reach: a
- * read-only transaction under the client's role, one statement by the extended protocol, ROLLBACK, DISCARD ALL.
+ * @module Runs one statement of a client so that it leaves nothing and cannot use the superuser's rights: a read-only
+ * transaction under the client's role, one statement by the extended protocol, ROLLBACK, DISCARD ALL.
  */
 import { GatewayError } from '@engine/core'
 import { quoteText } from '../mirror/sql-text.ts'
@@ -33,20 +33,20 @@ import { settingPrefix, superuserName } from './prepared-database.ts'
 
 /** Facts about the PostgreSQL instance that a group of messages needs. */
 export interface GroupContext {
-  /** Names of roles and databases are changed by it, in a transaction of its own; undefined where they are right. */
+  /** SQL that renames roles and databases, in a transaction of its own; undefined where the names are already right. */
   readonly renaming: string | undefined
-  /** As the role of clients is called. */
+  /** Name of the role that runs statements of clients. */
   readonly user: string
-  /** Values that settings have there by themselves, by their lower case names. */
+  /** Default values of the settings, by their lower-case names. */
   readonly defaults: ReadonlyMap<string, string>
 }
 
-/** Ends whatever is left: transaction, advisory locks, plans. */
+/** Ends whatever is still open: transaction, advisory locks, plans. */
 const closing = Buffer.concat([queryMessage('rollback'), queryMessage('discard all')])
 
 /**
- * @param run undefined: it is only described.
- * @throws {GatewayError} 22021 for a text that no PostgreSQL could be sent.
+ * @param run undefined: the statement is only described.
+ * @throws {GatewayError} 22021 for a text that cannot be sent to PostgreSQL.
  */
 export function isolatedStatement(
   query: CatalogQuery,
@@ -83,7 +83,7 @@ export function isolatedStatement(
   }
 }
 
-/** @throws {GatewayError} what PostgreSQL says of the statement. */
+/** @throws {GatewayError} PostgreSQL's error for the statement. */
 export function readDescription({ opening, statement }: ChildAnswer): CatalogDescription {
   throwError(backendMessages(opening))
   const messages = backendMessages(statement)
@@ -96,7 +96,7 @@ export function readDescription({ opening, statement }: ChildAnswer): CatalogDes
   }
 }
 
-/** @throws {GatewayError} what PostgreSQL says of the statement; 0A000 for one that gives no rows: it was not run. */
+/** @throws {GatewayError} PostgreSQL's error for the statement; 0A000 for a statement without rows: it was not run. */
 export function readAnswer(answer: ChildAnswer, maxRows: number): CatalogAnswer {
   readDescription(answer)
   const messages = backendMessages(answer.execution)
@@ -118,7 +118,7 @@ export function readAnswer(answer: ChildAnswer, maxRows: number): CatalogAnswer 
   }
 }
 
-/** The role comes last: what is before it is for the superuser alone. */
+/** The role comes last: the statements before it need the superuser. */
 function beginning(scope: CatalogScope, { user, defaults }: GroupContext): string {
   const settings = [...scope.settings].flatMap(([name, value]) => {
     const lowerCase = name.toLowerCase()
@@ -134,12 +134,15 @@ function beginning(scope: CatalogScope, { user, defaults }: GroupContext): strin
   return `begin read only; select ${calls.join(', ')}; ${becomeClient}`
 }
 
-/** Settings that are other ones inside the group than outside. */
+/** Settings whose value inside the group differs from the value outside. */
 const changedHere = /^(transaction_.*|is_superuser|session_authorization)$/
 
 const settingName = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/
 
-/** Settings that change what catalogs say. All others are only shown: they have nothing to do here but harm. */
+/**
+ * Settings that change the answers of catalogs. All others are only shown: applying them here has no use and could do
+ * harm.
+ */
 const obeyed: ReadonlySet<string> = new Set([
   'application_name',
   'bytea_output',

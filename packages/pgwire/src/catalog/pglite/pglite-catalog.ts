@@ -9,34 +9,36 @@ import { createInstancePool } from './instance-pool.ts'
 import { startInstance } from './pglite-instance.ts'
 
 export interface PgliteCatalogOptions {
-  /** Where the package is. */
+  /** Location of the package. */
   readonly packageUrl: string
   readonly log: Log
-  /** Processes, each with some 200 MB, at the same time. Callers who see the same tables share one. */
+  /** Maximum number of processes at the same time, each with some 200 MB. Callers who see the same tables share one. */
   readonly maxInstances?: number
   readonly maxWaitMs?: number
   readonly idleMs?: number
-  /** One question may take so long, from when it runs. */
+  /** Time limit of one query, from when it runs. */
   readonly questionMs?: number
 }
 
-/** Of the PostgreSQL in the data directory. */
+/** Version of the PostgreSQL in the data directory. */
 export const pgliteServerVersion = '18.6'
 
-/** What every instance starts from. */
+/** The data directory that every instance starts from. */
 const archivePath: string = fileURLToPath(new URL('../../../data/catalog.tar.gz', import.meta.url))
 
-/** For a start, and for a description: neither does any work of the client's. */
+/** Time limit of a start, and of a description: neither runs the client's statement. */
 const startTimeoutMs = 30_000
 const describeTimeoutMs = 10_000
 
-/** Questions of clients take milliseconds. One of seconds is not about catalogs, and others wait for its end. */
+/**
+ * Catalog queries take milliseconds. A query that takes seconds is not about catalogs, and others wait until it ends.
+ */
 const usualQuestionMs = 5_000
 
-/** Numbers are small, and asked for all the time. */
+/** OIDs take little memory, and are requested often. */
 const maxNumbers = 100
 
-/** Starts nothing before the first question. */
+/** Starts no process before the first query. */
 export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
   const { log, packageUrl, maxInstances = 4, maxWaitMs = 300, idleMs = 10 * 60_000 } = options
   const { questionMs = usualQuestionMs } = options

@@ -22,7 +22,7 @@ import { clientRoleName, movedTable } from './prepared-database.ts'
 export interface PgliteInstance {
   readonly pid: number | undefined
   readonly mirrors: NumberedMirrors
-  /** @throws {GatewayError} what PostgreSQL says; 57014 when `signal` aborted, which ends the instance. */
+  /** @throws {GatewayError} PostgreSQL's error; 57014 when `signal` aborted, which ends the instance. */
   describe(
     query: CatalogQuery,
     scope: CatalogScope,
@@ -47,7 +47,7 @@ export interface InstanceOptions {
 /** 256 MB, of which 128 are taken from the start. */
 const maxMemoryPages = 4_096
 const maxAnswerBytes = 32 * 1024 * 1024
-/** Nothing that PostgreSQL was once given comes back. A fresh one takes 200 MB. */
+/** PostgreSQL never returns memory that it has taken. A new instance takes 200 MB. */
 const maxResidentBytes = 450 * 1024 * 1024
 /** Each renaming leaves a dead row. */
 const maxRenamings = 10_000
@@ -129,7 +129,7 @@ interface Names {
   readonly database: string
 }
 
-/** A client may be called like a role that PostgreSQL has anyway: it is not that role. */
+/** A client may have the name of a role that PostgreSQL creates itself: it does not become that role. */
 function namesFor({ user, database }: CatalogScope, roles: ReadonlySet<string>): Names {
   const name = keptName(user)
   return { user: roles.has(name) ? keptName(`user ${user}`) : name, database: keptName(database) }

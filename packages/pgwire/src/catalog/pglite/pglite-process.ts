@@ -9,22 +9,23 @@ export interface PgliteProcess {
   /**
    * One at a time. When `signal` aborts the process is killed: PostgreSQL has no other way to stop there.
    *
-   * @throws {GatewayError} 57014 when aborted, 53200 or 54001 when PostgreSQL broke over it, 54000 for an answer too large.
+   * @throws {GatewayError} 57014 when aborted, 53200 or 54001 when the statement made PostgreSQL fail, 54000 for an
+   * answer too large.
    */
   ask(request: ChildRequest, signal: AbortSignal): Promise<ChildAnswer>
-  /** False once it was killed or has ended: it answers nothing any more. */
+  /** False once it was killed or has ended: it no longer answers. */
   isAlive(): boolean
-  /** Kills it. Resolves when it is gone. */
+  /** Kills it. Resolves when the process has ended. */
   end(): Promise<void>
 }
 
-/** The sources run as they stand; a build has compiled the entry of the process too. */
+/** The sources run without a build; in a build the entry of the process is compiled too. */
 const isSource = import.meta.url.endsWith('.ts')
 const entry = fileURLToPath(new URL(isSource ? './child.ts' : './child.js', import.meta.url))
 
 /**
- * What V8 compiles without optimising is as fast here and takes a quarter of the memory. The process can write no file
- * and start no other, even if PostgreSQL could be talked into trying.
+ * Code that V8 compiles without optimising is as fast here and takes a quarter of the memory. The process can write no
+ * file and start no other process, even if an attacker controls PostgreSQL.
  */
 const execArgv = [
   '--liftoff-only',
@@ -37,7 +38,7 @@ const execArgv = [
 ]
 
 /**
- * Starts a process and waits until PostgreSQL is there.
+ * Starts a process and waits until PostgreSQL is ready.
  *
  * @throws {GatewayError} `unavailable` when it does not start within `timeoutMs`.
  */

@@ -1,21 +1,22 @@
-/** @module What the data directory holds besides what initdb writes. */
+/** @module What the data directory contains besides the files of initdb. */
 import { hash } from 'node:crypto'
 
 /** Name of the superuser. No other role can have it: a role that is created cannot begin with `pg_`. */
 export const superuserName = 'pg_engine'
 
-/** Of whom statements of clients run as: it is given the client's name while it does. */
+/** The role that runs statements of clients: it is renamed to the client's name while it does. */
 export const clientRoleName = 'pg_engine_client'
 
 /**
- * Settings of a session that the embedded PostgreSQL does not have itself, or not with this value, are kept as
- * `engine.<name>`, where the functions below look first.
+ * Settings of a session that the embedded PostgreSQL does not have, or has with another value, are stored as
+ * `engine.<name>`; the functions below look there first.
  */
 export const settingPrefix = 'engine.'
 
 /**
- * What a session has, in settings that hold JSON: `[{"name":"a","statement":"select 1","prepare_time":"…",
- * "parameter_types":[23],"from_sql":true}]`, and for cursors `is_holdable`, `is_binary`, `is_scrollable`, `creation_time`.
+ * Objects of a session, in settings that hold JSON: `[{"name":"a","statement":"select 1","prepare_time":"…",
+ * "parameter_types":[23],"from_sql":true}]`, and for cursors `is_holdable`, `is_binary`, `is_scrollable`,
+ * `creation_time`.
  */
 export const sessionObjects = {
   preparedStatements: 'engine.prepared_statements',
@@ -23,8 +24,8 @@ export const sessionObjects = {
 } as const
 
 /**
- * Functions are replaced in place, so that views and queries of any schema path find them. `engine_…` are the real ones:
- * `set_config` is not for clients, who could become the superuser by it.
+ * Functions are replaced in place, so that views and queries of any schema path find them. `engine_…` are the
+ * originals: clients must not call `set_config`, because they could become the superuser with it.
  *
  * `pg_logical_emit_message` writes to the WAL even in a read-only transaction, and a single-user PostgreSQL never
  * removes any.
@@ -95,19 +96,19 @@ revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, tex
 revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, bytea, boolean) from public;
 `
 
-/** By which a data directory shows that it was made from this text. */
+/** Shows that a data directory was made from this text. */
 export function preparedDigest(): string {
   return hash('sha256', preparedDatabase, 'base64url')
 }
 
-/** Where the table itself is, when a view has taken its name. */
+/** The schema of the original table, when a view has taken its name. */
 export function movedTable(name: string): string {
   return `${name}_table`
 }
 
 /**
- * psql before 17 names a column that PostgreSQL has renamed since, and would fail. PostgreSQL itself knows its tables by
- * number, so that a view can stand where one was.
+ * psql before version 17 names a column that PostgreSQL has renamed since, and would fail. PostgreSQL itself finds its
+ * tables by OID, so a view can take the name of a table.
  */
 function withOldColumn(table: string, oldColumn: string, column: string): string {
   return `

@@ -1,4 +1,4 @@
-/** @module What commands work with: the session, and other statements that some of them run. */
+/** @module The dependencies of commands: the session, and other statements that some commands run. */
 
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
@@ -17,8 +17,8 @@ export interface CommandParts extends SessionParts {
 /** Rows of a statement in pieces. */
 export interface OpenedRows {
   readonly source: RowSource
-  /** Undefined where there are no rows. */
+  /** Undefined for a statement without rows. */
   readonly shape: ResultShape | undefined
-  /** Its number is the rows of the whole statement, where it is known already. */
+  /** Its number counts the rows of the whole statement, where it is already known. */
   readonly completion: Completion
 }

@@ -1,4 +1,4 @@
-/** @module COPY … FROM STDIN: lines, or the binary format, into a table: all of them or none. */
+/** @module COPY … FROM STDIN: lines, or the binary format, into a table: all rows or none. */
 import { createCopyDecoder } from '../../copy/copy-decoder.ts'
 import { wireError } from '../../errors/wire-error.ts'
 import { SessionEnd } from '../parts/wire-session.ts'
@@ -8,7 +8,7 @@ import type { CommandParts } from './command-parts.ts'
 import { copyTableOf } from './copy-table.ts'
 import { createRowInserter } from './insert-rows.ts'
 
-/** @throws {GatewayError} what the engine says of the rows; 57014 for CopyFail; 08P01 for other messages. */
+/** @throws {GatewayError} the engine's errors for the rows; 57014 for CopyFail; 08P01 for other messages. */
 export async function runCopyIn(
   parts: CommandParts,
   { copy, target }: Extract<SessionCommand, { readonly kind: 'copyIn' }>,
@@ -71,7 +71,7 @@ async function nextData({ gate, writer }: CommandParts): Promise<Uint8Array | un
   }
 }
 
-/** Types of messages that do not belong there, in hexadecimal. */
+/** Types of messages that are not allowed during COPY, in hexadecimal. */
 const letters = {
   query: '51',
   parse: '50',

@@ -11,7 +11,7 @@ import type { ClientStatement, CopyTarget, SessionCommand } from '../statements/
 import type { CommandParts } from './command-parts.ts'
 import { asCopy, type CopyTable, copyQueryOf, copyTableOf } from './copy-table.ts'
 
-/** @throws {GatewayError} what the query says; 0A000 for one without rows. */
+/** @throws {GatewayError} errors of the query; 0A000 for a query without rows. */
 export async function runCopyOut(
   parts: CommandParts,
   { copy, query, source }: Extract<SessionCommand, { readonly kind: 'copyOut' }>,
@@ -49,7 +49,7 @@ export async function runCopyOut(
   return { verb: 'COPY', count }
 }
 
-/** What is copied is kept somewhere: rows that are missing unnoticed would be lost. */
+/** Copied data replaces the original: rows that are missing without an error would be lost. */
 function refuseCut(rowCount: number): never {
   throw wireError(
     '54000',

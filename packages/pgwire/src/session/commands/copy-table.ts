@@ -9,19 +9,19 @@ export interface CopyTable {
   readonly name: string
   /** `"main"."orders"` */
   readonly quotedName: string
-  /** All that the caller knows of. */
+  /** All columns that the caller may see. */
   readonly allColumns: readonly string[]
   /** In the order of the data. */
   readonly columns: readonly string[]
-  /** Those of them that the caller cannot know of. */
+  /** Those of them that the caller may not see. */
   readonly unknownColumns: readonly string[]
-  /** A COPY of all columns leaves out those that the database computes. */
+  /** A COPY of all columns leaves out generated columns. */
   readonly hasComputed: boolean
-  /** Values are given for columns that the database numbers by itself: PostgreSQL lets COPY do so. */
+  /** The data has values for identity columns: PostgreSQL lets COPY set them. */
   readonly overridesIdentity: boolean
 }
 
-/** @throws {GatewayError} 42P01; columns are for the engine to judge. */
+/** @throws {GatewayError} 42P01; the engine checks the columns. */
 export function copyTableOf({ client, settings }: SessionParts, target: CopyTarget): CopyTable {
   const { connections } = client.visible()
   const schemas = target.schema === undefined ? settings.searchPath() : [target.schema]
@@ -59,12 +59,14 @@ function isCopied({ column, isInsertable }: VisibleColumn): boolean {
   return isInsertable && column.generated !== 'always'
 }
 
-/** As SQL spells a name. */
+/** The name as an SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** What COPY table TO reads: `query`, unless some of the table's columns are computed and no list names them. */
+/**
+ * The query that COPY table TO reads: `query`, unless some of the table's columns are generated and no list names them.
+ */
 export function copyQueryOf(
   table: CopyTable,
   query: ClientStatement,
@@ -78,7 +80,7 @@ export function copyQueryOf(
 /**
  * Runs `work` with the statement that a COPY is translated to: `COPY t (a) FROM STDIN` → `INSERT INTO t (a) …`.
  *
- * @throws {GatewayError} what `work` throws, about the client's text: an unknown column in PostgreSQL's words, no position
+ * @throws {GatewayError} errors of `work`, for the client's text: an unknown column in PostgreSQL's words, no position
  */
 export async function asCopy<Result>(
   { name, unknownColumns }: CopyTable,

@@ -14,7 +14,7 @@ import type { CommandParts } from './command-parts.ts'
 
 type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
 
-/** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and what is wrong with the query. */
+/** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and errors of the query. */
 export async function declareCursor(
   parts: CommandParts,
   { name, statement, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
@@ -64,7 +64,7 @@ export async function fetchRows(
 ): Promise<Completion> {
   const cursor = await portals.get(name, 'cursor').cursor()
   let hasBegun = isMove
-  /** Not before it is known that the cursor can go there. */
+  /** Only after it is known that the cursor can move there. */
   const begin = () => {
     if (!hasBegun) sink.begin(cursor.shape, cursor.formats)
     hasBegun = true

@@ -11,7 +11,7 @@ import { explainShape } from '../results/explain-shape.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 
-/** @throws {GatewayError} 0A000 where there is no plan, or none for this caller, and what is wrong with the statement. */
+/** @throws {GatewayError} 0A000 where there is no plan, or none for this caller, and errors of the statement. */
 export async function explain(
   parts: SessionParts,
   { options }: Extract<SessionCommand, { readonly kind: 'explain' }>,

@@ -1,4 +1,4 @@
-/** @module Many rows into one table, by INSERT statements of the engine. */
+/** @module Writes many rows into one table by INSERT statements of the engine. */
 import { GatewayError } from '@engine/core'
 import type { SessionStatement } from '@engine/core/server'
 import type { CopyRow } from '../../copy/copy-codec.ts'
@@ -12,19 +12,19 @@ import { collectingSink } from '../results/row-sink.ts'
 import { asCopy, type CopyTable, quoted } from './copy-table.ts'
 
 export interface RowInserter {
-  /** @throws {GatewayError} what the engine says of the rows. */
+  /** @throws {GatewayError} the engine's errors for the rows. */
   add(rows: readonly CopyRow[]): Promise<void>
-  /** Writes what is left. @returns how many rows were written */
+  /** Writes the remaining rows. @returns how many rows were written */
   finish(): Promise<number>
 }
 
-/** Values of one statement, at most. */
+/** Maximum values of one statement. */
 const mostValues = 2_000
 
-/** Rows of one statement: as many as fit, and fewer for what is left. */
+/** Rows of one statement: as many as fit, and fewer for the remaining rows. */
 const batchSizes = [128, 16, 1]
 
-/** @throws {GatewayError} what the engine says of the table and its columns. */
+/** @throws {GatewayError} the engine's errors for the table and its columns. */
 export async function createRowInserter(
   parts: SessionParts,
   table: CopyTable,
@@ -70,7 +70,7 @@ export async function createRowInserter(
     }
     written += rows.length
   }
-  /** Says which value of which line it is, where it is about a value. */
+  /** Adds the line and the value, where the error is about a value. */
   const inContext = (error: unknown, rows: readonly CopyRow[]): unknown => {
     if (!(error instanceof GatewayError)) return error
     for (const { line, cells } of rows) {
@@ -91,7 +91,7 @@ export async function createRowInserter(
     const text = error.sqlState === '23505' ? undefined : first.text
     return again(error, { context: copyContext(table.name, first.line, undefined, text) })
   }
-  /** With statements of at least so many rows; what is left waits. */
+  /** Writes statements of at least this number of rows; the remaining rows wait. */
   const drain = async (least: number) => {
     for (const { rows, request } of requests) {
       if (rows < least) break

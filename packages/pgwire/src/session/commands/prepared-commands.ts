@@ -14,7 +14,7 @@ import type { CommandParts } from './command-parts.ts'
 
 type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
 
-/** @throws {GatewayError} 42P05, 42704, and everything that is wrong with the statement. */
+/** @throws {GatewayError} 42P05, 42704, and errors of the statement. */
 export async function prepareByName(
   parts: SessionParts,
   { name, parameterTypes, statement }: Command<'prepare'>,
@@ -73,14 +73,14 @@ export async function executePrepared(
   return parts.runPrepared(prepared, { parameters, parameterFormats: [], resultFormats }, sink)
 }
 
-/** Reads numbers and plain strings without the parser. Undefined for everything else. */
+/** Reads numbers and plain strings without the parser. Undefined for every other value. */
 function literalText(argument: string): string | undefined {
   if (/^-?\d+(?:\.\d+)?$/.test(argument)) return argument
   if (/^'(?:[^']|'')*'$/.test(argument)) return argument.slice(1, -1).replaceAll("''", "'")
   return undefined
 }
 
-/** As PostgreSQL would say it, as text of the parameter's type where that is one of its own. */
+/** The value as PostgreSQL prints it, as text of the parameter's type where that is one of PostgreSQL's own. */
 async function evaluate(
   parts: SessionParts,
   argument: string,

@@ -1,4 +1,4 @@
-/** @module Commands of the session, each with whom it concerns. */
+/** @module Passes each command of the session to its handler. */
 
 import {
   discard,

@@ -1,4 +1,4 @@
-/** @module Execute of a portal that is at some place among its rows. */
+/** @module Execute of a portal whose cursor may be anywhere among its rows. */
 import type { FieldDescription, MessageWriter } from '../../protocol/message-writer.ts'
 import { type Completion, tagOf } from '../results/completion.ts'
 import { portalSink } from '../results/row-sink.ts'
@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.ts'
 import type { Portal } from './portals.ts'
 
 /**
- * The next rows, and how it ended: suspended when there were as many as asked for, whether more are left or not.
+ * The next rows, and the result: suspended when there were as many as requested, whether more are left or not.
  *
  * @param completion of the whole statement
  * @param maxRows 0 is no limit
@@ -30,7 +30,7 @@ export async function executeCursor(
   writer.commandComplete(tagOf({ verb: completion.verb, count: isCounted ? count : undefined }))
 }
 
-/** What DECLARE makes, for FETCH and Execute alike. */
+/** The portal of DECLARE, for FETCH and Execute alike. */
 export function createCursorPortal(
   writer: MessageWriter,
   cursor: Cursor,

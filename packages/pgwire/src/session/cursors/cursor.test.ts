@@ -4,7 +4,7 @@ import { bufferedRows, type RowSource } from '../results/row-source.ts'
 import { createSessionMemory } from '../results/session-memory.ts'
 import { type CursorMotion, createCursor } from './cursor.ts'
 
-/** Rows `1` to `count`, and how many of them were read. */
+/** Rows `1` to `count`, and a count of those that were read. */
 function counted(count: number): RowSource & { readonly read: () => number } {
   const source = bufferedRows(Array.from({ length: count }, (_, i) => [String(i + 1)]))
   let read = 0

@@ -1,4 +1,4 @@
-/** @module A place among the rows of a query: DECLARE makes it, FETCH and MOVE move it. */
+/** @module A position among the rows of a query: DECLARE creates it, FETCH and MOVE change it. */
 
 import { wireError } from '../../errors/wire-error.ts'
 import type { Format } from '../../protocol/frontend-message.ts'
@@ -8,16 +8,16 @@ import { type SessionMemory, sizeOfRow } from '../results/session-memory.ts'
 
 export interface Cursor {
   readonly shape: ResultShape
-  /** Formats of its rows where the client names none: `[1]` for a BINARY cursor. */
+  /** Formats of its rows where the client requests none: `[1]` for a BINARY cursor. */
   readonly formats: readonly Format[]
-  /** @returns how many rows were given to `take` */
+  /** @returns how many rows were passed to `take` */
   move(motion: CursorMotion, take: (row: Row) => void, hold: Hold): Promise<number>
-  /** Reads the rest now: the transaction ends, the cursor stays. */
+  /** Reads the remaining rows now: the transaction ends, the cursor stays open. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Infinity is ALL. Less than 0 goes the other way, or counts from the end where it is `absolute`. */
+/** Infinity means ALL. A negative number moves backwards, or counts from the end where `absolute` is set. */
 export interface CursorMotion {
   readonly direction: 'forward' | 'backward' | 'absolute' | 'relative'
   readonly count: number
@@ -25,7 +25,7 @@ export interface CursorMotion {
 
 type Hold = () => Promise<void> | undefined
 
-/** How many rows are asked for at once. */
+/** How many rows one fetch reads. */
 const batchSize = 500
 
 export interface CursorOptions {
@@ -34,11 +34,14 @@ export interface CursorOptions {
   readonly formats: readonly Format[]
   /** Buffers every row that it has read, so that it can move back. */
   readonly isScrollable: boolean
-  /** Rows that are kept take of it. */
+  /** Buffered rows count towards it. */
   readonly memory: SessionMemory
 }
 
-/** @throws {GatewayError} from `move`: 55000 for going back where it is not scrollable, 53200 for more rows than fit */
+/**
+ * @throws {GatewayError} from `move`: 55000 for a move backwards where it is not scrollable, 53200 for more rows than
+ * fit
+ */
 export function createCursor({
   source,
   shape,
@@ -47,11 +50,11 @@ export function createCursor({
   memory,
 }: CursorOptions): Cursor {
   let rows = source
-  /** Rows that have been read: all of them, or the last one alone. */
+  /** Rows that have been read: all of them, or only the last one. */
   const kept: Row[] = []
-  /** Of the row it is at, from 1; 0 before the first, one more than there are after the last. */
+  /** Number of the current row, from 1; 0 before the first row; after the last row, the number of rows plus one. */
   let position = 0
-  /** How many rows have been read, and whether these are all. */
+  /** How many rows have been read, and whether there are no more. */
   let read = 0
   let isEnd = false
 
@@ -126,7 +129,7 @@ export function createCursor({
     return taken
   }
 
-  /** Goes to a row and gives it, where there is one. */
+  /** Moves to a row and returns it, if it exists. */
   const goTo = async (target: number, take: (row: Row) => void): Promise<number> => {
     if (target < 1) {
       if (position > 0 && !isScrollable) throw forwardOnly()

@@ -1,40 +1,40 @@
-/** @module Portals and cursors of a session: the protocol and SQL know them by the same names. */
+/** @module Portals and cursors of a session: the protocol and SQL use the same names for them. */
 
 import { wireError } from '../../errors/wire-error.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Something that gives rows in pieces: Bind makes it, or DECLARE. */
+/** A source of rows in pieces: Bind or DECLARE creates it. */
 export interface Portal {
   readonly statement: ClientStatement
-  /** Of the savepoints that were there when it was made. */
+  /** Number of savepoints when the portal was created. */
   readonly depth: number
-  /** As the client gets them; undefined where there are no rows. */
+  /** The fields that the client gets; undefined for a statement without rows. */
   readonly fields: readonly FieldDescription[] | undefined
-  /** It outlives its transaction. */
+  /** The portal stays open after its transaction. */
   readonly isHeld: boolean
   readonly isScrollable: boolean
   /** Execute is running it now. */
   readonly isActive: () => boolean
   /** It ran before: Execute continues it without being admitted again. */
   readonly hasRun: () => boolean
-  /** The rights that its rows were chosen by, see `ClientSession.rights`; undefined while it has none. */
+  /** The rights that selected its rows, see `ClientSession.rights`; undefined while it has no rows. */
   readonly openedWith: () => string | undefined
   /**
-   * Runs it, or goes on where it was suspended, and says how it ended.
+   * Runs the portal, or continues it after a suspension, and sends the result.
    *
    * @param maxRows 0 is no limit.
    */
   execute(maxRows: number): Promise<void>
-  /** The place among its rows, for FETCH and MOVE. */
+  /** The position among its rows, for FETCH and MOVE. */
   cursor(): Promise<Cursor>
   /** Undefined where there is nothing to close. */
   close(): Promise<void> | undefined
 }
 
 export interface Portals {
-  /** @throws {GatewayError} 34000 for a name that is not there. @param what how the message calls it */
+  /** @throws {GatewayError} 34000 for a name that does not exist. @param what the word that the message uses */
   get(name: string, what: 'portal' | 'cursor'): Portal
   find(name: string): Portal | undefined
   /** @throws {GatewayError} 42P03 for a name that is taken; 53400 when there are too many. */
@@ -45,7 +45,7 @@ export interface Portals {
   /** All portals but the running one. */
   closeAll(): Promise<void>
   /**
-   * Those whose rows were chosen by other rights than these.
+   * Closes the portals whose rows were selected with other rights than these.
    *
    * @returns their names; undefined where there are none.
    */
@@ -53,16 +53,16 @@ export interface Portals {
   all(): Iterable<readonly [name: string, portal: Portal]>
   /** Before a COMMIT: cursors WITH HOLD are read to their end. */
   settle(): Promise<void>
-  /** The transaction, or what came after a savepoint, is over. */
+  /** The transaction, or the part after a savepoint, has ended. */
   drop(depth: number, isCommitted: boolean): Promise<void> | undefined
-  /** Savepoints deeper than this are forgotten: what was made after them belongs to those that are left. */
+  /** Savepoints deeper than this are released: objects created after them belong to the remaining savepoints. */
   lift(depth: number): void
 }
 
 /** @param limit how many there may be at once */
 export function createPortals(limit: number): Portals {
   const portals = new Map<string, Portal>()
-  /** Of transactions that have been committed: nothing but CLOSE ends them. */
+  /** Portals of committed transactions: only CLOSE ends them. */
   const settled = new WeakSet<Portal>()
   const depths = new WeakMap<Portal, number>()
   const depthOf = (portal: Portal): number => depths.get(portal) ?? portal.depth
@@ -74,7 +74,7 @@ export function createPortals(limit: number): Portals {
     return portal.close()
   }
 
-  /** One after the other: undefined where none takes any time. */
+  /** Closes one after the other; undefined where nothing has to be awaited. */
   const closeEach = (names: readonly string[]): Promise<void> | undefined => {
     for (const [i, name] of names.entries()) {
       const closing = close(name)

@@ -1,4 +1,4 @@
-/** @module What calls of set_config do to the session, when the catalog has answered the statement. */
+/** @module Applies calls of set_config to the session, after the catalog has answered the statement. */
 
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
@@ -7,7 +7,7 @@ import { booleanOf } from '../settings/parse-setting.ts'
 import type { ConfigArgument, ConfigAssignment } from '../statements/config-assignment.ts'
 import { assignSetting } from './setting-commands.ts'
 
-/** @throws {GatewayError} what SET throws of such a name and value. */
+/** @throws {GatewayError} the errors of SET for such a name and value. */
 export function applyAssignments(
   parts: Pick<SessionParts, 'settings' | 'block'>,
   assignments: readonly ConfigAssignment[],

@@ -1,4 +1,4 @@
-/** @module Which commands give rows, and of which columns. */
+/** @module Lists the commands that return rows, and their columns. */
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
@@ -6,14 +6,14 @@ import { explainShape } from '../results/explain-shape.ts'
 import { textShape } from '../results/result-shape.ts'
 import type { ClientStatement, SessionCommand } from '../statements/client-statement.ts'
 
-/** The query inside of a command, where a client may bind parameters of it. */
+/** The query inside a command; a client may bind its parameters. */
 export function commandQuery(command: SessionCommand): ClientStatement | undefined {
   return command.kind === 'declareCursor' || command.kind === 'explain'
     ? command.statement
     : undefined
 }
 
-/** Undefined where there are no rows. @param fieldsOf of another prepared statement */
+/** Undefined for a command without rows. @param fieldsOf of another prepared statement */
 export function commandFields(
   { settings, portals, statements }: Pick<SessionParts, 'settings' | 'portals' | 'statements'>,
   command: SessionCommand,
@@ -37,14 +37,14 @@ export function commandFields(
   }
 }
 
-/** It gives what another statement gives, which may be another one tomorrow, or itself. */
+/** The command returns the rows of another statement, which may be replaced later, or may be the command itself. */
 export function isVariable(prepared: Prepared): boolean {
   if (prepared.kind !== 'command') return false
   return prepared.command.kind === 'execute' || prepared.command.kind === 'fetch'
 }
 
 /**
- * A setting's column has its name as PostgreSQL writes it: `TimeZone`.
+ * The column of a setting has PostgreSQL's spelling of its name: `TimeZone`.
  *
  * @throws {GatewayError} 42704
  */

@@ -1,4 +1,4 @@
-/** @module What the session itself has: the catalog's views pg_prepared_statements and pg_cursors show it. */
+/** @module Objects of the session: the catalog's views pg_prepared_statements and pg_cursors show them. */
 import { sessionObjects } from '../../catalog/pglite/prepared-database.ts'
 import type { CatalogScope } from '../../catalog/wire-catalog.ts'
 import type { SessionParts } from '../parts/session-parts.ts'

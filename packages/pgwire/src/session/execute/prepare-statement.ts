@@ -1,4 +1,4 @@
-/** @module What Parse finds out about a statement: types of its parameters and of its columns. Nothing runs. */
+/** @module Parse: determines the types of a statement's parameters and columns. Nothing runs. */
 
 import { GatewayError } from '@engine/core'
 import type {
@@ -24,7 +24,7 @@ import { requestOf } from './request-of.ts'
 
 /**
  * @param declaredOids as Parse has them: 0 or 705 (unknown) where the type is to be inferred
- * @throws {GatewayError} everything that is wrong with text or rights
+ * @throws {GatewayError} errors of the text, and missing rights
  */
 export async function prepareStatement(
   parts: SessionParts,
@@ -79,7 +79,7 @@ interface Remembered {
   readonly prepared: Prepared
 }
 
-/** What came of a request last, in whatever session. */
+/** The latest description of a request, in any session. */
 const prepared = new WeakMap<SessionStatement, Remembered>()
 
 function queryOf({
@@ -119,7 +119,7 @@ function engineOids(
 
 const unknownOid = 705
 
-/** The first OID that PostgreSQL gives to what users make. */
+/** PostgreSQL assigns OIDs to user-defined objects from this number on. */
 const firstUserOid = 16_384
 
 function engineOid(oid: number, connections: readonly string[], numbers: CatalogNumbers): number {
@@ -136,7 +136,7 @@ function noSuchType(oid: number): GatewayError {
   return wireError('42704', `type with OID ${oid} does not exist`)
 }
 
-/** Of PostgreSQL's own numbers; those of users' types are for the catalog to know. */
+/** Only PostgreSQL's own OIDs: the catalog knows those of user-defined types. */
 function isUnknownType(types: TypeSystem, oid: number): boolean {
   return oid !== 0 && oid < firstUserOid && types.typeByOid(oid) === undefined
 }
@@ -155,7 +155,10 @@ async function prepareCatalog(
   return { statement, kind: 'catalog', description, parameterOids: description.parameterOids }
 }
 
-/** Fields of its rows, `format` 0; undefined where it gives none. As of now: commands name things that come and go. */
+/**
+ * Fields of its rows, `format` 0; undefined for a statement without rows. As of now: objects named in commands may be
+ * created and dropped.
+ */
 export function fieldsOf(
   parts: SessionParts,
   prepared: Prepared,
@@ -177,7 +180,7 @@ export function hasRows({ operation, columns }: StatementDescription): boolean {
   return operation === 'select' || columns.length > 0
 }
 
-/** Is the description still the one that the client got? */
+/** Returns whether the description that the client got is still valid. */
 export function checkSameRows(known: StatementDescription, now: StatementDescription): void {
   if (known === now || isSame(known.columns, now.columns)) return
   throw new GatewayError('unsupported', 'cached plan must not change result type', {

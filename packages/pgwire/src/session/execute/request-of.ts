@@ -1,9 +1,9 @@
-/** @module A client's text as the engine is asked for it: one object for one text, in every session. */
+/** @module A client's text as a request to the engine: one object for one text, in every session. */
 import type { SessionStatement, SessionTimeZone } from '@engine/core/server'
 import type { SettingFacts } from '../settings/setting-facts.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 
-/** Plans are found by the identity of the object: texts are not compared. */
+/** Plans are cached by the identity of the object: texts are not compared. */
 const requests = new WeakMap<ClientStatement, readonly SessionStatement[]>()
 
 /** Search paths, time zones and types in which clients may differ. */
@@ -11,7 +11,7 @@ const mostVariants = 8
 
 const none: readonly number[] = []
 
-/** @param parameterOids as the engine numbers types */
+/** @param parameterOids in the engine's numbering of types */
 export function requestOf(
   { searchPath, timeZone }: Pick<SettingFacts, 'searchPath' | 'timeZone'>,
   statement: ClientStatement,
@@ -33,8 +33,8 @@ export function requestOf(
 const variants = new WeakMap<SessionStatement, Map<string, SessionStatement>>()
 
 /**
- * A statement that was prepared in another time zone than the session has now: its literals stay what they were, and it is
- * computed in the zone of now.
+ * A statement prepared in another time zone than the current one: its literals keep their values, and it is computed in
+ * the current zone.
  */
 export function computedNow(
   request: SessionStatement,

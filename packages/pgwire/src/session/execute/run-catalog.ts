@@ -1,4 +1,4 @@
-/** @module Statements that the system catalog answers. */
+/** @module Runs statements that the system catalog answers. */
 import type { CatalogAnswer } from '../../catalog/wire-catalog.ts'
 import { showsTables } from '../../syntax/shows-tables.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
@@ -38,10 +38,10 @@ export async function runCatalog(
   return parseTag(answer.tag)
 }
 
-/** Questions take milliseconds, and all callers with the same rights ask the same few instances. */
+/** Queries take milliseconds, and all callers with the same rights share the same few instances. */
 const mostMs = 10_000
 
-/** Asks the catalog within the limits of the session. */
+/** Queries the catalog within the limits of the session. */
 export async function askCatalog(
   parts: SessionParts,
   sql: string,

@@ -1,4 +1,4 @@
-/** @module Statements of the engine, run or opened. */
+/** @module Runs or opens statements of the engine. */
 import type {
   Cells,
   SessionCursor,
@@ -17,7 +17,7 @@ import { hasRows } from './prepare-statement.ts'
 export interface QueryRun {
   readonly request: SessionStatement
   readonly params: Cells
-  /** Is called with the plan that really runs, and may refuse it. */
+  /** Is called with the plan that will run, and may refuse it. */
   readonly check?: (description: StatementDescription) => void
 }
 
@@ -75,7 +75,7 @@ export function refuseWrite({ isWrite, operation }: StatementDescription): void 
   throw wireError('25006', message, 'permissionDenied')
 }
 
-/** An answer that is not complete says so. */
+/** A truncated answer gets a warning. */
 export function warnTruncated(parts: SessionParts, rowCount: number): void {
   parts.warn('01000', `the answer ends after ${rowCount} rows: limits.maxRows allows no more`)
 }

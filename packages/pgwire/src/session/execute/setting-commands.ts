@@ -10,7 +10,7 @@ import { showColumns } from './command-fields.ts'
 
 type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
 
-/** @throws {GatewayError} what `SessionSettings.set` throws. */
+/** @throws {GatewayError} the errors of `SessionSettings.set`. */
 export function setSetting(
   { settings, block, warn }: SessionParts,
   { name, value, isLocal, tag }: Command<'set'>,
@@ -23,9 +23,9 @@ export function setSetting(
 }
 
 /**
- * What is local to a transaction ends with the statement where there is none.
+ * Outside a transaction, a value that is local to a transaction ends with the statement.
  *
- * @throws {GatewayError} what `SessionSettings.set` throws.
+ * @throws {GatewayError} the errors of `SessionSettings.set`.
  */
 export function assignSetting(
   { settings, block }: Pick<SessionParts, 'settings' | 'block'>,
@@ -43,7 +43,7 @@ export function assignSetting(
   }
 }
 
-/** Answers with the value as it is now. */
+/** Answers with the current value. */
 export function setConfig(
   { settings, block }: SessionParts,
   { name, value, isLocal, column }: Command<'setConfig'>,

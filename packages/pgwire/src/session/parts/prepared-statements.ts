@@ -1,22 +1,22 @@
-/** @module Statements that a client has prepared, by Parse or by PREPARE: both know them by the same names. */
+/** @module Statements that a client has prepared, by Parse or by PREPARE: both use the same names. */
 
 import { wireError } from '../../errors/wire-error.ts'
 import type { SessionMemory } from '../results/session-memory.ts'
 import type { Prepared } from './prepared.ts'
 
 export interface PreparedStatements {
-  /** @throws {GatewayError} 26000 for a name that is not there; the empty name is the unnamed statement. */
+  /** @throws {GatewayError} 26000 for a name that does not exist; the empty name is the unnamed statement. */
   get(name: string): Prepared
   find(name: string): Prepared | undefined
   has(name: string): boolean
   /**
-   * @throws {GatewayError} 42P05 for a name that is taken, except the empty one; 53400 when there are too many, 53200 when
-   *   they are too long together.
+   * @throws {GatewayError} 42P05 for a name that is taken, except the empty one; 53400 when there are too many, 53200
+   * when their total size is too large.
    */
   add(name: string, prepared: Prepared, isFromSql: boolean): void
   delete(name: string): boolean
   clear(): void
-  /** Those with names. */
+  /** The named statements. */
   named(): readonly NamedStatement[]
 }
 
@@ -29,14 +29,14 @@ export interface NamedStatement {
   readonly madeAtMs: number
 }
 
-/** Bytes around the text of a statement, more or less. */
+/** Approximate bytes of a statement besides its text. */
 const overhead = 512
 
 function sizeOf({ statement }: Prepared): number {
   return overhead + 2 * statement.sql.length
 }
 
-/** @param limit how many there may be at once */
+/** @param limit maximum number of statements */
 export function createPreparedStatements(
   limit: number,
   memory: SessionMemory,

@@ -1,4 +1,4 @@
-/** @module A statement as Parse leaves it: types of its parameters and columns are known. */
+/** @module A statement after Parse: types of its parameters and columns are known. */
 import type { SessionStatement, StatementDescription } from '@engine/core/server'
 import type { CatalogDescription } from '../../catalog/wire-catalog.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
@@ -8,7 +8,7 @@ import type { ClientStatement, SessionCommand } from '../statements/client-state
 /** A statement whose parameters can be bound. */
 export type Prepared = {
   readonly statement: ClientStatement
-  /** As the client numbers types. */
+  /** In the client's numbering of types. */
   readonly parameterOids: readonly number[]
 } & (
   | { readonly kind: 'empty' }
@@ -17,7 +17,7 @@ export type Prepared = {
   | {
       readonly kind: 'command'
       readonly command: SessionCommand
-      /** The query of DECLARE CURSOR: the parameters are its. */
+      /** The query of DECLARE CURSOR: its parameters are those of the command. */
       readonly query: Prepared | undefined
     }
 )

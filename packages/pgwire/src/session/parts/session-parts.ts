@@ -1,4 +1,4 @@
-/** @module What the parts of a session share. */
+/** @module The dependencies that the parts of a session share. */
 import type { Caller } from '@engine/core'
 import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
 import type { CatalogNumbers, CatalogScope } from '../../catalog/wire-catalog.ts'
@@ -20,31 +20,32 @@ export interface SessionParts extends WireSessionOptions {
   readonly statements: PreparedStatements
   readonly portals: Portals
   readonly running: RunningStatement
-  /** What the client may make the server keep. */
+  /** The memory that the server keeps for the client. */
   readonly memory: SessionMemory
-  /** More messages, for COPY FROM STDIN. */
+  /** Reads more messages, for COPY FROM STDIN. */
   readonly gate: MessageGate
   /** Sets the running statement: positions of errors count from its start. */
   at(statement: ClientStatement): void
   readonly lookups: SessionLookups
   /**
-   * Before every statement: what runs can be stopped from now on.
+   * Called before every statement: from now on it can be stopped.
    *
-   * @param isFree it was admitted before, or only controls the session: a limit must not keep a client from ROLLBACK
+   * @param isFree the statement was admitted before, or only controls the session: a limit must not keep a client from
+   * ROLLBACK
    * @throws {GatewayError} `rateLimited`, `unauthorized`
    */
   start(isFree?: boolean): Promise<void> | undefined
-  /** A warning: the statement goes on. */
+  /** Sends a warning: the statement continues. */
   warn(sqlState: string, message: string): void
 }
 
-/** What statements look up, remembered until it may be another. */
+/** Values that statements look up, cached until they may change. */
 export interface SessionLookups {
   readonly facts: () => SettingFacts
   readonly values: () => ValueSettings
   /** How literals without an offset are read; undefined in UTC. */
   readonly timeZone: () => SessionTimeZone | undefined
-  /** By which numbers the catalogs know things now. */
+  /** The OIDs that the catalogs use now. */
   readonly numbers: () => CatalogNumbers | Promise<CatalogNumbers>
   readonly catalogScope: () => CatalogScope
   /** PostgreSQL's own types. */
@@ -116,7 +117,7 @@ function callerKey(caller: Caller): string {
   return caller.kind === 'user' ? `user ${caller.id}` : caller.kind
 }
 
-/** @param last values that are the same are the same object. */
+/** @param last returned again where all values are the same. */
 function factsOf(
   settings: WireSessionOptions['settings'],
   clock: () => number,

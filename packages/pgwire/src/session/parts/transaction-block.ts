@@ -7,46 +7,46 @@ import type { TransactionModes } from '../statements/client-statement.ts'
 
 export interface TransactionBlock {
   readonly status: () => TransactionStatus
-  /** Something is open, of whatever kind. */
+  /** A transaction is open, of any kind. */
   readonly isOpen: () => boolean
   /** After BEGIN. */
   readonly isExplicit: () => boolean
   readonly isFailed: () => boolean
-  /** As things stand, open or not: nothing may be written. */
+  /** Writes are refused now, whether a transaction is open or not. */
   readonly isReadOnly: () => boolean
-  /** How many savepoints there are: things made now end when fewer are left. */
+  /** Number of savepoints: an object created now ends when fewer are left. */
   readonly depth: () => number
-  /** What may only be in a transaction block may be here: an implicit one of a statement by itself is none. */
+  /** Commands that need a transaction block may run: the implicit transaction of a single statement is not a block. */
   readonly isShared: () => boolean
   /** Begins a transaction for statements that belong together without a BEGIN. */
   beginImplicit(): void
-  /** Several statements are in the implicit transaction, where one is open. */
+  /** The implicit transaction, where one is open, contains several statements. */
   share(): void
   /** Commits an implicit transaction; leaves a block alone. */
   endImplicit(): Promise<void>
   /** @returns false where a block was open already: nothing has changed. */
   begin(modes: TransactionModes): boolean
-  /** @throws {GatewayError} what keeps the database from it: then everything is rolled back. */
+  /** @throws {GatewayError} the error that prevents the commit: then everything is rolled back. */
   commit(chain: boolean): Promise<'COMMIT' | 'ROLLBACK'>
   rollBack(chain: boolean): Promise<void>
   savepoint(name: string): Promise<void>
   rollBackTo(name: string): Promise<void>
   release(name: string): Promise<void>
-  /** @throws {GatewayError} 25001 where a statement has run and it is too late. */
+  /** @throws {GatewayError} 25001 after the first statement has run. */
   characterize(modes: TransactionModes): void
-  /** A statement runs: isolation is settled. */
+  /** A statement runs: the isolation level can no longer change. */
   noteStatement(): void
-  /** A statement failed: what was implicit is undone, a block waits for its end. */
+  /** A statement failed: an implicit transaction is rolled back, a block waits for its end. */
   fail(): Promise<void>
 }
 
-/** What ends with a transaction. */
+/** Objects that end with a transaction. */
 export interface TransactionDependents {
   /** Before a COMMIT: cursors that outlive it are read to their end. */
   settle(): Promise<void>
-  /** What was made at this depth or deeper is gone; 0 is everything. */
+  /** Removes objects created at this depth or deeper; 0 is everything. */
   drop(depth: number, isCommitted: boolean): Promise<void> | undefined
-  /** The savepoints deeper than this are forgotten: what was made after them belongs to those that are left. */
+  /** Savepoints deeper than this are released: objects created after them belong to the remaining savepoints. */
   lift(depth: number): void
 }
 
@@ -54,7 +54,7 @@ interface OpenTransaction {
   isExplicit: boolean
   isShared: boolean
   isFailed: boolean
-  /** The engine's transaction is still there. */
+  /** The engine's transaction still exists. */
   isAlive: boolean
   hasRun: boolean
   readOnly: boolean
@@ -68,7 +68,7 @@ const noModes: TransactionModes = {
   isDeferrable: undefined,
 }
 
-/** Steers the engine's transaction, the settings and what depends on it together. */
+/** Controls the engine's transaction together with the settings and objects that depend on it. */
 export function createTransactionBlock(
   client: ClientSession,
   settings: SessionSettings,

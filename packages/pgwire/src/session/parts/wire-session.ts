@@ -10,10 +10,10 @@ import type { WireIdentity } from '../settings/wire-identity.ts'
 
 export interface WireSession {
   /**
-   * Takes the messages of a client one at a time, in order: the next one when the promise has resolved. Everything that
-   * goes wrong with a statement is sent to the client; it rejects only with `SessionEnd`, after which the connection closes.
+   * Takes the messages of a client one at a time, in order: the next one when the promise has resolved. Every error of
+   * a statement is sent to the client; the promise rejects only with `SessionEnd`, after which the connection closes.
    *
-   * @param next the type of the message after it, where that has arrived already.
+   * @param next the type of the following message, where that has already arrived.
    */
   handle(
     message: FrontendMessage,
@@ -25,7 +25,7 @@ export interface WireSession {
   stop(): void
   /** The transaction status between statements. */
   status(): TransactionStatus
-  /** Rolls back, drops everything. */
+  /** Rolls back, and drops all objects of the session. */
   end(): Promise<void>
 }
 
@@ -39,11 +39,11 @@ export interface WireSessionOptions {
   readonly catalog: WireCatalog
   readonly writer: MessageWriter
   readonly identity: WireIdentity
-  /** Made from the startup packet, and already reported to the client. */
+  /** Created from the startup packet, and already reported to the client. */
   readonly settings: SessionSettings
-  /** What clients get as `server_version`. */
+  /** The value that clients get as `server_version`. */
   readonly serverVersion: string
-  /** Of the connection: errors name it, and the audit. */
+  /** Correlation id of the connection: errors and the audit have it. */
   readonly correlationId: string
   /** Clients see the whole message of an error. */
   readonly isDevelopment: boolean
@@ -51,21 +51,21 @@ export interface WireSessionOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /**
-   * Asked before every statement: counts it (`rateLimited`), and looks at the credential again where that is due.
+   * Called before every statement: counts it (`rateLimited`), and checks the credential again where that is due.
    *
-   * @param isFree it is not counted: it was admitted before, or only controls the session.
+   * @param isFree the statement is not counted: it was admitted before, or only controls the session.
    * @throws {GatewayError} `rateLimited`; `unauthorized` when the credential is no longer valid: the session ends.
    */
   readonly admit: (isFree: boolean) => Promise<void> | undefined
   readonly limits: {
     readonly maxStatements: number
     readonly maxPortals: number
-    /** Bytes of statements, portals and rows of cursors that the client keeps. */
+    /** Maximum bytes of statements, portals and rows of cursors of the client. */
     readonly maxMemory: number
-    /** Rows of a catalog answer. */
+    /** Maximum rows of a catalog answer. */
     readonly maxRows: number
     readonly queryTimeoutMs: number
-    /** Characters or bytes of one row of COPY FROM STDIN. */
+    /** Maximum characters or bytes of one row of COPY FROM STDIN. */
     readonly maxRowSize: number
   }
 }

@@ -7,7 +7,7 @@ import type { CopyOptions } from '../statements/client-statement.ts'
 /**
  * @param options a list of `DefElem`
  * @param positionOf `location` of a node → position in the statement
- * @throws {GatewayError} what PostgreSQL says of them.
+ * @throws {GatewayError} PostgreSQL's errors for them.
  */
 export function copyOptions(
   options: readonly unknown[],
@@ -42,7 +42,7 @@ export function copyOptions(
 type Options = ReadonlyMap<string, Option>
 
 interface Option {
-  /** Its value; undefined where only the name is said. */
+  /** Its value; undefined where only the name is given. */
   readonly value: unknown
   readonly position: number
 }
@@ -106,7 +106,7 @@ function checkOption(name: string, { value, position }: Option): void {
   }
 }
 
-/** What goes with which format, and which direction. */
+/** Checks which options fit which format and direction. */
 function checkMode(said: Options, format: CopyOptions['format'], isFrom: boolean): void {
   if (format === 'binary') {
     if (said.has('delimiter')) throw wrongSyntax('cannot specify DELIMITER in BINARY mode')

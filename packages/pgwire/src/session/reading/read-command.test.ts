@@ -5,7 +5,7 @@ import { readStatements } from './read-statements.ts'
 
 beforeAll(loadParser)
 
-/** `kind` for each statement; of a refusal its SQLSTATE and message. */
+/** `kind` for each statement; for a refused one its SQLSTATE and message. */
 const routes = (sql: string) =>
   readStatements(sql).map((statement) =>
     statement.kind === 'refused'
@@ -218,7 +218,7 @@ describe('settings', () => {
 })
 
 describe('prepared statements and cursors', () => {
-  test('PREPARE has the statement behind AS, at its place', () => {
+  test('PREPARE has the statement after AS, with its position', () => {
     const sql =
       'prepare p (int, varchar(3)[], "Mood", timestamp with time zone) as select 1 as "as"'
     expect(commands(sql)).toEqual([

@@ -1,4 +1,4 @@
-/** @module Statements that steer the session, from their trees. */
+/** @module Reads commands that control the session from their syntax trees. */
 import { GatewayError } from '@engine/core'
 import { listInBrackets, textAfterWord } from '../../syntax/nested-text.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'
@@ -16,9 +16,9 @@ import { readVariableSet } from './read-setting.ts'
 import { readTransaction } from './read-transaction.ts'
 
 /**
- * Undefined for a statement that is no command of the session.
+ * Undefined for a statement that is not a command of the session.
  *
- * @throws {GatewayError} for a command that asks for what is not there.
+ * @throws {GatewayError} for a command that is not supported.
  */
 export function readCommand(
   kind: string,
@@ -116,7 +116,7 @@ function declareCursor(fields: Fields, text: StatementText, route: RouteStatemen
   }
 }
 
-/** What the parser writes for ALL. */
+/** The parser's node for ALL. */
 const fetchAll = 2_147_483_647
 
 const directions = {

@@ -18,7 +18,7 @@ import type {
 import { innerStatement } from '../statements/inner-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
 
-/** @throws {GatewayError} 0A000 for ANALYZE, which would run the statement; 42601, 22023 for options that mean nothing. */
+/** @throws {GatewayError} 0A000 for ANALYZE, which would run the statement; 42601, 22023 for invalid options. */
 export function readExplain(
   fields: Fields,
   text: StatementText,

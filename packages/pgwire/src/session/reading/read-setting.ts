@@ -15,7 +15,7 @@ import type { SessionCommand, SetTag, TransactionModes } from '../statements/cli
 import { unsupported } from '../statements/refused-statement.ts'
 import { isolationLevel, transactionModes } from './read-transaction.ts'
 
-/** @throws {GatewayError} 22023 for a value that cannot be one, 0A000. */
+/** @throws {GatewayError} 22023 for a value that is not allowed, 0A000. */
 export function readVariableSet(fields: Fields): SessionCommand {
   const name = (textOf(fields['name']) ?? '').toLowerCase()
   const isLocal = fields['is_local'] === true
@@ -63,7 +63,7 @@ const noModes: TransactionModes = {
   isDeferrable: undefined,
 }
 
-/** `SET transaction_isolation TO …` is SET TRANSACTION in other words. */
+/** `SET transaction_isolation TO …` means the same as SET TRANSACTION. */
 function modesOf(name: string, value: string): TransactionModes | undefined {
   switch (name) {
     case 'transaction_isolation': {

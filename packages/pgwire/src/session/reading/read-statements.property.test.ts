@@ -17,7 +17,7 @@ const soup = fc
   .array(fc.constantFrom(...words), { maxLength: 14 })
   .map((chosen) => chosen.join(' '))
 
-/** Statements that are right, with what may stand around their words. */
+/** Valid statements, with optional white space and comments between their words. */
 const statement = fc
   .tuple(
     fc.constantFrom(
@@ -43,7 +43,7 @@ const statement = fc
       .join(''),
   )
 
-/** The statement and those inside of it, each with its place in the whole text. */
+/** The statement and those inside it, each with its position in the whole text. */
 function withNested(read: ClientStatement): readonly ClientStatement[] {
   if (read.kind !== 'command') return [read]
   const { command } = read

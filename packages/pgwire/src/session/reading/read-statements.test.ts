@@ -5,7 +5,7 @@ import { readStatements } from './read-statements.ts'
 
 beforeAll(loadParser)
 
-/** `kind` for each statement; of a refusal its SQLSTATE and message. */
+/** `kind` for each statement; for a refused one its SQLSTATE and message. */
 const routes = (sql: string) =>
   readStatements(sql).map((statement) =>
     statement.kind === 'refused'
@@ -69,7 +69,7 @@ describe('whose work a statement is', () => {
     expect(routes('insert into users select oid from pg_class')[0]).toMatch(/^0A000/)
   })
 
-  test('nobody writes into the catalogs', () => {
+  test('writes into the catalogs are refused', () => {
     expect(
       routes('delete from pg_class; insert into information_schema.tables default values'),
     ).toEqual([
@@ -123,11 +123,11 @@ describe('whose work a statement is', () => {
     expect(routes(sql)).toEqual([expect.stringMatching(/^0A000 pg_\w+\(\) is not supported/)])
   })
 
-  test('locks that nobody has may be let go', () => {
+  test('locks that are not held may be released', () => {
     expect(routes('select pg_advisory_unlock_all()')).toEqual(['catalog'])
   })
 
-  test('a refusal is told when it is its turn, and only then', () => {
+  test('a refusal is reported when its turn comes, and only then', () => {
     expect(routes('select 1; drop table t; select 2')).toEqual([
       'catalog',
       expect.stringMatching(/^0A000/),

@@ -1,16 +1,16 @@
-/** @module SQL text → statements, each with whose work it is. */
+/** @module SQL text → statements, each with the part of the session that runs it. */
 import { parseScript, type ScriptStatement } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import { routeStatement } from './route-statement.ts'
 
-/** Together, in UTF-16 code units; what is remembered of a text is a small multiple of it. */
+/** Total size of cached texts, in UTF-16 code units; the cached data of a text is a small multiple of it. */
 const maxRemembered = 4 * 1024 * 1024
 
-/** Longer texts are of bulk loads: each comes once. */
+/** Longer texts come from bulk loads: each arrives once. */
 const maxRememberedText = 64 * 1024
 
-/** What a text says depends on nothing but the text. */
+/** The statements of a text depend only on the text. */
 const remembered = new LRUCache<string, readonly ClientStatement[]>({
   max: 4096,
   maxSize: maxRemembered,

@@ -1,4 +1,4 @@
-/** @module BEGIN, COMMIT, ROLLBACK, savepoints, and what SET says about transactions. */
+/** @module BEGIN, COMMIT, ROLLBACK, savepoints, and SET commands about transactions. */
 import type { IsolationLevel } from '@engine/core/server'
 import { type Fields, fieldsOf, listOf, literalOf, textOf } from '../../syntax/syntax-node.ts'
 import type { SessionCommand, TransactionModes } from '../statements/client-statement.ts'
@@ -27,7 +27,7 @@ export function readTransaction(fields: Fields): SessionCommand | undefined {
   }
 }
 
-/** A list of `DefElem`; what is said last counts. */
+/** A list of `DefElem`; the last value counts. */
 export function transactionModes(options: unknown): TransactionModes {
   const said = new Map<string, string>()
   for (const option of listOf(options)) {
@@ -53,7 +53,7 @@ const levels: ReadonlySet<string> = new Set([
   'serializable',
 ])
 
-/** Undefined for what is no level. */
+/** Undefined for an unknown level. */
 export function isolationLevel(text: string): IsolationLevel | undefined {
   const level = text.toLowerCase()
   return levels.has(level) ? (level as IsolationLevel) : undefined

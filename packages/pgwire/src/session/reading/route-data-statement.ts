@@ -1,4 +1,4 @@
-/** @module SELECT, INSERT, UPDATE and DELETE: the user's tables or the system catalogs. */
+/** @module Decides whether SELECT, INSERT, UPDATE or DELETE uses the user's tables or the system catalogs. */
 import { GatewayError } from '@engine/core'
 import { calledFunctions } from '../../syntax/called-functions.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'

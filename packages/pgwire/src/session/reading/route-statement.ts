@@ -1,4 +1,4 @@
-/** @module One statement's tree → whose work it is. */
+/** @module Decides which part of the session runs a statement, from its syntax tree. */
 import { GatewayError } from '@engine/core'
 import { nodeOf } from '../../syntax/syntax-node.ts'
 import type { StatementRoute, StatementText } from '../statements/client-statement.ts'
@@ -13,7 +13,7 @@ const dataStatements: ReadonlySet<string> = new Set([
   'DeleteStmt',
 ])
 
-/** Whose work is it? */
+/** Returns the part of the session that runs the statement. */
 export function routeStatement(tree: unknown, text: StatementText): StatementRoute {
   const { kind, fields } = nodeOf(tree)
   if (dataStatements.has(kind)) return routeDataStatement(tree)

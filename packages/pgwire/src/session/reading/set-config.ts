@@ -12,19 +12,19 @@ import {
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { ConfigArgument, ConfigAssignment } from '../statements/config-assignment.ts'
 
-/** What else a SELECT may have is absent from one that only sets. */
+/** The fields of a SELECT that only sets; it has no others. */
 const expectedFields: ReadonlySet<string> = new Set(['targetList', 'limitOption', 'op'])
 
 /**
- * The calls of a SELECT of one row; empty for any other SELECT. A call whose arguments are neither literals nor parameters
- * is none.
+ * The calls of a SELECT of one row; empty for any other SELECT. A call counts only when its arguments are literals or
+ * parameters.
  */
 export function configAssignments(select: Fields): readonly ConfigAssignment[] {
   if (Object.keys(select).some((field) => !expectedFields.has(field))) return []
   return listOf(select['targetList']).flatMap((target) => assignmentOf(target) ?? [])
 }
 
-/** A SELECT that is one call of literals and nothing else. */
+/** A SELECT that is a single call with literals. */
 export function readSetConfig(select: Fields): SessionCommand | undefined {
   const [target, more] = listOf(select['targetList'])
   const [assignment] = configAssignments(select)

@@ -23,7 +23,7 @@ test('values are read in the format of each', () => {
   expect(read(bound(['7', 'b', '8']), values)).toEqual(['7', 'b', '8'])
 })
 
-test('what is no value of its type is refused', () => {
+test('a text that is not a value of its type is refused', () => {
   const read = typed(oids.int4)
   expect(() => read(bound(['x']), values)).toThrow(expect.objectContaining({ sqlState: '22P02' }))
   expect(() => read(bound(['99999999999']), values)).toThrow(

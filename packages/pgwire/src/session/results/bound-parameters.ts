@@ -11,14 +11,14 @@ import { formatAt } from './result-shape.ts'
 
 export interface BoundParameters {
   readonly parameters: readonly (Uint8Array | null)[]
-  /** None is text for all, one counts for all. */
+  /** None: text for all. One: it applies to all. */
   readonly parameterFormats: readonly Format[]
   readonly resultFormats: readonly Format[]
-  /** `parameters` as the engine wants them, where that is known already. */
+  /** `parameters` in the engine's form, where that is known already. */
   readonly cells?: Cells | undefined
 }
 
-/** Of statements without parameters, answered in text. */
+/** For statements without parameters, answered in text. */
 export const noParameters: BoundParameters = {
   parameters: [],
   parameterFormats: [],
@@ -52,10 +52,10 @@ export function checkParameters(
 export type ReadParameters = (bound: BoundParameters, values: ValueSettings) => Cells
 
 /**
- * Remembers the decoders of the formats that came last.
+ * Caches the decoders of the latest formats.
  *
- * @param wireOid by which number the client knows a type
- * @throws {GatewayError} from the reader: 22P02, 22003 ... for what is no value of its type, as PostgreSQL says it at Bind
+ * @param wireOid the OID under which a client knows a type
+ * @throws {GatewayError} from the reader: 22P02, 22003 ... for an invalid value, with PostgreSQL's message at Bind
  */
 export function createParameterReader(
   { parameterTypes, types }: Pick<StatementDescription, 'parameterTypes' | 'types'>,
@@ -106,7 +106,7 @@ function checked(
   }
 }
 
-/** Every text is a value of these. */
+/** Every text is a value of these types. */
 function isTextual(types: TypeSystem, oid: Oid): boolean {
   const base = types.baseTypeOid(oid)
   return base === oids.text || base === oids.varchar || base === oids.bpchar

@@ -1,4 +1,4 @@
-/** @module How a statement ended, as its command tag says. */
+/** @module The result of a statement, as its command tag. */
 import type { StatementDescription } from '@engine/core/server'
 
 type Operation = StatementDescription['operation']
@@ -6,7 +6,7 @@ type Operation = StatementDescription['operation']
 export interface Completion {
   /** `SELECT`, `INSERT 0`, `BEGIN` */
   readonly verb: string
-  /** Undefined where the tag has no number. */
+  /** Undefined for a tag without a number. */
   readonly count: number | undefined
 }
 
@@ -17,17 +17,17 @@ const verbs: Readonly<Record<Operation, string>> = {
   delete: 'DELETE',
 }
 
-/** Of a statement of the engine. */
+/** For a statement of the engine. */
 export function completionOf(operation: Operation, count: number): Completion {
   return { verb: verbs[operation], count }
 }
 
-/** Of a command whose tag has no number. */
+/** For a command whose tag has no number. */
 export function plainCompletion(verb: string): Completion {
   return { verb, count: undefined }
 }
 
-/** As another server spelled it: `SELECT 3`. */
+/** In the spelling of another server: `SELECT 3`. */
 export function parseTag(tag: string): Completion {
   const [, verb = tag, digits] = /^(.*?)(?: (\d+))?$/.exec(tag) ?? []
   return { verb, count: digits === undefined ? undefined : Number(digits) }

@@ -13,7 +13,7 @@ test('work that asks for nothing is waited for', async () => {
   await expect(gate.enter(Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('whoever brings messages goes on while the work waits', async () => {
+test('the sender of messages continues while the work waits', async () => {
   const gate = createMessageGate()
   const seen: string[] = []
   const work = async () => {

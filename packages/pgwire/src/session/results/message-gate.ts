@@ -2,17 +2,17 @@
 import type { FrontendMessage } from '../../protocol/frontend-message.ts'
 
 export interface MessageGate {
-  /** Called by the work: the next message. */
+  /** Called by the statement that reads: returns the next message. */
   take(): Promise<FrontendMessage>
-  /** The work waits: the next message is for it. */
+  /** The statement waits for the next message. */
   readonly isWaiting: () => boolean
-  /** Resolves when the work has ended, or waits for a message. Rejects as it does. */
+  /** Resolves when the statement has ended, or waits for a message. Rejects when it does. */
   enter(work: Promise<void>): Promise<void>
-  /** Hands a message to the work that waits. As `enter`. */
+  /** Passes a message to the waiting statement. Resolves like `enter`. */
   offer(message: FrontendMessage): Promise<void>
-  /** What waits gets an error in place of a message. */
+  /** The waiting statement gets an error in place of a message. */
   interrupt(reason: Error): void
-  /** Resolves when no work is left. */
+  /** Resolves when no statement is running. */
   idle(): Promise<void>
 }
 

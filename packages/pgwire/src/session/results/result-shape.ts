@@ -9,7 +9,7 @@ import type { CellEncoder, ValueSettings } from '../../values/cell-format.ts'
 import { createCellEncoder } from '../../values/create-cell-encoder.ts'
 import { sameText } from '../../values/text-form.ts'
 
-/** Cells as their source has them: the engine's text, or what the catalog has encoded already. */
+/** Cells from their source: text of the engine, or cells that the catalog has already encoded. */
 export type Row = readonly (string | Uint8Array | null)[]
 
 export interface ResultShape {
@@ -22,14 +22,14 @@ export interface ResultShape {
   encoder(formats: readonly Format[]): RowEncoder
 }
 
-/** Cells as they go into a DataRow. */
+/** Cells in the form of a DataRow. */
 export type RowEncoder = (row: Row) => Row
 
 const unchanged: RowEncoder = (row) => row
 
 const utf8 = new TextDecoder()
 
-/** Of rows that the engine gives. */
+/** For rows of the engine. */
 export function engineShape(
   { columns, connection, types }: StatementDescription,
   numbers: CatalogNumbers,
@@ -67,7 +67,8 @@ export function engineShape(
 }
 
 /**
- * Of rows that come encoded: text, unless `formats` says otherwise. Only text can be put into another format.
+ * For rows that are already encoded: text, unless `formats` has another value. Only text can be converted into another
+ * format.
  *
  * @param types PostgreSQL's own.
  */
@@ -90,7 +91,7 @@ export function encodedShape(
   }
 }
 
-/** Of what the session itself says: text columns, the same in both formats. */
+/** For rows of the session itself: text columns, the same in both formats. */
 export function textShape(names: readonly string[]): ResultShape {
   return {
     fields: names.map((name) => ({
@@ -105,12 +106,12 @@ export function textShape(names: readonly string[]): ResultShape {
   }
 }
 
-/** @param formats none is text for all, one counts for all. */
+/** @param formats none: text for all; one: it applies to all. */
 export function formatAt(formats: readonly Format[], index: number): Format {
   return (formats.length === 1 ? formats[0] : formats[index]) ?? 0
 }
 
-/** With the formats that the client asked for. */
+/** With the formats that the client requested. */
 export function withFormats(
   fields: readonly FieldDescription[],
   formats: readonly Format[],

@@ -1,22 +1,22 @@
-/** @module Where the rows of a statement go. */
+/** @module Receivers of a statement's rows. */
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { MessageWriter } from '../../protocol/message-writer.ts'
 import { type ResultShape, type Row, type RowEncoder, withFormats } from './result-shape.ts'
 
 export interface RowSink {
   /**
-   * Before the rows, once; not for statements without rows.
+   * Called before the rows, once; not for statements without rows.
    *
-   * @param formats in which they go out where the client asks for none
+   * @param formats used where the client requests none
    */
   begin(shape: ResultShape, formats?: readonly Format[]): void
   row(row: Row): void
   hold(): Promise<void> | undefined
-  /** `limits.maxRows` cut the answer after so many rows; where it is absent, a warning says so. */
+  /** The number of rows at which `limits.maxRows` cut the answer; where this method is absent, a warning is sent. */
   readonly cut?: (rowCount: number) => never
 }
 
-/** Answers a simple query: says what the rows look like before them. */
+/** Answers a simple query: sends the RowDescription before the rows. */
 export function describingSink(writer: MessageWriter): RowSink {
   let encode: RowEncoder | undefined
   return {
@@ -41,7 +41,7 @@ export function portalSink(writer: MessageWriter, formats: readonly Format[]): R
   }
 }
 
-/** Keeps rows for later, as they are. */
+/** Keeps rows for later, unchanged. */
 export interface CollectingSink extends RowSink {
   readonly rows: readonly Row[]
   readonly shape: () => ResultShape | undefined

@@ -7,7 +7,7 @@ export interface RowSource {
   close(): Promise<void>
 }
 
-/** Rows that are there already. They are let go of as they are fetched. */
+/** Rows that are in memory. Each is released when it is fetched. */
 export function bufferedRows(rows: readonly Row[]): RowSource {
   let left = rows
   return {

@@ -1,17 +1,17 @@
-/** @module The statement that runs now: under which id, and how it is stopped. */
+/** @module The statement that runs now: its id, and how to stop it. */
 
 export interface RunningStatement {
   /** Starts another statement, with a new id. */
   next(): void
-  /** It runs: from now on it can be stopped. */
+  /** The statement runs: from now on it can be stopped. */
   start(timeoutMs: number | undefined): void
   /** The statement has ended: a later cancel request does nothing. */
   finish(): void
-  /** Stops it, where one runs: says so. */
+  /** Stops the statement, if one runs. @returns whether one did. */
   cancel(): boolean
   readonly signal: () => AbortSignal
   readonly stoppedBy: () => 'client' | 'timeout' | undefined
-  /** The connection's, and the number of the statement. */
+  /** The id of the connection, and the number of the statement. */
   readonly correlationId: () => string
 }
 

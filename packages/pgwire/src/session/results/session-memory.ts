@@ -1,9 +1,9 @@
-/** @module What one client may make the server keep: statements, values of portals, rows of cursors. */
+/** @module Counts the memory that the server keeps for one client: statements, values of portals, rows of cursors. */
 import { GatewayError } from '@engine/core'
 import type { Row } from './result-shape.ts'
 
 export interface SessionMemory {
-  /** @throws {GatewayError} 53200 when it is more than the session may have. */
+  /** @throws {GatewayError} 53200 when it exceeds the limit of the session. */
   take(bytes: number): void
   give(bytes: number): void
 }
@@ -22,10 +22,10 @@ export function createSessionMemory(limit: number): SessionMemory {
   }
 }
 
-/** Of an object around each value, more or less. */
+/** Approximate bytes of an object around each value. */
 const overhead = 32
 
-/** Bytes that a row, or the values of a portal, take; texts are of two bytes for each character. */
+/** Bytes of a row, or of the values of a portal; texts count two bytes for each character. */
 export function sizeOfRow(row: Row): number {
   let size = overhead
   for (const cell of row) {

@@ -12,7 +12,7 @@ interface Known {
 
 const known = new WeakMap<StatementDescription, Known>()
 
-/** As the catalogs number things, in the formats of a session. */
+/** With the OIDs of the catalogs, in the formats of a session. */
 export function shapeOf(
   description: StatementDescription,
   numbers: CatalogNumbers,

@@ -1,4 +1,4 @@
-/** @module Settings of PostgreSQL that clients may set and read, and that change nothing here. */
+/** @module Settings of PostgreSQL that clients may set and read, and that have no effect here. */
 import { kilobytes, milliseconds, type Unit } from './parse-setting.ts'
 import {
   choiceSetting,
@@ -181,7 +181,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['timezone_abbreviations', 'Default'],
 ]
 
-/** Read only: a server's own matters, of which clients ask. */
+/** Read-only settings of a server that clients read. */
 const ofServer: readonly (readonly [string, string, SettingDefinition['access']])[] = [
   ['archive_mode', 'off', 'restart'],
   ['autovacuum', 'on', 'server'],

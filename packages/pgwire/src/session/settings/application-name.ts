@@ -1,10 +1,10 @@
-/** @module Names that clients give themselves. */
+/** @module Application names of clients. */
 
 /** NAMEDATALEN - 1, in bytes. */
 const maxBytes = 63
 
 /**
- * Cut to 63 bytes; then every byte that is no printable ASCII as `\xe4`.
+ * Cut to 63 bytes; then every byte that is not printable ASCII becomes `\xe4`.
  *
  * @see pg_clean_ascii of PostgreSQL 16
  */

@@ -30,7 +30,7 @@ const sqlStateOf = (action: () => unknown): string | undefined => {
   }
 }
 
-describe('what clients are told', () => {
+describe('what is reported to clients', () => {
   test('at first everything that drivers look at', () => {
     expect(Object.fromEntries(open().takeChanged())).toEqual({
       server_version: '18.1',
@@ -51,7 +51,7 @@ describe('what clients are told', () => {
     })
   })
 
-  test('an older server tells less', () => {
+  test('an older server reports less', () => {
     const names = open({}, { serverVersion: '15.3' })
       .takeChanged()
       .map(([name]) => name)
@@ -219,7 +219,7 @@ describe('transactions', () => {
 })
 
 describe('the search path', () => {
-  test('names connections; public and "$user" stand for the usual ones', () => {
+  test('names connections; public and "$user" mean the default ones', () => {
     const settings = open()
     const path = (text: string) => {
       settings.set('search_path', text, false)
@@ -263,7 +263,7 @@ test('names of applications are printable', () => {
   expect(settings.show('application_name')).toHaveLength(63)
 })
 
-test('SHOW ALL is sorted, and keeps what is nobody else’s business', () => {
+test('SHOW ALL is sorted, and leaves out hidden settings', () => {
   const settings = open()
   settings.set('app.user', 'x', false)
   const names = settings.all().map(([name]) => name)

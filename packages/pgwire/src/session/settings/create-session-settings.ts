@@ -12,7 +12,7 @@ import { customSetting, type SettingDefinition } from './setting-definition.ts'
 import { lockedSetting, tooManySettings, unknownSetting } from './setting-error.ts'
 import { createTransactionalState } from './transactional-state.ts'
 
-/** Values by lower-case name, as SHOW gives them; what is not there has its first value. */
+/** Values by lower-case name, as SHOW prints them; a name that is missing has its initial value. */
 type Values = ReadonlyMap<string, string>
 
 interface State {
@@ -25,7 +25,7 @@ interface State {
 
 const none: Values = new Map()
 
-/** Of names and values that a session has set, in UTF-16 code units. */
+/** Maximum size of names and values that a session has set, in UTF-16 code units. */
 const maxSize = 256 * 1024
 
 /** @throws {GatewayError} for a setting of the startup packet: 42704, 22023, 55P02. */
@@ -34,7 +34,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
   const state = createTransactionalState<State>({ session: none, local: none, modes: none })
   const isReported = reportedBy(options.serverVersion)
   const told = new Map<string, string>()
-  /** Settings of the client's own: once they were set, they exist, whatever becomes of the transaction. */
+  /** Custom settings of the client: once they were set, they exist, even after a rollback. */
   const created = new Set<string>()
   let createdSize = 0
   let reportedState: State | undefined
@@ -184,7 +184,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
 
 const maxTime = 2_147_483_647
 
-/** What a transaction is that says nothing itself. */
+/** The modes of a transaction that does not set them. */
 const defaultOfMode: ReadonlyMap<string, string> = new Map(
   ['isolation', 'read_only', 'deferrable'].map((mode) => [
     `transaction_${mode}`,
@@ -229,7 +229,7 @@ function reportedBy(serverVersion: string): (setting: SettingDefinition) => bool
   return ({ name }) => major >= (reportedSince.get(name) ?? 0)
 }
 
-/** Where a server keeps what is not said to be elsewhere: here, the connections of the default path. */
+/** The default schemas of a PostgreSQL server: here they mean the connections of the default path. */
 const usualSchemas: ReadonlySet<string> = new Set(['public', '$user'])
 const systemSchemas: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema', 'pg_temp'])
 

@@ -1,7 +1,10 @@
 /** @module DateStyle: how dates are written, and in which order an ambiguous one is read. */
 import { invalidSetting, invalidValue } from './setting-error.ts'
 
-/** `iso, dmy` → `ISO, DMY`; what is not said stays. @throws {GatewayError} 22023 for styles other than ISO. */
+/**
+ * `iso, dmy` → `ISO, DMY`; a part that is not given keeps its value. @throws {GatewayError} 22023 for styles other than
+ * ISO.
+ */
 export function normalizeDateStyle(value: string, current: string): string {
   let order = current.slice(-3)
   for (const word of value.toLowerCase().split(',')) {

@@ -1,4 +1,4 @@
-/** @module What a session's settings are before its client sets any. */
+/** @module The settings of a session before its client sets any. */
 
 import { cleanName } from './application-name.ts'
 import { knownSettings, settingKey } from './known-settings.ts'
@@ -9,7 +9,7 @@ import { customSetting } from './setting-definition.ts'
 import { lockedSetting, unknownSetting } from './setting-error.ts'
 
 /**
- * By lower-case name, as SHOW gives them.
+ * By lower-case name, as SHOW prints them.
  *
  * @throws {GatewayError} for a setting of the startup packet: 42704, 22023, 55P02.
  */

@@ -1,4 +1,4 @@
-/** @module Settings that mean something here, and those that clients read. */
+/** @module Settings that have an effect here, and those that clients read. */
 import { normalizeTimeZone } from '../../values/time-zone/zone-name.ts'
 import { unsupported } from '../statements/refused-statement.ts'
 import { acceptedSettings } from './accepted-settings.ts'
@@ -186,14 +186,14 @@ export const knownSettings: ReadonlyMap<string, SettingDefinition> = new Map(
   [...acceptedSettings, ...meaningful].map((setting) => [setting.name.toLowerCase(), setting]),
 )
 
-/** Names that settings had before. */
+/** Former names of settings. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ['sort_mem', 'work_mem'],
   ['vacuum_mem', 'maintenance_work_mem'],
   ['force_parallel_mode', 'debug_parallel_query'],
 ])
 
-/** A name as the client writes it → as `knownSettings` has it: `datestyle` → `DateStyle`. */
+/** A name in the client's spelling → the key in `knownSettings`: `datestyle` → `DateStyle`. */
 export function settingKey(name: string): string {
   const key = name.toLowerCase()
   return formerNames.get(key) ?? key

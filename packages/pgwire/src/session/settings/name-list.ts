@@ -1,6 +1,6 @@
-/** @module Names in SQL text, and lists of them: what `search_path` is made of. */
+/** @module Names in SQL text, and lists of them, such as `search_path`. */
 
-/** As `quote_identifier`: only where it is needed to be read back as it is. */
+/** Like `quote_identifier`: quotes a name only where SQL would read it differently without quotes. */
 export function quoteName(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : quoteAlways(name)
 }
@@ -12,7 +12,7 @@ export function quoteAlways(name: string): string {
 /**
  * `"$user", public` → its names, those without quotes in lower case.
  *
- * @returns undefined for what is no list of names.
+ * @returns undefined for a text that is not a list of names.
  */
 export function parseNameList(text: string): readonly string[] | undefined {
   if (text.trim() === '') return []
@@ -29,7 +29,7 @@ export function parseNameList(text: string): readonly string[] | undefined {
   return names
 }
 
-/** Words that are no names without quotes. */
+/** Words that are not names without quotes. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast ' +

@@ -1,4 +1,4 @@
-/** @module Texts of settings → values, and back as SHOW gives them. */
+/** @module Texts of settings → values, and back to the form of SHOW. */
 import { GatewayError } from '@engine/core'
 import { invalidSetting, invalidValue } from './setting-error.ts'
 
@@ -31,9 +31,9 @@ export function parseBoolean(name: string, text: string): boolean {
   return value
 }
 
-/** What a number counts, largest unit first: names and how many of the base unit each is. */
+/** Units of a number, largest first: names and how many of the base unit each is. */
 export interface Unit {
-  /** In which values are counted. */
+  /** The unit in which values are counted. */
   readonly base: string
   readonly names: readonly (readonly [name: string, factor: number])[]
 }
@@ -68,7 +68,7 @@ export interface NumberRange {
   readonly isReal?: boolean | undefined
 }
 
-/** @throws {GatewayError} 22023 for what is no number, has a unit that does not fit, or is out of range. */
+/** @throws {GatewayError} 22023 for a text that is not a number, has a wrong unit, or is out of range. */
 export function parseNumber(name: string, text: string, range: NumberRange): number {
   const match =
     /^\s*([+-]?(?:0x[0-9a-f]+|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?))\s*([a-z]*)\s*$/i.exec(
@@ -92,13 +92,13 @@ function factorOf(unit: string, units: Unit | undefined): number | undefined {
   return units?.names.find(([name]) => name === unit)?.[1]
 }
 
-/** As C's `rint`. */
+/** Rounds like C's `rint`. */
 function roundToEven(value: number): number {
   const rounded = Math.round(value)
   return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
 }
 
-/** In the largest unit that divides it: 60000 ms is `1min`; what is not positive has no unit. */
+/** In the largest unit that divides it: 60000 ms is `1min`; a number that is not positive has no unit. */
 export function showNumber(value: number, unit: Unit | undefined): string {
   if (unit === undefined || value <= 0) return String(value)
   const fitting = unit.names.find(([, factor]) => Number.isInteger(value / factor))

@@ -1,33 +1,36 @@
-/** @module Run-time settings of one session: SET, RESET, SHOW, and what the startup packet says. */
+/** @module Run-time settings of one session: SET, RESET, SHOW, and settings of the startup packet. */
 import type { IsolationLevel } from '@engine/core/server'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import type { WireIdentity } from './wire-identity.ts'
 
-/** Values as SHOW gives them. Names are not case sensitive. */
+/** Values as SHOW prints them. Names are not case-sensitive. */
 export interface SessionSettings {
   /** @throws {GatewayError} 42704 for a setting that does not exist. */
   show(name: string): string
   /**
-   * A setting's name as it is spelled: what SHOW heads its column with.
+   * The spelling of a setting's name: SHOW uses it as the name of its column.
    *
    * @throws {GatewayError} 42704.
    */
   nameOf(name: string): string
   /**
-   * @param value undefined: back to what the session began with
-   * @param isLocal until the transaction ends
-   * @throws {GatewayError} 42704, 55P02 (read-only), 42501, 22023 (bad value), 54000 (too much of it).
+   * @param value undefined: back to the value at the start of the session
+   * @param isLocal true: the value is reset when the transaction ends
+   * @throws {GatewayError} 42704, 55P02 (read-only), 42501, 22023 (bad value), 54000 (too many or too long).
    */
   set(name: string, value: string | undefined, isLocal: boolean): void
   resetAll(): void
-  /** What SHOW ALL shows, by name: name, value, description. */
+  /** The rows of SHOW ALL, by name: name, value, description. */
   all(): readonly (readonly [name: string, value: string, description: string])[]
-  /** Every value that the session has changed, or begun with: what catalog answers may depend on. Lower-case names. */
+  /** Every value that the session has changed, or started with: catalog answers may depend on it. Lower-case names. */
   changed(): ReadonlyMap<string, string>
-  /** A transaction began, a savepoint was set ...: values follow it back. `modes` are shown by `transaction_isolation` ... */
+  /**
+   * A transaction began, a savepoint was set ...: a rollback resets values. `transaction_isolation` ... show the
+   * `modes`.
+   */
   begin(modes?: TransactionModes): void
-  /** SET TRANSACTION: what it says of the transaction that is open. */
+  /** SET TRANSACTION: changes the modes of the open transaction. */
   characterize(modes: TransactionModes): void
   /** SET SESSION CHARACTERISTICS: the `default_transaction_…` settings. */
   setSessionCharacteristics(modes: TransactionModes): void
@@ -48,24 +51,24 @@ export interface SessionSettings {
   timeZone(): string
   byteaOutput(): 'hex' | 'escape'
   intervalStyle(): IntervalStyle
-  /** Undefined: no limit of its own. */
+  /** Undefined: the session has no limit of its own. */
   statementTimeoutMs(): number | undefined
   idleInTransactionTimeoutMs(): number | undefined
   idleSessionTimeoutMs(): number | undefined
-  /** For transactions that say nothing themselves. */
+  /** Applies to transactions that do not set it. */
   isReadOnlyByDefault(): boolean
   defaultIsolation(): IsolationLevel
 }
 
-/** What a session's settings begin with. */
+/** The initial settings of a session. */
 export interface SettingsOptions {
   readonly identity: WireIdentity
-  /** `18.1`: what `server_version` says. */
+  /** `18.1`: the value of `server_version`. */
   readonly serverVersion: string
   /** Connections whose tables need not be qualified. */
   readonly defaultSearchPath: readonly string[]
   readonly isSuperuser: boolean
-  /** What `idle_session_timeout` and `idle_in_transaction_session_timeout` begin with; undefined is none. */
+  /** Initial values of `idle_session_timeout` and `idle_in_transaction_session_timeout`; undefined is none. */
   readonly idleSessionTimeoutMs?: number | undefined
   readonly idleInTransactionTimeoutMs?: number | undefined
 }

@@ -1,13 +1,13 @@
-/** @module What is known of one setting. */
+/** @module The definition of one setting. */
 
 import { type NumberRange, parseBoolean, parseNumber, showNumber } from './parse-setting.ts'
 import type { SettingAccess } from './setting-access.ts'
 import { invalidSetting, invalidSettingName, invalidValue } from './setting-error.ts'
 
 export interface SettingDefinition {
-  /** As it is spelled: `DateStyle`. */
+  /** The spelling of its name: `DateStyle`. */
   readonly name: string
-  /** The default value, as SHOW gives it. */
+  /** The default value, as SHOW prints it. */
   readonly initial: string
   readonly description: string
   readonly access: SettingAccess
@@ -15,12 +15,12 @@ export interface SettingDefinition {
   readonly isReported: boolean
   /** Left out of SHOW ALL. */
   readonly isHidden: boolean
-  /** Left alone by RESET ALL. */
+  /** RESET ALL does not change it. */
   readonly isKept: boolean
   /**
-   * A value as the client writes it → as SHOW gives it.
+   * A value as the client writes it → as SHOW prints it.
    *
-   * @param current its value so far
+   * @param current its current value
    * @throws {GatewayError} 22023.
    */
   readonly normalize: (value: string, current: string) => string
@@ -71,7 +71,7 @@ export function numberSetting(
   return define(name, showNumber(initial, range.unit), description, normalize, facts)
 }
 
-/** One of several words, whose case does not matter; `aliases` are understood too. */
+/** One of several words, in any letter case; `aliases` are accepted too. */
 export function choiceSetting(
   name: string,
   choices: readonly string[],
@@ -98,7 +98,7 @@ export function textSetting(
   return define(name, initial, description, (value) => value, facts)
 }
 
-/** Only one value will do: another one is refused by name. */
+/** Only one value is allowed: any other value is refused, with its name. */
 export function onlySetting(
   name: string,
   only: string,
@@ -115,9 +115,9 @@ export function onlySetting(
 }
 
 /**
- * A setting of the client's own, `app.user`; undefined for a name that is none.
+ * A custom setting of the client, `app.user`; undefined for a name without a dot.
  *
- * @throws {GatewayError} 42602 for a name with a dot whose parts are no names.
+ * @throws {GatewayError} 42602 for a name with a dot whose parts are not valid names.
  */
 export function customSetting(name: string): SettingDefinition | undefined {
   if (!name.includes('.')) return undefined

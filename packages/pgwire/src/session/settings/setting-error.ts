@@ -1,4 +1,4 @@
-/** @module What can be wrong with a SET, in PostgreSQL's words. */
+/** @module Errors of SET, in PostgreSQL's words. */
 import { GatewayError } from '@engine/core'
 import type { SettingAccess } from './setting-access.ts'
 

@@ -1,7 +1,7 @@
 import type { SessionTimeZone } from '@engine/core/server'
 import type { ValueSettings } from '../../values/cell-format.ts'
 
-/** What every statement asks the settings for. */
+/** The settings that every statement reads. */
 export interface SettingFacts {
   readonly values: ValueSettings
   /** How literals without an offset are read; undefined in UTC. */

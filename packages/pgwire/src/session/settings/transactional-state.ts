@@ -1,16 +1,16 @@
-/** @module A value that follows transactions and savepoints back. */
+/** @module A value that a rollback of a transaction or savepoint resets. */
 
 /** States are immutable: one is replaced by another. */
 export interface TransactionalState<State> {
   get(): State
   set(state: State): void
   begin(): void
-  /** The transaction, if there is one, is over: its state stays. */
+  /** The transaction, if there is one, has committed: its state stays. */
   commit(): void
-  /** The state from before the transaction is back, if there is one. */
+  /** Restores the state from before the transaction, if there is one. */
   rollBack(): void
   savepoint(name: string): void
-  /** The youngest savepoint of the name stays. One that is not there changes nothing. */
+  /** Restores the state of the youngest savepoint with this name, which stays. An unknown name changes nothing. */
   rollBackTo(name: string): void
   release(name: string): void
 }

@@ -5,6 +5,6 @@ export interface WireIdentity {
   readonly database: string
   readonly processId: number
   readonly applicationName: string
-  /** Settings of the startup packet: `client_encoding`, `DateStyle`, what `options` says with `-c`. */
+  /** Settings of the startup packet: `client_encoding`, `DateStyle`, and those of `options` with `-c`. */
   readonly settings: ReadonlyMap<string, string>
 }

@@ -6,23 +6,28 @@ import type { ConfigAssignment } from './config-assignment.ts'
 /** One statement of a text. `sql` is its own part, without the comments before it and the `;` after it. */
 export type ClientStatement = {
   readonly sql: string
-  /** Characters of the client's text before `sql`: positions of errors count from the whole. */
+  /** Characters of the client's text before `sql`: positions of errors count from the start of the whole text. */
   readonly offset: number
 } & StatementRoute
 
-/** Whose work a statement is. `empty` is what a prepared statement of no text is: `readStatements` gives none. */
+/**
+ * The part of the session that runs a statement. `empty` is a prepared statement without text: `readStatements` returns
+ * none.
+ */
 export type StatementRoute =
   | { readonly kind: 'empty' }
   /** For the engine: reads and writes of the user's tables. */
   | { readonly kind: 'query' }
-  /** Reads the system catalogs, or no table at all. `assignments`: what it sets besides. */
+  /** Reads the system catalogs, or no table at all. `assignments`: settings that it also changes. */
   | { readonly kind: 'catalog'; readonly assignments?: readonly ConfigAssignment[] }
-  /** Steers the session: transactions, settings, prepared statements, cursors, COPY. */
+  /** Controls the session: transactions, settings, prepared statements, cursors, COPY. */
   | { readonly kind: 'command'; readonly command: SessionCommand }
-  /** Known to be refused: DDL, both kinds of tables in one statement ... The error comes when its turn comes. */
+  /**
+   * Will be refused: DDL, both kinds of tables in one statement ... The error is sent when the statement's turn comes.
+   */
   | { readonly kind: 'refused'; readonly error: GatewayError }
 
-/** A statement's own text, and where it stands in the client's. */
+/** A statement's own text, and its position in the client's text. */
 export interface StatementText {
   readonly sql: string
   /** In characters. */
@@ -31,10 +36,10 @@ export interface StatementText {
   readonly positionOf: (location: number) => number
 }
 
-/** How a statement inside of another one finds its own way. */
+/** Routes a statement inside another one. */
 export type RouteStatement = (tree: unknown, text: StatementText) => StatementRoute
 
-/** A statement that steers the session. Some contain statements: a command and a statement are one recursion. */
+/** A statement that controls the session. Some contain statements, so the two types refer to each other. */
 export type SessionCommand =
   | {
       readonly kind: 'begin'
@@ -46,10 +51,10 @@ export type SessionCommand =
   | { readonly kind: 'savepoint'; readonly name: string }
   | { readonly kind: 'rollbackTo'; readonly name: string }
   | { readonly kind: 'release'; readonly name: string }
-  /** SET TRANSACTION, SET transaction_isolation and the like: `RESET` where that was the word. */
+  /** SET TRANSACTION, SET transaction_isolation and the like: the tag is `RESET` for a RESET. */
   | { readonly kind: 'setTransaction'; readonly modes: TransactionModes; readonly tag: SetTag }
   | { readonly kind: 'setSessionCharacteristics'; readonly modes: TransactionModes }
-  /** `value` undefined: back to what the session began with. */
+  /** `value` undefined: back to the value at the start of the session. */
   | {
       readonly kind: 'set'
       readonly name: string
@@ -58,7 +63,7 @@ export type SessionCommand =
       readonly tag: SetTag
     }
   /**
-   * `SELECT set_config(…)`: like SET, but answers with one row of one text column: the value as SHOW then gives it.
+   * `SELECT set_config(…)`: like SET, but answers with one row of one text column: the value as SHOW then prints it.
    * `column` is that column's name.
    */
   | {
@@ -86,7 +91,7 @@ export type SessionCommand =
       readonly kind: 'declareCursor'
       readonly name: string
       readonly statement: ClientStatement
-      /** Undefined where neither SCROLL nor NO SCROLL is said. */
+      /** Undefined where the statement has neither SCROLL nor NO SCROLL. */
       readonly isScrollable: boolean | undefined
       readonly isHeld: boolean
       readonly isBinary: boolean
@@ -100,9 +105,9 @@ export type SessionCommand =
       readonly count: number
       readonly isMove: boolean
     }
-  /** All of them where no name is given. */
+  /** All, where no name is given. */
   | { readonly kind: 'closeCursor'; readonly name: string | undefined }
-  /** COPY of a table, `source`, has `SELECT … FROM table` as its query: text that the client did not write. */
+  /** COPY of a table, `source`, has `SELECT … FROM table` as its query: the client did not write this text. */
   | {
       readonly kind: 'copyOut'
       readonly copy: CopyOptions
@@ -115,10 +120,10 @@ export type SessionCommand =
       readonly statement: ClientStatement
       readonly options: PlanLineOptions
     }
-  /** UNLISTEN: accepted where it does nothing. */
+  /** UNLISTEN: accepted where it has no effect. */
   | { readonly kind: 'nothing'; readonly tag: string }
 
-/** What a statement says about transactions; undefined where it says nothing. */
+/** The transaction modes of a statement; undefined where it sets none. */
 export interface TransactionModes {
   readonly isReadOnly: boolean | undefined
   readonly isolation: IsolationLevel | undefined
@@ -130,17 +135,17 @@ export type SetTag = 'SET' | 'RESET'
 /** A type as SQL names it. */
 export interface TypeName {
   readonly schema: string | undefined
-  /** `int4`, `timestamptz`: as pg_type has it. */
+  /** `int4`, `timestamptz`: the name in pg_type. */
   readonly name: string
   readonly isArray: boolean
-  /** In the statement, from 1. */
+  /** Position in the statement, from 1. */
   readonly position: number
 }
 
 export interface CopyTarget {
   readonly schema: string | undefined
   readonly table: string
-  /** Undefined: all that the caller may write. */
+  /** Undefined: all columns that the caller may write. */
   readonly columns: readonly string[] | undefined
 }
 

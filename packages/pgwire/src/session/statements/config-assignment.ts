@@ -1,7 +1,7 @@
 /** One call of set_config among the results of a SELECT. */
 export interface ConfigAssignment {
   readonly name: ConfigArgument
-  /** NULL is the setting's first value. */
+  /** NULL: the setting's initial value. */
   readonly value: ConfigArgument
   readonly isLocal: ConfigArgument
 }

@@ -1,9 +1,9 @@
-/** @module A statement inside of another one: of PREPARE, DECLARE CURSOR, COPY. */
+/** @module The statement inside another one: in PREPARE, DECLARE CURSOR, COPY. */
 
 import type { NestedText } from '../../syntax/nested-text.ts'
 import type { ClientStatement, RouteStatement, StatementText } from './client-statement.ts'
 
-/** @param part where it stands in `text` */
+/** @param part its position in `text` */
 export function innerStatement(
   tree: unknown,
   text: StatementText,

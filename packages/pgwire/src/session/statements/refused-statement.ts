@@ -5,7 +5,7 @@ import { forEachToken } from '@engine/core/server'
 
 const ofDatabase = 'run it on the database itself'
 
-/** Why, where there is more to say than that the schema is not changed here. */
+/** Advice for statements where the general message (the schema is not changed here) is not enough. */
 const advice: ReadonlyMap<string, string> = new Map([
   ['MergeStmt', 'use INSERT … ON CONFLICT'],
   ['DoStmt', 'use an action for code that runs on the server'],
@@ -41,14 +41,14 @@ export function unsupported(message: string): GatewayError {
   return new GatewayError('unsupported', message, { sqlState: '0A000' })
 }
 
-/** Words between the verb and the kind of object that command tags leave out. */
+/** Words between the verb and the kind of object; command tags leave them out. */
 const fillers: ReadonlySet<string> = new Set(
   'OR REPLACE GLOBAL LOCAL TEMP TEMPORARY UNLOGGED UNIQUE RECURSIVE TRUSTED PROCEDURAL CONSTRAINT'.split(
     ' ',
   ),
 )
 
-/** Words of which kinds of objects are made. */
+/** Words that name kinds of objects. */
 const objects: ReadonlySet<string> = new Set(
   (
     'ACCESS METHOD AGGREGATE CAST COLLATION CONVERSION DATABASE DEFAULT PRIVILEGES DOMAIN EVENT TRIGGER EXTENSION ' +
@@ -59,7 +59,7 @@ const objects: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The beginning of a statement as PostgreSQL's command tags have it: `create or replace view x` is `CREATE VIEW`. */
+/** The beginning of a statement as in PostgreSQL's command tags: `create or replace view x` is `CREATE VIEW`. */
 export function commandName(sql: string): string {
   const words: string[] = []
   let isOver = false

@@ -1,4 +1,4 @@
-/** @module How far a zone's clocks are from UTC, at a timestamp and at a reading of the clock. */
+/** @module The offset of a zone from UTC, at a timestamp or at a local clock time. */
 import { LRUCache } from 'lru-cache'
 import { posixOffset } from './zone-name.ts'
 import { zoneNames } from './zone-names.ts'
@@ -13,18 +13,18 @@ export interface TimeZone {
    */
   offsetAt(seconds: number): number
   /**
-   * Seconds east of Greenwich where clocks show this. What they skip is read by the offset before, what they show twice
-   * by the offset after, as PostgreSQL does.
+   * Seconds east of Greenwich for a local clock time. A skipped time uses the offset before the change, a repeated time
+   * the offset after it, as PostgreSQL does.
    *
    * @param seconds since 1970, as if the clock showed UTC.
    */
   offsetOfClock(seconds: number): number
 }
 
-/** Zones are few; clients may name many. */
+/** The number of zones is small; clients may use many of them. */
 const zones = new LRUCache<string, TimeZone>({ max: 64 })
 
-/** @param name as `normalizeTimeZone` gives it; what it does not give counts as UTC. */
+/** @param name a result of `normalizeTimeZone`; any other name counts as UTC. */
 export function timeZoneNamed(name: string): TimeZone {
   const known = zones.get(name)
   if (known !== undefined) return known
@@ -57,7 +57,7 @@ function offsetIn(formatted: string): number {
   return sign === '-' ? -size : size
 }
 
-/** What is asked of `Intl` is remembered by the day: no zone changes its clocks twice in one. */
+/** Answers of `Intl` are cached by the day: no zone changes its offset twice in one day. */
 function rememberDays(exactly: (seconds: number) => number): (seconds: number) => number {
   const days = new Map<number, number | 'changes'>()
   const offsetOfDay = (day: number): number | 'changes' => {
@@ -79,7 +79,7 @@ function rememberDays(exactly: (seconds: number) => number): (seconds: number) =
 
 const maxDays = 4096
 
-/** The calendar repeats itself after 400 years, and rules do not change any more after 2100. */
+/** The calendar repeats after 400 years, and rules do not change after 2100. */
 const secondsPerCycle = 146_097 * secondsPerDay
 const lastSecond = Date.UTC(2500, 0, 1) / 1000
 
@@ -88,13 +88,13 @@ function withinRules(seconds: number): number {
   return seconds - Math.ceil((seconds - lastSecond + 1) / secondsPerCycle) * secondsPerCycle
 }
 
-/** No offset is a day or more, and no zone changes twice in two days. */
+/** Every offset is less than a day, and no zone changes twice in two days. */
 function offsetOfClock(offsetAt: (seconds: number) => number, clock: number): number {
   const before = offsetAt(clock - secondsPerDay)
   const after = offsetAt(clock + secondsPerDay)
   if (before === after) return before
   if (offsetAt(clock - after) === after) return after
   if (offsetAt(clock - before) === before) return before
-  // Clocks that were put forward skipped it.
+  // The clocks were set forward and skipped this time.
   return Math.min(before, after)
 }

@@ -1,10 +1,11 @@
-/** @module Names of time zones as PostgreSQL takes them: of the IANA database, hours, POSIX offsets, intervals. */
+/** @module Names of time zones that PostgreSQL accepts: of the IANA database, hours, POSIX offsets, intervals. */
 import { parseInterval } from '@engine/core/values'
 import { zoneNames } from './zone-names.ts'
 
 /**
- * What `SHOW TimeZone` gives after a zone was set: `europe/berlin` → `Europe/Berlin`, `2` (hours east) → `<+02>-02`,
- * `utc-3` (POSIX: hours west) → `UTC-3`. Undefined when there is no such zone. POSIX zones with rules of their own are none.
+ * The answer of `SHOW TimeZone` after a zone was set: `europe/berlin` → `Europe/Berlin`, `2` (hours east) → `<+02>-02`,
+ * `utc-3` (POSIX: hours west) → `UTC-3`. Undefined for an unknown zone. POSIX zones with rules of their own count as
+ * unknown.
  *
  * @see https://www.postgresql.org/docs/current/datetime-posix-timezone-specs.html
  */
@@ -17,14 +18,14 @@ export function normalizeTimeZone(text: string): string | undefined {
   return posixOffset(text) === undefined ? undefined : text.toUpperCase()
 }
 
-/** Seconds east of Greenwich of a normalized name that is no name of the IANA database. */
+/** Seconds east of Greenwich of a normalized name that is not in the IANA database. */
 export function posixOffset(name: string): number | undefined {
   const match = /^(?:<[\w+:-]*>|[A-Za-z_/]*)([+-]?)(\d{1,3})(?::(\d\d?))?(?::(\d\d?))?$/.exec(name)
   if (match === null) return undefined
   const [, sign, ...fields] = match
   const [hours = 0, minutes = 0, seconds = 0] = fields.map((field) => Number(field ?? 0))
   if (hours > maxHours || minutes > 59 || seconds > 59) return undefined
-  // Whole minutes only: PostgreSQL takes anything else for leap seconds, unless it spelled the name itself.
+  // Whole minutes only: PostgreSQL reads other offsets as leap seconds, unless it spelled the name itself.
   if (seconds !== 0 && !name.startsWith('<')) return undefined
   const west = (hours * 60 + minutes) * 60 + seconds
   return sign === '-' ? west : 0 - west
@@ -40,7 +41,7 @@ function secondsOfHours(text: string): number | undefined {
   return withinLimits(Math.trunc(Number(text) * secondsPerHour))
 }
 
-/** `interval '-08:00'`: of hours, minutes and seconds only. */
+/** `interval '-08:00'`: only hours, minutes and seconds. */
 function secondsOfInterval(text: string): number | undefined {
   const spelled = /^interval\s*'([^']*)'$/i.exec(text)?.[1]
   const parts = spelled === undefined ? 'syntax' : parseInterval(spelled)

@@ -1,6 +1,6 @@
-/** @module Names of the IANA time zone database, links included, spelled as it spells them. */
+/** @module Names of the IANA time zone database, links included, in its spelling. */
 
-/** Area → names below it, between blanks; names without an area are under the empty one. */
+/** Area → names in it, separated by blanks; names without an area are under the empty one. */
 const namesByArea: Readonly<Record<string, string>> = {
   Africa: `
     Abidjan Accra Addis_Ababa Algiers Asmara Asmera Bamako Bangui Banjul Bissau Blantyre

@@ -3,7 +3,7 @@ import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 import { counters, folders, oddNames, scratch, scratchModes } from '../scratch-schema.ts'
 
-/** Values in other spellings, and writes at the same time. */
+/** Values in other spellings, and concurrent writes. */
 export const atTheSameTime: readonly Program<Db>[] = [
   write('varchar with trailing blanks too long is cut', (db) =>
     db.insert(scratch).values({ name: 'x', code: '1234567890   ' }).returning({ c: scratch.code }),

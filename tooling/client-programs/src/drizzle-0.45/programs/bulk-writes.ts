@@ -4,7 +4,7 @@ import { type Db, write } from '../client.ts'
 import { customers, orders } from '../schema.ts'
 import { counters, folders, scratch, settings } from '../scratch-schema.ts'
 
-/** Many rows at once, rows from queries, and values that the database makes. */
+/** Many rows at once, rows from queries, and values that the database generates. */
 export const bulkWrites: readonly Program<Db>[] = [
   write('insert returning whole with sql expression', (db) =>
     db

@@ -11,7 +11,7 @@ import {
   settings,
 } from '../scratch-schema.ts'
 
-/** Rows changed by expressions, by other rows, and removed by them. */
+/** Updates with expressions and with other rows, and deletes with other rows. */
 export const changes: readonly Program<Db>[] = [
   write('update set sql fragments', async (db) => {
     await db

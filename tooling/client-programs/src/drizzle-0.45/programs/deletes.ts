@@ -10,11 +10,11 @@ const _memberRows = (db: Db) => db.select().from(memberships).orderBy(membership
 const _counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 const folderRows = (db: Db) => db.select().from(folders).orderBy(folders.id)
 
-/** Rows that come back from a write stand in no order. */
+/** Rows that a write returns have no order. */
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => a.id - b.id)
 
-/** Deletes; each answers with what it returned and what the table holds afterwards. */
+/** Deletes; each returns its RETURNING rows and the table afterwards. */
 export const deletes: readonly Program<Db>[] = [
   write('a delete answers with nothing', async (db) => [
     await db.delete(scratch).where(eq(scratch.id, 1)),

@@ -21,7 +21,7 @@ import { type Db, read } from '../client.ts'
 import { categories, customers, orders, products, reviews, suppliers, tags } from '../schema.ts'
 import { folders } from '../scratch-schema.ts'
 
-/** What the guides of Drizzle show: pages, dynamic queries, the first few of each group. */
+/** Examples from the guides of Drizzle: pages, dynamic queries, the first few of each group. */
 export const guides: readonly Program<Db>[] = [
   read('conditional where', (db) => {
     const term: string | undefined = 'tea'

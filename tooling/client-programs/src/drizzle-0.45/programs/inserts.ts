@@ -17,7 +17,7 @@ const _memberRows = (db: Db) => db.select().from(memberships).orderBy(membership
 const stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
-/** Inserts; each answers with what it returned and what the table holds afterwards. */
+/** Inserts; each returns its RETURNING rows and the table afterwards. */
 export const inserts: readonly Program<Db>[] = [
   write('an insert answers with nothing', async (db) => [
     await db.insert(scratch).values({ name: 'plain' }),

@@ -14,7 +14,7 @@ import {
   tags,
 } from '../schema.ts'
 
-/** Joins of every kind, and how Drizzle folds their rows into objects. */
+/** Joins of every kind, and how Drizzle groups their rows into objects. */
 export const joins: readonly Program<Db>[] = [
   read('an inner join gives an object per table', (db) =>
     db

@@ -18,7 +18,7 @@ import { counters, scratch, stock } from '../scratch-schema.ts'
 
 const onPostgres: ProgramOptions = { portable: false }
 
-/** What only PostgreSQL answers: arrays, enums, intervals, writing common table expressions. */
+/** Features that only PostgreSQL has: arrays, enums, intervals, writing common table expressions. */
 export const postgresOnly: readonly Program<Db>[] = [
   read('every type of PostgreSQL', (db) => db.select().from(pgOnly).orderBy(pgOnly.id), onPostgres),
   read(

@@ -3,7 +3,7 @@ import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 import { customers, orders, products, reviews } from '../schema.ts'
 
-/** Relational queries, one level of relations and what may be said about it. */
+/** Relational queries with one level of relations, and all their options. */
 export const relational: readonly Program<Db>[] = [
   read('findMany without relations', (db) =>
     db.query.customers.findMany({ orderBy: (t, { asc }) => asc(t.id) }),

@@ -3,7 +3,7 @@ import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 import { customers, employees, orders, products, suppliers } from '../schema.ts'
 
-/** What reports ask for: months, shares, running sums, the first few of each group. */
+/** Queries of reports: months, shares, running sums, the first few of each group. */
 export const reports: readonly Program<Db>[] = [
   read('sql.param arrays any', (db) =>
     db

@@ -3,7 +3,7 @@ import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 import { counters, folders, memberships, scratch, scratchModes, stock } from '../scratch-schema.ts'
 
-/** Values in every mode, and what an upsert makes of them. */
+/** Values in every mode, and their effect in an upsert. */
 export const spellings: readonly Program<Db>[] = [
   write('dates of every mode in and out', async (db) => {
     await db.insert(scratchModes).values({

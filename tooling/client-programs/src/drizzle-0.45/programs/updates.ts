@@ -20,11 +20,11 @@ const memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 const folderRows = (db: Db) => db.select().from(folders).orderBy(folders.id)
 
-/** Rows that come back from a write stand in no order. */
+/** Rows that a write returns have no order. */
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => a.id - b.id)
 
-/** Updates; each answers with what it returned and what the table holds afterwards. */
+/** Updates; each returns its RETURNING rows and the table afterwards. */
 export const updates: readonly Program<Db>[] = [
   write('an update answers with nothing', async (db) => [
     await db.update(scratch).set({ note: 'changed' }).where(eq(scratch.id, 1)),

@@ -8,7 +8,7 @@ const memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships
 const _stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
-/** Inserts that meet a row which is there already. */
+/** Inserts that conflict with an existing row. */
 export const upserts: readonly Program<Db>[] = [
   write('on conflict do nothing', async (db) => [
     await db.insert(counters).values({ key: 'hits', n: 99 }).onConflictDoNothing().returning(),

@@ -10,7 +10,7 @@ const labels = (db: Db, where: SQL | undefined) =>
 const echo = (db: Db, fields: Record<string, SQL>) =>
   db.select(fields).from(employees).where(eq(employees.id, 1))
 
-/** Every type in every mode, and parameters at their edges. */
+/** Every type in every mode, and parameters with edge values. */
 export const values: readonly Program<Db>[] = [
   read('every type, decoded', (db) => db.select().from(typeSamples).orderBy(typeSamples.id)),
   read('every type in the other modes', (db) =>

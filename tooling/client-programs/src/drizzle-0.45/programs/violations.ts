@@ -9,7 +9,7 @@ const _memberRows = (db: Db) => db.select().from(memberships).orderBy(membership
 const _stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const _counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
-/** Writes that both a database and the gateway must turn down, changing nothing. */
+/** Writes that both a database and the gateway must refuse, without any change. */
 export const violations: readonly Program<Db>[] = [
   write('a unique key that is taken', (db) => db.insert(counters).values({ key: 'hits' }), {
     expect: { rejected: 409 },

@@ -15,7 +15,7 @@ import { scratch, stock } from '../scratch-schema.ts'
 
 const onPostgres: ProgramOptions = { portable: false }
 
-/** What only PostgreSQL answers. 1.0 sends arrays as arrays, and casts some types to text. */
+/** Features that only PostgreSQL has. 1.0 sends arrays as arrays, and casts some types to text. */
 export const postgresOnly: readonly Program<Db>[] = [
   read('every type of PostgreSQL', (db) => db.select().from(pgOnly).orderBy(pgOnly.id), onPostgres),
   read(

@@ -37,7 +37,7 @@ import {
 } from '../schema.ts'
 import { oddNames, plainSamples, typeSamples } from '../scratch-schema.ts'
 
-/** Selects: filters, joins, aggregates, and the values they give. */
+/** Selects: filters, joins, aggregates, and the values that they return. */
 export const queries: readonly Program<Db>[] = [
   read('all columns of a table', (db) => db.select().from(customers).orderBy(customers.id)),
   read('all columns of a wide table', (db) => db.select().from(products).orderBy(products.id)),

@@ -17,11 +17,11 @@ const stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
-/** Rows that come back from a write stand in no order. */
+/** Rows that a write returns have no order. */
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => a.id - b.id)
 
-/** Writes; each answers with what it returned and what the table holds afterwards. */
+/** Writes; each returns its RETURNING rows and the table afterwards. */
 export const writes: readonly Program<Db>[] = [
   write('an insert answers with nothing', async (db) => [
     await db.insert(scratch).values({ name: 'plain' }),

@@ -8,11 +8,11 @@ const memberRows = (db: Db) => db.selectFrom('memberships').selectAll().orderBy(
 const counterRows = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
 const folderRows = (db: Db) => db.selectFrom('folders').selectAll().orderBy('id').execute()
 
-/** Rows that come back from a write stand in no order. */
+/** Rows that a write returns have no order. */
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => a.id - b.id)
 
-/** Updates, deletes and merges: what they answer, and what the table holds afterwards. */
+/** Updates, deletes and merges: their results, and the table afterwards. */
 export const changes: readonly Program<Db>[] = [
   write('an update answers with the number of rows', async (db) => [
     await db.updateTable('scratch').set({ note: 'changed' }).where('id', '>', 3).execute(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 
-/** Functions, operators, case, json, values at their edges, statements by hand. */
+/** Functions, operators, case, json, edge values, statements written by hand. */
 export const expressions: readonly Program<Db>[] = [
   read('case with conditions', (db) =>
     db

@@ -6,7 +6,7 @@ const scratchRows = (db: Db) => db.selectFrom('scratch').selectAll().orderBy('id
 const counterRows = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
 const memberRows = (db: Db) => db.selectFrom('memberships').selectAll().orderBy('id').execute()
 
-/** Inserts and upserts: what they answer, and what the table holds afterwards. */
+/** Inserts and upserts: their results, and the table afterwards. */
 export const inserts: readonly Program<Db>[] = [
   write('an insert answers with the number of rows', async (db) => [
     await db.insertInto('scratch').values({ name: 'plain' }).execute(),

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/p
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 
-/** Rows in rows by the helpers of Kysely, and every kind of join. */
+/** Nested rows by the helpers of Kysely, and every kind of join. */
 export const nested: readonly Program<Db>[] = [
   read('jsonArrayFrom with limit offset order nested jsonObjectFrom', (db) =>
     db

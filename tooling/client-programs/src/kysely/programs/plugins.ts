@@ -10,7 +10,7 @@ import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 import type { Database } from '../database.ts'
 
-/** Plugins, dynamic names, and queries put together from parts. */
+/** Plugins, dynamic names, and queries composed of parts. */
 export const plugins: readonly Program<Db>[] = [
   read('except all union all', (db) =>
     db

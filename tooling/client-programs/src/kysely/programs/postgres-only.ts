@@ -4,7 +4,7 @@ import { type Db, read } from '../client.ts'
 
 const onPostgres: ProgramOptions = { portable: false }
 
-/** What only PostgreSQL answers. Arrays travel as JSON arrays. */
+/** Features that only PostgreSQL has. Arrays are sent as JSON arrays. */
 export const postgresOnly: readonly Program<Db>[] = [
   read(
     'every type of PostgreSQL',

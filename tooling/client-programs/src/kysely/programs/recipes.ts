@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 
-/** What the recipes of Kysely show: functions, windows, tuples, cases, casts. */
+/** Examples from the recipes of Kysely: functions, windows, tuples, cases, casts. */
 export const recipes: readonly Program<Db>[] = [
   read('select as aliases, star with alias', (db) =>
     db

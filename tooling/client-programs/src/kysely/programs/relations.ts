@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/p
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 
-/** Related rows nested as json, in the way Kysely's helpers write it. */
+/** Related rows nested as json, in the form of Kysely's helpers. */
 export const relations: readonly Program<Db>[] = [
   read('the one it belongs to', (db) =>
     db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 
-/** Writes as the recipes of Kysely show them. */
+/** Writes from the recipes of Kysely. */
 export const writes: readonly Program<Db>[] = [
   write('insert values expression builder', (db) =>
     db
