@@ -21,7 +21,7 @@ export interface MemoryRateLimiter extends RateLimiter {
 /** The number of oldest keys that each take checks: more than one take can add, so that empty buckets are removed. */
 const sweptByTake = 2
 
-/** Longer keys are stored as their SHA-256, whose 43 characters no unhashed key can have. */
+/** Longer keys are stored as their SHA-256, whose 43 characters no plain key can have. */
 const maxKeyLength = 42
 
 /** One limit's counts, least recently used first. */
