@@ -175,7 +175,17 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
         const { include, exclude = [] } = options.tables ?? {}
         const { types, columnTypes } = options
         const selection = { include, exclude, types, columnTypes }
-        return { types: [], ...introspectedTables(facts, selection) }
+        return {
+          types: [],
+          schemaVersion: String(facts.version),
+          ...introspectedTables(facts, selection),
+        }
+      }),
+
+    schemaVersion: (signal) =>
+      bounded(housekeepingMs, signal, 'read', async () => {
+        const { rows } = await client.execute('pragma schema_version')
+        return String(rows[0]?.[0])
       }),
 
     execute: (execution) =>

@@ -23,6 +23,7 @@ import { inTransaction, type TransactionModes } from './driver/transaction.ts'
 import { driverError, isStaleStatement } from './driver-error.ts'
 import type { Flavor } from './flavor.ts'
 import { introspect } from './introspect/introspect.ts'
+import { readSchemaVersion } from './introspect/schema-version.ts'
 import { programOf } from './program.ts'
 
 export interface MysqlOptions {
@@ -129,6 +130,12 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
           const { tables = {}, types = 'inferred', columnTypes = {} } = options
           return reportErrors(introspect(session, { schema, tables, types, columnTypes }))
         }),
+      ),
+    schemaVersion: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, (session) =>
+          reportErrors(readSchemaVersion(session, schema)),
+        ),
       ),
     compile: (statement) => {
       if (flavor === undefined) {

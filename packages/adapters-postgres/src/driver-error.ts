@@ -54,11 +54,20 @@ function violationOf({ schema, table, column, constraint }: DatabaseError): Viol
 }
 
 /**
- * Returns whether the server refuses a prepared statement of ours: its tables have changed since it was planned, or it
- * no longer exists (a pooler gave us another session). Then nothing was executed, and preparing it again helps.
+ * Returns whether the server refuses a prepared statement of ours: its tables or types have changed since it was planned, or
+ * it no longer exists (a pooler gave us another session). Then nothing was executed, and preparing it again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
-  if (error.code === '26000') return true
-  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  switch (error.code) {
+    case '26000':
+      return true
+    case '0A000':
+      return error.routine === 'RevalidateCachedQuery'
+    // A type, function or table that a prepared statement refers to by its number does not exist any more.
+    case 'XX000':
+      return /^(?:cache lookup failed for|could not open relation with OID)/.test(error.message)
+    default:
+      return false
+  }
 }

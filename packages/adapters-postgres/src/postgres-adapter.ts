@@ -22,6 +22,7 @@ import type { ServerSession } from './driver/session.ts'
 import { beginCommand, inLateTransaction, inTransaction } from './driver/transaction.ts'
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
+import { readSchemaVersion, type SchemaVersion, versionText } from './introspect/schema-version.ts'
 import { planLines } from './plan-lines.ts'
 
 export interface PostgresOptions {
@@ -66,7 +67,9 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     busy: () => pool.state().busy,
   })
 
+  const { schema = 'public' } = options
   let serverVersion: number | undefined
+  let known: SchemaVersion | undefined
 
   const acquire = async (
     timeoutMs: number,
@@ -88,16 +91,25 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     pipelines.renew()
   }
 
+  const renewConnections = () => {
+    pool.renewConnections()
+    pipelines.renew()
+  }
+
+  /** Statements that were prepared for another schema, and connections with other settings, are not used again. */
+  const noteVersion = (version: SchemaVersion) => {
+    if (known !== undefined && version.schema !== known.schema) renewStatements()
+    if (known !== undefined && version.settings !== known.settings) renewConnections()
+    known = version
+  }
+
   /** Renews statements or connections of all sessions after an error that affects them all. */
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
       if (isStalePlanError(error)) renewStatements()
-      if (isConnectionLost(error)) {
-        pool.renewConnections()
-        pipelines.renew()
-      }
+      if (isConnectionLost(error)) renewConnections()
       throw error
     }
   }
@@ -168,11 +180,19 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     introspect: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
-          const { schema = 'public', tables = {} } = options
-          const found = await reportErrors(introspect(session, { schema, tables }))
+          const found = await reportErrors(
+            introspect(session, { schema, tables: options.tables ?? {} }),
+          )
           serverVersion = found.serverVersion
+          noteVersion(found.version)
           return found.introspection
         }),
+      ),
+    schemaVersion: (signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, (session) =>
+          reportErrors(readSchemaVersion(session, schema).then(versionText)),
+        ),
       ),
     compile: (statement) => compileStatement(statement, serverVersion),
     execute,

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Adapter,
+  type CompiledStatement,
   type ConfiguredTypes,
   type ConnectionOptions,
   type Execution,
@@ -104,8 +106,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   // mode that readers use.
   const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
   const direct = isMemory ? undefined : createDirectReader(location)
-  let schemaVersion: number | undefined
-  let known: { readonly introspection: Introspection; readonly readAt: number } | undefined
+  let known: KnownSchema | undefined
   let isOpen = false
 
   const acquire = async (isWrite: boolean, limit: TimeLimit, isPatient = true): Promise<Lease> => {
@@ -138,6 +139,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   const questionOf = (execution: Execution, inTransaction: boolean): ExecuteQuestion => {
     const { statement, values, rowShape, maxRows } = execution
     const program = programOf(statement)
+    const schemaVersion = versionToCheck(statement, known)
     if (program.isWrite && readOnly) throw explained('25006', true)
     return { kind: 'execute', program, values, rowShape, maxRows, inTransaction, schemaVersion }
   }
@@ -155,7 +157,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     const question = questionOf(execution, false)
     const { program } = question
     if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
-      const done = direct?.run(question, schemaVersion)
+      const done = direct?.run(question, question.schemaVersion)
       if (done !== undefined && 'rows' in done) return done
       if (done !== undefined) throw driverError(done, false)
     }
@@ -171,12 +173,18 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   return {
     kind: 'sqlite',
     traits: sqliteTraits,
-    compile,
+    compile: (statement) => {
+      const compiled = compile(statement)
+      return {
+        ...compiled,
+        hints: { ...compiled.hints, schemaVersion: statement.connection.schemaVersion },
+      }
+    },
 
     introspect: async (signal) => {
       const limit = { deadline: performance.now() + introspectionTimeoutMs, signal }
       const isFresh = known !== undefined && performance.now() - known.readAt < freshMs
-      const knownVersion = isFresh ? schemaVersion : undefined
+      const knownVersion = isFresh ? known?.version : undefined
       const reply = await withLease(false, limit, (lease) =>
         lease.ask({ kind: 'introspect', knownVersion }, limit),
       )
@@ -187,10 +195,18 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       const { include, exclude = [] } = options.tables ?? {}
       const { types, columnTypes } = options
       const selection = { include, exclude, types, columnTypes }
-      const introspection = { types: [], ...introspectedTables(facts, selection) }
-      schemaVersion = facts.version
-      known = { introspection, readAt: performance.now() }
-      return introspection
+      const found = { types: [], ...introspectedTables(facts, selection) }
+      known = knownSchema(found, facts.version, known)
+      return known.introspection
+    },
+
+    schemaVersion: async (signal) => {
+      const limit = { deadline: performance.now() + pingTimeoutMs, signal }
+      const reply = await withLease(false, limit, (lease) =>
+        lease.ask({ kind: 'schemaVersion' }, limit),
+      )
+      if (reply.kind !== 'schemaVersion') throw unexpectedReply(reply, false)
+      return reply.version === known?.version ? known.name : String(reply.version)
     },
 
     execute,
@@ -227,6 +243,37 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       await writer?.close()
     },
   }
+}
+
+/** What the last introspection found. */
+interface KnownSchema {
+  readonly introspection: Introspection
+  /** SQLite's version of the schema. */
+  readonly version: number
+  /** `Introspection.schemaVersion`: the first of the versions that were introspected alike, one after the other. */
+  readonly name: string
+  readonly readAt: number
+}
+
+function knownSchema(
+  found: Introspection,
+  version: number,
+  before: KnownSchema | undefined,
+): KnownSchema {
+  const same = before && { ...found, schemaVersion: before.name }
+  const isSame = isDeepStrictEqual(same, before?.introspection)
+  const name = isSame && before !== undefined ? before.name : String(version)
+  const introspection = { ...found, schemaVersion: name }
+  return { introspection, version, name, readAt: performance.now() }
+}
+
+/** The version that the database must have for a statement; undefined: any. */
+function versionToCheck(
+  { hints }: CompiledStatement,
+  known: KnownSchema | undefined,
+): number | undefined {
+  const bound = hints?.['schemaVersion']
+  return bound === undefined || bound === known?.name ? known?.version : Number(bound)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -166,7 +166,7 @@ describePostgres('Limits of statements', () => {
     await other.end()
   })
 
-  test('a statement whose rows have become others is refused', async () => {
+  test('a prepared statement whose rows have become others describes them anew', async () => {
     const direct = new pg.Client({ connectionString: url })
     await direct.connect()
     const client = await connect()
@@ -178,13 +178,9 @@ describePostgres('Limits of statements', () => {
     await expect
       .poll(async () => {
         await client.query('select count(*) from pg_class')
-        return client.query(named).then(
-          () => 'as before',
-          (error: Error) => error.message,
-        )
+        return (await client.query(named)).rows
       })
-      .toBe('cached plan must not change result type')
-    expect((await client.query('select * from changing')).rows).toEqual([{ a: 1, b: null }])
+      .toEqual([{ a: 1, b: null }])
     await client.end()
     await direct.query('drop table changing')
     await direct.end()

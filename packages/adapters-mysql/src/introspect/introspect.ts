@@ -34,6 +34,7 @@ import { columnType } from './column-type.ts'
 import { columnTypeFaults, configuredType } from './configured-types.ts'
 import { defaultExpression } from './default-expression.ts'
 import { sampleUuids, uuidKey } from './sample-uuids.ts'
+import { readSchemaChanges, readSchemaVersion } from './schema-version.ts'
 
 export interface IntrospectOptions {
   /** The database to read. */
@@ -50,8 +51,26 @@ export interface IntrospectOptions {
  */
 export async function introspect(
   session: MysqlSession,
-  { schema, tables: selection, types, columnTypes }: IntrospectOptions,
+  options: IntrospectOptions,
 ): Promise<Introspection> {
+  for (let readings = 1; ; readings += 1) {
+    const changes = await readSchemaChanges(session)
+    const schemaVersion = await readSchemaVersion(session, options.schema)
+    const found = await readCatalog(session, options)
+    // The queries share no snapshot: a change between them gives parts of both schemas.
+    if ((await readSchemaChanges(session)) === changes) return { ...found, schemaVersion }
+    if (readings === mostReadings)
+      return { ...found, schemaVersion: `${schemaVersion} at ${changes}` }
+  }
+}
+
+/** While the schema changes again and again; the next look at its version differs from the last one then. */
+const mostReadings = 3
+
+async function readCatalog(
+  session: MysqlSession,
+  { schema, tables: selection, types, columnTypes }: IntrospectOptions,
+): Promise<Omit<Introspection, 'schemaVersion'>> {
   const ask = async <Row>(
     sql: string,
     read: (cells: readonly (string | number | Buffer | null)[]) => Row,

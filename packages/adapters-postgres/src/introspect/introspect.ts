@@ -30,6 +30,7 @@ import {
 } from './catalog-queries.ts'
 import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
+import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
 
 export interface IntrospectOptions {
   readonly schema: string
@@ -41,32 +42,29 @@ export interface IntrospectionResult {
   readonly introspection: Introspection
   /** As in `server_version_num`: 150018 is 15.18. */
   readonly serverVersion: number | undefined
+  readonly version: SchemaVersion
 }
 
-/** Reads the tables and views of one schema and the types of the database. */
+/** Reads the tables and views of one schema and the types of the database, all in one snapshot. */
 export async function introspect(
   session: ServerSession,
   options: IntrospectOptions,
 ): Promise<IntrospectionResult> {
-  const [path] = await session.rows<{ readonly path: string }>(
-    "select pg_catalog.current_setting('search_path') as path",
-    [],
-  )
-  // With an empty path the server qualifies every name with its schema.
-  await session.rows(setSearchPath, [''])
+  await session.command('begin isolation level repeatable read read only')
   try {
+    // With an empty path the server qualifies every name with its schema.
+    await session.rows("select pg_catalog.set_config('search_path', '', true)", [])
     return await readCatalog(session, options)
   } finally {
-    await session.rows(setSearchPath, [path?.path ?? 'pg_catalog'])
+    await session.command('rollback')
   }
 }
-
-const setSearchPath = "select pg_catalog.set_config('search_path', $1, false)"
 
 async function readCatalog(
   session: ServerSession,
   { schema, tables: selection }: IntrospectOptions,
 ): Promise<IntrospectionResult> {
+  const version = await readSchemaVersion(session, schema)
   const [database] = await session.rows<DatabaseRow>(databaseQuery, [schema])
   const collation = databaseCollation(database?.database ?? {})
   const relations = await session.rows<RelationRow>(relationsQuery, [schema])
@@ -97,6 +95,7 @@ async function readCatalog(
   const used = new Set(columns.map(({ type }) => type))
   return {
     introspection: {
+      schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schema),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
       excluded: relations
@@ -104,6 +103,7 @@ async function readCatalog(
         .filter((name) => selection.exclude?.includes(name)),
     },
     serverVersion: database?.version,
+    version,
   }
 }
 

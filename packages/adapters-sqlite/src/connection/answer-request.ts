@@ -45,6 +45,8 @@ export function answerRequest(
         return { kind: 'orphans', orphans: orphansOf(connection) }
       case 'introspect':
         return inTransaction(connection, false, () => introspect(connection, request.knownVersion))
+      case 'schemaVersion':
+        return { kind: 'schemaVersion', version: schemaVersionOf(connection.database) }
       case 'ping':
         whileBusy(connection, () => connection.prepare('select 1 from sqlite_schema limit 1').get())
         return { kind: 'done' }

@@ -26,6 +26,7 @@ export type Request =
   | { readonly kind: 'orphans' }
   /** The reply is `done` when the schema still has version `knownVersion`. */
   | { readonly kind: 'introspect'; readonly knownVersion: number | undefined }
+  | { readonly kind: 'schemaVersion' }
   | { readonly kind: 'ping' }
 
 /** Within an open transaction, like its statements: a failure leaves the transaction open. */
@@ -41,7 +42,7 @@ export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly program: Program | number
   /** Within the transaction that `begin` opened; otherwise in one of its own if the program needs one. */
   readonly inTransaction: boolean
-  /** The version that `introspect` last found; undefined before its first run. */
+  /** The version of the schema that the statement was compiled for; undefined: any. */
   readonly schemaVersion: number | undefined
 }
 
@@ -74,6 +75,7 @@ export interface Envelope {
 export type Reply =
   | { readonly kind: 'rows'; readonly outcome: Outcome }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
+  | { readonly kind: 'schemaVersion'; readonly version: number }
   | { readonly kind: 'done' }
   /** One text for each row and key; several rows may have the same text. */
   | { readonly kind: 'orphans'; readonly orphans: readonly string[] }

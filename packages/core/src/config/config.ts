@@ -68,6 +68,8 @@ export interface DirectoryConnection {
   readonly types?: 'declared' | 'inferred'
   readonly pool?: { readonly max?: number }
   readonly readOnly?: boolean
+  /** As for a database. */
+  readonly schemaPolling?: string | false
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
 }
 
@@ -88,6 +90,11 @@ export interface ConnectionObject {
   /** The most connections kept open. */
   readonly pool?: { readonly max?: number }
   readonly readOnly?: boolean
+  /**
+   * How often the engine looks whether tables, columns or types have changed, while statements run: `'2s'` (default)
+   * or false. Statements that fail after a change make it look at once in every case.
+   */
+  readonly schemaPolling?: string | false
   /** Database schema whose tables are shown; `public` on PostgreSQL. */
   readonly schema?: string
   readonly tables?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }

@@ -3,6 +3,7 @@ import type { RelationshipConfig } from '../compiler/catalog/relationship-config
 import type { Faults } from '../foundation/faults.ts'
 import { isPlainObject } from '../foundation/plain-object.ts'
 import { checked } from './config-issues.ts'
+import { duration } from './config-values.ts'
 import {
   connectionSource,
   directorySource,
@@ -13,10 +14,22 @@ import { optionPaths } from './option-paths.ts'
 import type { ConnectionSettings } from './settings.ts'
 import { urlProblem } from './url-problem.ts'
 
+/** Milliseconds between two looks at the schema of a database. */
+const usualPollingMs = 2_000
+
+/** One look costs a database about a millisecond. */
+const leastPollingMs = 100
+const mostPollingMs = 86_400_000
+
+const schemaPolling = z
+  .union([z.literal(false), duration(leastPollingMs, mostPollingMs)])
+  .optional()
+
 const options = z.strictObject({
   url: z.string().min(1, 'is empty: expects a URL or a path'),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
+  schemaPolling,
   schema: z.string().min(1).optional(),
   tables: z
     .strictObject({
@@ -54,6 +67,7 @@ const directoryOptions = z.strictObject({
   types: options.shape.types,
   pool: options.shape.pool,
   readOnly: z.boolean().optional(),
+  schemaPolling,
   relationships: z.unknown().optional(),
 })
 
@@ -150,6 +164,7 @@ function parseConnection(
     url: found.url,
     poolMax: found.pool?.max,
     readOnly: found.readOnly ?? false,
+    schemaPollingMs: pollingMs(found.schemaPolling),
     schema: found.schema,
     include: found.tables?.include,
     exclude: found.tables?.exclude ?? [],
@@ -177,6 +192,7 @@ function parseDirectory(
     url: directory,
     poolMax: found.pool?.max,
     readOnly: found.readOnly ?? false,
+    schemaPollingMs: pollingMs(found.schemaPolling),
     schema: undefined,
     include: undefined,
     exclude: [],
@@ -186,6 +202,10 @@ function parseDirectory(
     columnTypes: {},
     csv: { directory, tables, writable, onError },
   }
+}
+
+function pollingMs(polling: number | false = usualPollingMs): number | undefined {
+  return polling === false ? undefined : polling
 }
 
 type Relationships = ConnectionSettings['relationships']

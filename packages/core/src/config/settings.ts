@@ -51,6 +51,8 @@ export interface ConnectionSettings {
   readonly url: string
   readonly poolMax: number | undefined
   readonly readOnly: boolean
+  /** Milliseconds between two looks at the schema while statements run; undefined: none. */
+  readonly schemaPollingMs: number | undefined
   readonly schema: string | undefined
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]

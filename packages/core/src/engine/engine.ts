@@ -58,13 +58,9 @@ import {
   auditedQuery,
   type RunStatement,
 } from '../runtime/query/audited-statements.ts'
+import type { QueryEnvironment } from '../runtime/query/query-environment.ts'
 import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
-import {
-  type QueryAnswer,
-  type QueryEnvironment,
-  type QueryRequest,
-  runQuery,
-} from '../runtime/query/run-query.ts'
+import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
 import { refreshCatalogs, throttle } from '../runtime/schema/refresh-catalog.ts'
 import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
@@ -218,7 +214,14 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       const adapter = connect(connectionOptions(connection, log))
       sources.set(
         name,
-        createDataSource({ name, adapter, log, observe, onChange: snapshots.invalidate }),
+        createDataSource({
+          name,
+          adapter,
+          log,
+          observe,
+          pollMs: connection.schemaPollingMs,
+          onChange: snapshots.invalidate,
+        }),
       )
     }
     await start(sources)

@@ -30,8 +30,9 @@ interface Opened {
 
 export function createBoundPortal(
   parts: SessionParts,
-  { name, prepared, bound, fields }: BoundPortalOptions,
+  { name, prepared: given, bound, fields }: BoundPortalOptions,
 ): Portal {
+  let prepared = given
   const { writer, block, memory, client } = parts
   let rights: string | undefined
   let held = sizeOfRow(bound.parameters)
@@ -81,10 +82,15 @@ export function createBoundPortal(
     writer.commandComplete(tagOf({ verb, count: count === undefined ? undefined : 0 }))
   }
 
+  const shown = fields && withFormats(fields, bound.resultFormats)
   return {
     statement: prepared.statement,
     depth: block.depth(),
-    fields: fields && withFormats(fields, bound.resultFormats),
+    fields: shown,
+    describe: () => {
+      if (prepared.kind === 'query') prepared = { ...prepared, told: prepared.description }
+      return shown
+    },
     isHeld: false,
     isScrollable: false,
     hasRun: () => hasRun,

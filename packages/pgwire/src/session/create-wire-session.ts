@@ -169,10 +169,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       case 'bind':
         return extended(() => bind(parts, message))
       case 'describe':
-        return extended(() => {
-          describe(parts, message)
-          return undefined
-        })
+        return extended(() => describe(parts, message))
       case 'execute':
         return gated(
           extended(() => execute(parts, message, next === 'sync' && !block.isOpen())),

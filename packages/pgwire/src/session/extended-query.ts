@@ -4,7 +4,12 @@ import { protocolViolation, wireError } from '../errors/wire-error.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import { createBoundPortal } from './bound-portal.ts'
-import { fieldsOf, prepareStatement } from './execute/prepare-statement.ts'
+import {
+  describeAgain,
+  fieldsOf,
+  isOutdated,
+  prepareStatement,
+} from './execute/prepare-statement.ts'
 import type { Prepared } from './parts/prepared.ts'
 import type { SessionParts } from './parts/session-parts.ts'
 import { readStatements } from './reading/read-statements.ts'
@@ -48,6 +53,19 @@ const emptyStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
 export function bind(parts: SessionParts, message: Message<'bind'>): Promise<void> | undefined {
   const prepared = parts.statements.get(message.statement)
   parts.at(prepared.statement)
+  if (!isOutdated(parts, prepared) || parts.block.isFailed())
+    return bindTo(parts, prepared, message)
+  return describeAgain(parts, prepared, false).then((current) => {
+    parts.statements.replace(message.statement, current)
+    return bindTo(parts, current, message)
+  })
+}
+
+function bindTo(
+  parts: SessionParts,
+  prepared: Prepared,
+  message: Message<'bind'>,
+): Promise<void> | undefined {
   checkParameters(message, prepared.parameterOids.length, message.statement)
   checkNotFailed(parts, prepared.statement)
   const closing = message.portal === '' ? parts.portals.close('') : undefined
@@ -86,21 +104,41 @@ function checkFormats(
 }
 
 /** @throws {GatewayError} 26000, 34000 */
-export function describe(parts: SessionParts, { of, name }: Message<'describe'>): void {
-  const { portals, statements, writer } = parts
-  let fields: readonly FieldDescription[] | undefined
-  if (of === 'statement') {
-    const prepared = statements.get(name)
-    parts.at(prepared.statement)
-    fields = fieldsOf(parts, prepared)
-    if (fields !== undefined) checkNotFailed(parts, prepared.statement)
-    writer.parameterDescription(prepared.parameterOids)
-  } else {
+export function describe(
+  parts: SessionParts,
+  { of, name }: Message<'describe'>,
+): Promise<void> | undefined {
+  const { portals, statements } = parts
+  if (of === 'portal') {
     const portal = portals.get(name, 'portal')
-    fields = portal.fields
     parts.at(portal.statement)
-    if (fields !== undefined) checkNotFailed(parts, portal.statement)
+    if (portal.fields !== undefined) checkNotFailed(parts, portal.statement)
+    writeFields(parts, portal.describe())
+    return undefined
   }
+  const prepared = statements.get(name)
+  parts.at(prepared.statement)
+  if (!isOutdated(parts, prepared) || parts.block.isFailed()) {
+    describePrepared(parts, prepared)
+    return undefined
+  }
+  return describeAgain(parts, prepared, true).then((current) => {
+    statements.replace(name, current)
+    describePrepared(parts, current)
+  })
+}
+
+function describePrepared(parts: SessionParts, prepared: Prepared): void {
+  const fields = fieldsOf(parts, prepared)
+  if (fields !== undefined) checkNotFailed(parts, prepared.statement)
+  parts.writer.parameterDescription(prepared.parameterOids)
+  writeFields(parts, fields)
+}
+
+function writeFields(
+  { writer }: SessionParts,
+  fields: readonly FieldDescription[] | undefined,
+): void {
   if (fields === undefined) writer.noData()
   else writer.rowDescription(fields)
 }

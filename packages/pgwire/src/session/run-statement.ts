@@ -65,18 +65,14 @@ export async function runPrepared(
     case 'empty':
       throw new Error('an empty statement has nothing to run')
     case 'query': {
-      const { description } = prepared
+      const { description, told } = prepared
       const request = computedNow(prepared.request, parts.lookups.timeZone())
       const params = prepared.readParameters(bound, parts.lookups.values())
       // The write is refused before it starts.
       if (description.isWrite && description.columns.length > 0) {
-        checkSameRows(description, await parts.client.describe(request))
+        checkSameRows(told, await parts.client.describe(request))
       }
-      return runQuery(
-        parts,
-        { request, params, check: (now) => checkSameRows(description, now) },
-        sink,
-      )
+      return runQuery(parts, { request, params, check: (now) => checkSameRows(told, now) }, sink)
     }
     case 'catalog':
       return runCatalog(parts, prepared.statement, prepared.parameterOids, bound, sink)
@@ -104,13 +100,13 @@ export async function openPrepared(
   bound: BoundParameters,
 ): Promise<OpenedRows> {
   if (prepared.kind === 'query' && !prepared.description.isWrite) {
-    const { description } = prepared
+    const { told } = prepared
     const request = computedNow(prepared.request, parts.lookups.timeZone())
     parts.block.beginImplicit()
     const opened = await openQuery(parts, {
       request,
       params: prepared.readParameters(bound, parts.lookups.values()),
-      check: (now) => checkSameRows(description, now),
+      check: (now) => checkSameRows(told, now),
     })
     return { ...opened, completion: { verb: 'SELECT', count: undefined } }
   }

@@ -10,7 +10,7 @@
 import { GatewayError } from '../../foundation/errors.ts'
 
 /** Steps that every statement may take, plus steps for each node of its syntax tree: long lists of values are legitimate. */
-export const planningSteps = { base: 75_000, perNode: 60 } as const
+export const planningSteps = { base: 150_000, perNode: 60 } as const
 
 /** Time that planning may take, whatever the number of steps. */
 export const mostPlanningMs = 10_000

@@ -37,7 +37,7 @@ function buildConnection(
   { name, kind, traits, introspection, relationships }: IntrospectedConnection,
   onFault: OnFault,
 ): Connection {
-  const { tables: introspected, types } = introspection
+  const { tables: introspected, types, schemaVersion } = introspection
   const relations = relationshipsOf(name, introspected, relationships, (path, message) =>
     onFault(`connections.${name}.relationships.${path}`, message),
   )
@@ -51,6 +51,7 @@ function buildConnection(
     traits: knownTraits(traits),
     types: createTypeSystem({ types }),
     tables: new Map(tables),
+    schemaVersion,
   }
 }
 

@@ -18,6 +18,8 @@ export interface Connection {
   readonly traits: KnownTraits
   readonly types: TypeSystem
   readonly tables: ReadonlyMap<string, Table>
+  /** See `Introspection.schemaVersion`. */
+  readonly schemaVersion?: string | undefined
 }
 
 /** A table or view as clients address it: `"<connection>"."<name>"`. */

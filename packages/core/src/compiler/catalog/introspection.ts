@@ -9,6 +9,8 @@ export interface Introspection {
   readonly tables: readonly IntrospectedTable[]
   /** Tables that `tables.exclude` left out; undefined where the adapter does not know them. */
   readonly excluded?: readonly string[]
+  /** Differs after every change that the introspection would show. Read before everything else, or in the same snapshot. */
+  readonly schemaVersion?: string | undefined
   /** Types of `ConnectionOptions.columnTypes` that columns cannot have. */
   readonly typeFaults?: readonly ColumnTypeFault[]
 }

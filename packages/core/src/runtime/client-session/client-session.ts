@@ -14,6 +14,8 @@ export interface ClientSession {
   become(caller: Caller, credentialId: string | undefined): void
   /** Identifies the caller's rights: the text changes when the caller may see other rows or columns. */
   rights(): string
+  /** Another object after every change of a catalog: descriptions that were made before may have changed with it. */
+  catalogState(): object
   /** The part of the catalog that the caller may see. */
   visible(): VisibleCatalog
   /** May the caller see and do everything? Only then may an error name constraints and columns that the statement did not. */

@@ -15,12 +15,9 @@ import {
   type RunStatement,
   recordDenial,
 } from '../query/audited-statements.ts'
-import {
-  placeOf,
-  type QueryEnvironment,
-  type ReadyStatement,
-  withFreshCatalog,
-} from '../query/run-query.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
+import { placeOf, type ReadyStatement } from '../query/run-query.ts'
+import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
 import { answeredWithin } from './answer-guard.ts'
 import { bufferedCursor } from './buffered-cursor.ts'
 import type {
@@ -89,16 +86,22 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     statement: SessionStatement,
     execution: OpenExecution,
     run: (ready: ReadyStatement, plan: SessionPlan) => Promise<Answer>,
+    hasRows: () => boolean = () => false,
   ): Promise<Answer> =>
-    audited(statement, execution, async (_request, _caller, touched = new Set<string>()) =>
-      withFreshCatalog(environment, touched, async () => {
+    audited(statement, execution, async (_request, _caller, touched = new Set<string>()) => {
+      let isSent = false
+      const attempt = async (): Promise<Answer> => {
         const plan = await plans.planOf(statement, caller, touched)
         const ready = plans.ready(plan, execution.params)
+        isSent = true
         const answer = await run(ready, plan)
         last = plan.prepared
         return answer
-      }),
-    )
+      }
+      // A failed statement ends its transaction.
+      const mayRepeat = () => !isSent || (transaction === undefined && !hasRows())
+      return withFreshCatalog(environment, touched, attempt, mayRepeat)
+    })
 
   /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
@@ -210,6 +213,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       const { key, callerValues } = environment.snapshots.current().rights.rightsOf(caller)
       return JSON.stringify([key, visible(caller).key, [...callerValues]])
     },
+    catalogState: () => environment.snapshots.current(),
     visible: () => visible(caller),
     isUnrestricted,
     refresh,
@@ -231,18 +235,25 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         throw error
       }
     },
-    execute: (statement, execution) =>
-      planned(statement, execution, async (ready, { description }): Promise<SessionResult> => {
-        const receiver = begunReceiver(execution.receiver, description)
-        const { signal } = execution
-        const result =
-          transaction === undefined
-            ? await runByItself(ready, receiver, signal)
-            : await runWithin(transaction, ready, receiver, signal)
-        receiver.begin()
-        const { rowCount, truncated } = result
-        return { rowCount, truncated, description }
-      }),
+    execute: (statement, execution) => {
+      const { signal } = execution
+      let receiver: BegunReceiver | undefined
+      return planned(
+        statement,
+        execution,
+        async (ready, { description }): Promise<SessionResult> => {
+          receiver = begunReceiver(execution.receiver, description)
+          const result =
+            transaction === undefined
+              ? await runByItself(ready, receiver, signal)
+              : await runWithin(transaction, ready, receiver, signal)
+          receiver.begin()
+          const { rowCount, truncated } = result
+          return { rowCount, truncated, description }
+        },
+        () => receiver?.isBegun() === true,
+      )
+    },
     explain: async (statement, execution, options) => {
       const { signal } = execution
       const explained = await planned(statement, execution, async (ready) => {
@@ -294,6 +305,7 @@ function unsupportedPlan(reason: string): GatewayError {
 
 interface BegunReceiver extends RowReceiver {
   begin(): void
+  isBegun(): boolean
 }
 
 /** Passes the description of the rows on once: before the first row, or at the end when there are no rows. */
@@ -309,6 +321,7 @@ function begunReceiver(
   }
   return {
     begin,
+    isBegun: () => isBegun,
     row: (cells) => {
       if (!isBegun) begin()
       receiver.row(cells)

@@ -6,12 +6,8 @@ import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
-import {
-  makePlan,
-  type QueryEnvironment,
-  type ReadyStatement,
-  requireParameters,
-} from '../query/run-query.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
+import { makePlan, type ReadyStatement, requireParameters } from '../query/run-query.ts'
 import type { SessionStatement } from './client-session.ts'
 
 export interface SessionPlans {

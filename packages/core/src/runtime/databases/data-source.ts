@@ -22,8 +22,14 @@ export interface DataSource {
    * @throws {GatewayError} when the database cannot be reached.
    */
   refresh(): Promise<void>
-  /** The same on behalf of a request with unknown names: undefined when requests have caused it too often. */
-  refreshOnDemand(): Promise<void> | undefined
+  /**
+   * Reads the catalog again if the schema may have changed since the last reading: asks the database for its schema version
+   * first, where the adapter knows it. For requests that failed in a way that a change explains.
+   *
+   * @param isCertain it did change: the reading is never refused.
+   * @returns undefined when requests have caused it too often.
+   */
+  refreshIfChanged(isCertain: boolean): Promise<void> | undefined
   /** Tries until the database is reached once, then stops; logs why it cannot be reached. Does not throw. */
   keepTrying(): void
   /** The first attempt. @returns false when the database cannot be reached, which is logged. */
@@ -36,6 +42,8 @@ export interface DataSourceOptions {
   readonly adapter: Adapter
   readonly log: Log
   readonly observe: Observe | undefined
+  /** Milliseconds between two looks at the schema while statements run; undefined: none. */
+  readonly pollMs: number | undefined
   /** Called when a reading differs from the one before. */
   readonly onChange: () => void
 }
@@ -46,71 +54,113 @@ const retryMs = { first: 250, last: 1_000 }
 /** The time limit of one reading of the catalog, in milliseconds. */
 const introspectionTimeoutMs = 30_000
 
-/** Limits for readings that requests cause. */
-const requestedRefreshes = { most: 20, perSecond: 1 } as const
+/** Limits for readings that requests cause: whole readings, and readings of the schema version. */
+const requestedReadings = { most: 20, perSecond: 1 } as const
+const requestedVersions = { most: 200, perSecond: 50 } as const
+
+/** A reading that waits for the running one. */
+interface Waiting {
+  readonly done: Promise<void>
+  /** A whole reading; otherwise only if the schema version differs. */
+  isWhole: boolean
+}
 
 export function createDataSource({
   name,
   adapter,
   log,
   observe,
+  pollMs,
   onChange,
 }: DataSourceOptions): DataSource {
   let introspection: Introspection | undefined
   let running: Promise<void> | undefined
-  let waiting: Promise<void> | undefined
+  let waiting: Waiting | undefined
   let timer: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
+  let isUsed = false
   const closing = new AbortController()
   const about = { connection: name }
-  const notice = createUnreachableNotice('database', about, log, () => performance.now())
-  const budget = createTokenBucket({ ...requestedRefreshes, clock: () => performance.now() })
+  const clock = () => performance.now()
+  const notice = createUnreachableNotice('database', about, log, clock)
+  const limits = adapter.schemaVersion === undefined ? requestedReadings : requestedVersions
+  const budget = createTokenBucket({ ...limits, clock })
 
-  const read = async () => {
+  const isUnchanged = async (signal: AbortSignal): Promise<boolean> => {
+    const known = introspection?.schemaVersion
+    return known !== undefined && (await adapter.schemaVersion?.(signal)) === known
+  }
+  const read = async (isWhole: boolean) => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])
+    if (!isWhole && (await isUnchanged(signal))) return
     const found = await adapter.introspect(signal)
     if (isDeepStrictEqual(found, introspection)) return
     introspection = found
     onChange()
   }
-  const begin = (): Promise<void> => {
-    waiting = undefined
-    running = read().finally(() => {
+  const begin = (isWhole: boolean): Promise<void> => {
+    running = read(isWhole).finally(() => {
       running = undefined
     })
     return running
   }
-  const refresh = (): Promise<void> => {
-    if (running === undefined) return begin()
-    waiting ??= running.then(begin, begin)
-    return waiting
+  const wait = (current: Promise<void>): Waiting => {
+    const next = () => {
+      const { isWhole } = own
+      waiting = undefined
+      return begin(isWhole)
+    }
+    const own: Waiting = { done: current.then(next, next), isWhole: false }
+    return own
+  }
+  /** A reading that begins after the call. */
+  const readAgain = (isWhole: boolean): Promise<void> => {
+    if (running === undefined) return begin(isWhole)
+    waiting ??= wait(running)
+    if (isWhole) waiting.isWhole = true
+    return waiting.done
+  }
+  const poll = () => {
+    if (!isUsed || introspection === undefined) return
+    isUsed = false
+    readAgain(false).catch((err: unknown) => {
+      if (!closing.signal.aborted) log.debug({ ...about, err }, 'the schema could not be looked at')
+    })
   }
   const attempt = (pauseMs: number) => {
-    refresh().catch((error: unknown) => {
+    readAgain(true).catch((error: unknown) => {
       if (closing.signal.aborted) return
       notice(error)
       timer = setTimeout(() => attempt(Math.min(pauseMs * 2, retryMs.last)), pauseMs)
     })
   }
+  if (pollMs !== undefined) polling = setInterval(poll, pollMs).unref()
   return {
     name,
-    guarded: guardAdapter(adapter, observe),
+    guarded: guardAdapter(adapter, observe, () => {
+      isUsed = true
+    }),
     adapter,
     introspection: () => introspection,
-    refresh,
+    refresh: () => readAgain(true),
     keepTrying: () => attempt(retryMs.first),
     tryToReach: async () => {
       try {
-        await refresh()
+        await readAgain(true)
         return true
       } catch (error) {
         notice(error)
         return false
       }
     },
-    refreshOnDemand: () => waiting ?? (budget.take() ? refresh() : undefined),
+    refreshIfChanged: (isCertain) => {
+      if (waiting !== undefined) return waiting.done
+      return isCertain || budget.take() ? readAgain(false) : undefined
+    },
     close: async () => {
       closing.abort()
       clearTimeout(timer)
+      clearInterval(polling)
       await adapter.close()
     },
   }

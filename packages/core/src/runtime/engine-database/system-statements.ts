@@ -9,17 +9,17 @@ import type { EngineSnapshot } from '../databases/snapshot.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import { createConcurrency } from '../limits/concurrency.ts'
 import { auditedQuery, type RunStatement } from '../query/audited-statements.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
 import {
   answer,
   type QueryAnswer,
-  type QueryEnvironment,
   type QueryRequest,
   type ReadyStatement,
   readyStatement,
   rowsWanted,
   runQuery,
-  withFreshCatalog,
 } from '../query/run-query.ts'
+import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
 
 /** The limits for the application's own code: `limits` apply to clients only. The hard caps of the pipeline stay. */
 export const systemLimits: Pick<

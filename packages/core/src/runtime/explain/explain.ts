@@ -23,7 +23,7 @@ import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
-import type { QueryEnvironment } from '../query/run-query.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
 import type {
   AnswerExplanation,
   CallerExplanation,

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../foundation/errors.ts'
-import { type QueryEnvironment, withFreshCatalog } from '../query/run-query.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
+import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
 
 /**
  * `withFreshCatalog` for work that returns its error instead of throwing it. Returns the result of the last attempt.

@@ -4,13 +4,8 @@ import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
 import type { JsonBody } from '../execute/serialize.ts'
-import {
-  answer,
-  type QueryEnvironment,
-  type ReadyStatement,
-  readyStatement,
-  rowsWanted,
-} from '../query/run-query.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
+import { answer, type ReadyStatement, readyStatement, rowsWanted } from '../query/run-query.ts'
 import type { Refusal } from './explanation.ts'
 import { refusalFrom } from './refusal.ts'
 import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'

@@ -48,9 +48,16 @@ export interface GuardedSession
   open(ready: Runnable, options: RunOptions): Promise<Cursor | undefined>
 }
 
-/** @param observe is called for every statement of a client that is sent, not for the queries that check one. */
-export function guardAdapter(adapter: Adapter, observe: Observe | undefined): GuardedAdapter {
-  const sender = createSender(adapter, observe)
+/**
+ * @param observe is called for every statement of a client that is sent, not for the queries that check one.
+ * @param onSend is called at the same times, whether or not anything observes.
+ */
+export function guardAdapter(
+  adapter: Adapter,
+  observe: Observe | undefined,
+  onSend: () => void = () => undefined,
+): GuardedAdapter {
+  const sender = createSender(adapter, observe, onSend)
   return {
     kind: adapter.kind,
     traits: sender.traits,

@@ -11,16 +11,22 @@ export interface Sender {
   sendTo(place: Pick<Session, 'execute'>, ready: Runnable): SendStatement
 }
 
-export function createSender(adapter: Adapter, observe: Observe | undefined): Sender {
+export function createSender(
+  adapter: Adapter,
+  observe: Observe | undefined,
+  onSend: () => void,
+): Sender {
   return {
     adapter,
     traits: knownTraits(adapter.traits),
     sendTo: (place, { prepared: { plan }, values }) => {
       const { compiled: statement, connection } = plan
-      return (options) =>
-        observeExecution(observe, connection, () =>
+      return (options) => {
+        onSend()
+        return observeExecution(observe, connection, () =>
           place.execute({ ...options, statement, values }),
         )
+      }
     },
   }
 }

@@ -4,17 +4,17 @@ import { changedError, GatewayError } from '../../foundation/errors.ts'
 import { serializeBatch } from '../execute/serialize.ts'
 import type { WaitOptions } from '../limits/concurrency.ts'
 import { withSlot } from '../limits/with-slot.ts'
+import type { QueryEnvironment } from './query-environment.ts'
 import {
   answer,
   placeOf,
   type QueryAnswer,
-  type QueryEnvironment,
   type QueryRequest,
   type ReadyStatement,
   readyStatement,
   rowsWanted,
-  withFreshCatalog,
 } from './run-query.ts'
+import { withFreshCatalog } from './with-fresh-catalog.ts'
 
 type BatchStatement = Omit<QueryRequest, 'signal' | 'origin'>
 

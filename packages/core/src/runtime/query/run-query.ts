@@ -1,28 +1,28 @@
 /** @module The flow of one statement: rights, plan, values, execution, answer. */
+
 import type { Method } from '@engine/contract'
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Settings } from '../../config/settings.ts'
-import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
+import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
-import type { Log } from '../../foundation/log.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
-import type { DataSource } from '../databases/data-source.ts'
-import type { EngineSnapshot, EngineSnapshots } from '../databases/snapshot.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { type JsonBody, serialize } from '../execute/serialize.ts'
 import type { Runnable } from '../guard/runnable.ts'
-import type { Concurrency, SlotKey } from '../limits/concurrency.ts'
-import type { OpenTransactions } from '../limits/open-transactions.ts'
+import type { SlotKey } from '../limits/concurrency.ts'
 import { planningTurn } from '../limits/planning-turns.ts'
 import { concurrencyKey, withSlot } from '../limits/with-slot.ts'
-import { type Observe, observePlanning } from '../observe/observe.ts'
+import { observePlanning } from '../observe/observe.ts'
 import {
   type PlanContext,
   type PreparedPlan,
   preparePlan,
   type SessionContext,
 } from '../prepare/prepare-plan.ts'
+import type { QueryEnvironment } from './query-environment.ts'
+import { withFreshCatalog } from './with-fresh-catalog.ts'
 
 /** One statement as a client sends it, its shape already checked. */
 export interface QueryRequest {
@@ -50,23 +50,6 @@ export interface QueryAnswer {
   readonly truncated: boolean
   /** If there were no rows: the tables of which the caller sees only some rows. For developers, never in production. */
   readonly filteredTables: readonly string[]
-}
-
-/** The context of the flow besides the request. */
-export interface QueryEnvironment {
-  readonly settings: Settings
-  readonly snapshots: EngineSnapshots
-  readonly sources: ReadonlyMap<string, DataSource>
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
-  readonly log: Log
-  /** Actions record their own statements here; `runQuery`'s callers record theirs. */
-  readonly audit: Audit | undefined
-  /** Receives an event for every stage; undefined: none are needed. */
-  readonly observe: Observe | undefined
-  readonly concurrency: Concurrency
-  /** The transactions that clients hold open. */
-  readonly openTransactions: OpenTransactions
 }
 
 /** A plan and the values for it. */
@@ -219,53 +202,4 @@ export function makePlan(
         () => known,
         (trace, onCost) => preparePlan(sql, parameterCount, { ...context, trace, onCost }),
       )
-}
-
-/**
- * Runs `attempt`; when it fails on an unknown table or column, reads the catalogs of the connections that it touched again and
- * tries once more, unless that happens too often.
- *
- * @param touched the connections that `attempt` used.
- */
-export async function withFreshCatalog<T>(
-  { sources, log }: QueryEnvironment,
-  touched: ReadonlySet<string>,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!isCatalogProblem(error)) throw error
-    const readings = [...touched].flatMap((name) => sources.get(name)?.refreshOnDemand() ?? [])
-    if (readings.length === 0) throw missingPart(error)
-    for (const outcome of await Promise.allSettled(readings)) {
-      if (outcome.status === 'rejected') {
-        log.warn({ err: outcome.reason }, 'the catalog could not be read again')
-      }
-    }
-    return attempt().catch((again: unknown) => {
-      throw missingPart(again)
-    })
-  }
-}
-
-/**
- * A part that the database lacks although the catalog is fresh is not a table of the statement, but one that a trigger, a view or
- * a foreign key of such a table refers to.
- */
-function missingPart(error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.problem !== 'staleCatalog') return error
-  const { sqlState } = error
-  if (sqlState === undefined || !/^(42P01|42703|42704|3F000)$/.test(sqlState)) return error
-  const message = 'A table relies on something that is not there.'
-  return new GatewayError('unsupported', message, { cause: error.cause, sqlState })
-}
-
-function isCatalogProblem(error: unknown): error is GatewayError {
-  return (
-    error instanceof GatewayError &&
-    (error.problem === 'tableNotFound' ||
-      error.problem === 'unknownColumn' ||
-      error.problem === 'staleCatalog')
-  )
 }

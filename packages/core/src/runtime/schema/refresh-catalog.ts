@@ -12,10 +12,10 @@ const timeoutMs = 3_000
  * answer, its last catalog stays in use.
  */
 export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {
-  const readings = [...sources].map(async ({ name, introspection, refreshOnDemand }) => {
+  const readings = [...sources].map(async ({ name, introspection, refreshIfChanged }) => {
     if (introspection() === undefined) return
     try {
-      await withTimeout(timeoutMs, refreshOnDemand() ?? Promise.resolve())
+      await withTimeout(timeoutMs, refreshIfChanged(false) ?? Promise.resolve())
     } catch (err) {
       log.warn({ connection: name, err }, 'the catalog could not be read again')
     }

@@ -48,6 +48,7 @@ export function createCursorPortal(
 ): Portal {
   return {
     ...facts,
+    describe: () => facts.fields,
     isActive: () => false,
     hasRun: () => true,
     openedWith: () => rights,

@@ -12,6 +12,8 @@ export interface Portal {
   readonly depth: number
   /** The fields that the client gets; undefined for a statement without rows. */
   readonly fields: readonly FieldDescription[] | undefined
+  /** The client gets a description of `fields`: the answer must have them. */
+  describe(): readonly FieldDescription[] | undefined
   /** The portal stays open after its transaction. */
   readonly isHeld: boolean
   readonly isScrollable: boolean

@@ -66,18 +66,60 @@ async function prepareQuery(
   const oids = engineOids(client, declaredOids, numbers)
   const request = requestOf(lookups.facts(), statement, oids)
   const description = await client.describe(request)
+  const state = client.catalogState()
   const known = prepared.get(request)
-  if (known?.description === description && known.numbers === numbers) return known.prepared
-  const made = queryOf({ statement, request, description, numbers, values: lookups.values() })
-  prepared.set(request, { description, numbers, prepared: made })
+  if (known?.prepared.state === state && known.numbers === numbers) return known.prepared
+  const values = lookups.values()
+  const made = queryOf({ statement, request, state, description, numbers, values })
+  prepared.set(request, { numbers, prepared: made })
   return made
 }
 
-interface Remembered {
-  readonly description: StatementDescription
-  readonly numbers: CatalogNumbers
-  readonly prepared: Prepared
+/** Returns whether a catalog has changed since the statement was described. */
+export function isOutdated({ client }: SessionParts, prepared: Prepared): boolean {
+  return prepared.kind === 'query' && prepared.state !== client.catalogState()
 }
+
+/**
+ * The statement as it is now, for the client that prepared it before a catalog changed: values in binary form have the types that
+ * the client knows.
+ *
+ * @param isTold the client gets the new description
+ * @throws {GatewayError} errors of the text, and missing rights
+ */
+export async function describeAgain(
+  parts: SessionParts,
+  prepared: Prepared,
+  isTold: boolean,
+): Promise<Prepared> {
+  if (prepared.kind !== 'query') return prepared
+  const { client, lookups } = parts
+  const { statement, told, request, parameterOids } = prepared
+  const numbers = await lookups.numbers()
+  const known = (oid: Oid) => oid < firstUserOid || isKnownType(client, oid)
+  const current = {
+    ...request,
+    parameterOids: request.parameterOids.map((oid) => (known(oid) ? oid : 0)),
+  }
+  const description = await client.describe(current)
+  const state = client.catalogState()
+  const made = { statement, request: current, state, description, numbers }
+  const values = lookups.values()
+  return isTold
+    ? queryOf({ ...made, values })
+    : { ...queryOf({ ...made, values, told }), parameterOids }
+}
+
+function isKnownType(client: ClientSession, oid: Oid): boolean {
+  return client.visible().connections.some(({ types }) => types.typeByOid(oid) !== undefined)
+}
+
+interface Remembered {
+  readonly numbers: CatalogNumbers
+  readonly prepared: PreparedStatement
+}
+
+type PreparedStatement = Extract<Prepared, { readonly kind: 'query' }>
 
 /** The latest description of a request, in any session. */
 const prepared = new WeakMap<SessionStatement, Remembered>()
@@ -85,24 +127,30 @@ const prepared = new WeakMap<SessionStatement, Remembered>()
 function queryOf({
   statement,
   request,
+  state,
   description,
   numbers,
   values,
+  told = description,
 }: {
   readonly statement: ClientStatement
   readonly request: SessionStatement
+  readonly state: object
   readonly description: StatementDescription
+  readonly told?: StatementDescription
   readonly numbers: CatalogNumbers
   readonly values: ValueSettings
-}): Prepared {
+}): PreparedStatement {
   const wireOid = (oid: Oid) => numbers.typeOid(description.connection, oid)
   return {
     statement,
     kind: 'query',
     request,
+    state,
     description,
+    told,
     fields: shapeOf(description, numbers, values).fields,
-    readParameters: createParameterReader(description, wireOid),
+    readParameters: createParameterReader(description, wireOid, told),
     parameterOids: description.parameterTypes.map(({ oid }) => wireOid(oid)),
   }
 }

@@ -14,6 +14,8 @@ export interface PreparedStatements {
    * when their total size is too large.
    */
   add(name: string, prepared: Prepared, isFromSql: boolean): void
+  /** Replaces a statement by its form after a change of a catalog; nothing, if it no longer exists. */
+  replace(name: string, prepared: Prepared): void
   delete(name: string): boolean
   clear(): void
   /** The named statements. */
@@ -76,6 +78,10 @@ export function createPreparedStatements(
       remove(name)
       memory.take(sizeOf(prepared))
       statements.set(name, { name, prepared, isFromSql, madeAtMs: clock() })
+    },
+    replace: (name, prepared) => {
+      const known = statements.get(name)
+      if (known !== undefined) statements.set(name, { ...known, prepared })
     },
     delete: remove,
     clear: () => {

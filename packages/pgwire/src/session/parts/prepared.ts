@@ -26,7 +26,11 @@ export type Prepared = {
 export interface PreparedQuery {
   readonly kind: 'query'
   readonly request: SessionStatement
+  /** See `ClientSession.catalogState`: the description is that of this state. */
+  readonly state: object
   readonly description: StatementDescription
+  /** What the client knows of the statement: its answers must have these columns. */
+  readonly told: StatementDescription
   readonly fields: readonly FieldDescription[]
   readonly readParameters: ReadParameters
 }

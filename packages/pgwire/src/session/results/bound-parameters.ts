@@ -55,11 +55,13 @@ export type ReadParameters = (bound: BoundParameters, values: ValueSettings) => 
  * Caches the decoders of the latest formats.
  *
  * @param wireOid the OID under which a client knows a type
+ * @param told the types that the client knows, for values in binary form
  * @throws {GatewayError} from the reader: 22P02, 22003 ... for an invalid value, with PostgreSQL's message at Bind
  */
 export function createParameterReader(
   { parameterTypes, types }: Pick<StatementDescription, 'parameterTypes' | 'types'>,
   wireOid: (oid: Oid) => Oid = (oid) => oid,
+  told: Pick<StatementDescription, 'parameterTypes' | 'types'> = { parameterTypes, types },
 ): ReadParameters {
   let last:
     | { readonly key: string; readonly values: ValueSettings; readonly read: ReadCells }
@@ -67,12 +69,13 @@ export function createParameterReader(
 
   const readerOf = (formats: readonly Format[], values: ValueSettings): ReadCells => {
     const decoders = parameterTypes.map((type, i) => {
-      const format = formatAt(formats, i)
-      const decode = createParameterDecoder({ number: i + 1, typeOid: type.oid }, format, types, {
-        ...values,
-        wireOid,
-      })
-      return format === 1 ? decode : checked(decode, type, types)
+      const settings = { ...values, wireOid }
+      const decoder = (oid: Oid, of: TypeSystem) =>
+        createParameterDecoder({ number: i + 1, typeOid: oid }, formatAt(formats, i), of, settings)
+      if (formatAt(formats, i) === 0) return checked(decoder(type.oid, types), type, types)
+      const known = told.parameterTypes[i] ?? type
+      const decode = decoder(known.oid, told.types)
+      return known.oid === type.oid ? decode : checked(decode, type, types)
     })
     return (parameters) =>
       parameters.map((bytes, i) => (bytes === null ? null : (decoders[i]?.(bytes) ?? null)))

@@ -1,0 +1,25 @@
+import type { Settings } from '../../config/settings.ts'
+import type { Audit } from '../../foundation/audit-event.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { DataSource } from '../databases/data-source.ts'
+import type { EngineSnapshots } from '../databases/snapshot.ts'
+import type { Concurrency } from '../limits/concurrency.ts'
+import type { OpenTransactions } from '../limits/open-transactions.ts'
+import type { Observe } from '../observe/observe.ts'
+
+/** The context of the flow besides the request. */
+export interface QueryEnvironment {
+  readonly settings: Settings
+  readonly snapshots: EngineSnapshots
+  readonly sources: ReadonlyMap<string, DataSource>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: Log
+  /** Actions record their own statements here; `runQuery`'s callers record theirs. */
+  readonly audit: Audit | undefined
+  /** Receives an event for every stage; undefined: none are needed. */
+  readonly observe: Observe | undefined
+  readonly concurrency: Concurrency
+  /** The transactions that clients hold open. */
+  readonly openTransactions: OpenTransactions
+}

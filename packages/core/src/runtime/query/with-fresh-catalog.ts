@@ -1,0 +1,91 @@
+/** @module Repeats work that failed because the schema of a database has changed since its catalog was read. */
+import { GatewayError } from '../../foundation/errors.ts'
+import type { QueryEnvironment } from './query-environment.ts'
+
+/** Attempts at work that meets one change of the schema after the other. */
+const mostAttempts = 4
+
+/**
+ * Runs `attempt`. When it fails in a way that a change of the schema explains, looks at the schemas of the connections that it
+ * touched, and tries once more if one of them has changed. The failed attempt must have done nothing.
+ *
+ * @param touched the connections that `attempt` used.
+ * @param mayRepeat asked after a failure: false when rows were delivered, or the transaction of the statement has failed with it.
+ * @throws the error of the last attempt; `conflict` with SQLSTATE 40001 when the schema changes all the time.
+ */
+export async function withFreshCatalog<T>(
+  { sources, snapshots, log }: QueryEnvironment,
+  touched: ReadonlySet<string>,
+  attempt: () => Promise<T>,
+  mayRepeat: () => boolean = () => true,
+): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    const before = snapshots.current()
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!mayBeStale(error)) throw error
+      const isCertain = error.problem === 'staleCatalog'
+      if (attempts === mostAttempts) throw isCertain ? unsettled(error) : error
+      await Promise.all(
+        [...touched].map(async (connection) => {
+          try {
+            await sources.get(connection)?.refreshIfChanged(isCertain)
+          } catch (err) {
+            log.warn({ connection, err }, 'the catalog could not be read again')
+          }
+        }),
+      )
+      if (!mayRepeat()) throw isCertain ? unsettled(error) : error
+      const isChanged = snapshots.current() !== before
+      // The adapter has prepared a stale statement again at most once: another attempt may meet a session that has not.
+      if (!isChanged && !(isCertain && attempts === 1)) throw isCertain ? missingPart(error) : error
+    }
+  }
+}
+
+/**
+ * Does a change of the schema explain the error? A statement that was valid, or that is only now, names what the catalog does not
+ * have, or has with another type.
+ */
+function mayBeStale(error: unknown): error is GatewayError {
+  if (!(error instanceof GatewayError)) return false
+  const { problem, sqlState, message } = error
+  if (staleProblems.has(problem)) return true
+  if (sqlState === '22P02') return isAboutType.test(message)
+  return sqlState !== undefined && staleStates.has(sqlState)
+}
+
+const staleProblems: ReadonlySet<GatewayError['problem']> = new Set([
+  'staleCatalog',
+  'tableNotFound',
+  'unknownColumn',
+  'columnDenied',
+])
+
+/** A label that an enum does not have, or a stored value that the column's type does not have. */
+const isAboutType = /^invalid input value for enum|^Column ".*" holds a value/
+
+/** SQLSTATEs of what is missing, ambiguous or of the wrong type; 428C9 for a column that was generated, or is now. */
+const staleStates: ReadonlySet<string> = new Set(
+  '3F000 42P01 42P10 42P18 42702 42703 42704 42725 42804 42809 42846 42883 428C9'.split(' '),
+)
+
+/**
+ * A part that the database lacks although the catalog is fresh is not a table of the statement, but one that a trigger, a view or
+ * a foreign key of such a table refers to.
+ */
+function missingPart(error: GatewayError): GatewayError {
+  const { cause, sqlState } = error
+  if (sqlState === undefined || !/^(42P01|42703|42704|3F000)$/.test(sqlState)) {
+    return unsettled(error)
+  }
+  const message = 'A table relies on something that is not there.'
+  return new GatewayError('unsupported', message, { cause, sqlState })
+}
+
+/** Nothing was executed: the client may send the statement again. */
+function unsettled(cause: GatewayError): GatewayError {
+  const message = 'The tables were changed at the same time: try again.'
+  return new GatewayError('conflict', message, { cause, sqlState: '40001' })
+}
