@@ -33,7 +33,8 @@ describePostgres('Limits of statements', () => {
     await client.end()
     served = await serveDatabases({
       connections: { main: url },
-      limits: { maxRows: 25_000 },
+      limits: { maxRows: 20_000 },
+      pgWire: { maxCursorRows: 25_000 },
     })
   })
   afterAll(() => served?.close())
@@ -121,21 +122,55 @@ describePostgres('Limits of statements', () => {
     await client.end()
   })
 
-  test('a copy that limits.maxRows would cut is refused: a part of a table must not be taken for the whole', async () => {
-    const client = await connect()
-    await expect(client.query('copy many to stdout')).rejects.toMatchObject({ code: '54000' })
-    expect((await client.query('select count(*)::int as n from few')).rows).toEqual([{ n: 0 }])
-    await client.end()
+  test('a copy may be longer than an answer, and is refused where a part of it would be sent', async () => {
+    const client = await openRecordingClient(served.url)
+    const copyOf = async (rows: number) => {
+      const sql = `copy (select n from many where n <= ${rows}) to stdout`
+      return (await client.exchange([query(sql)], 1)).filter((line) => /^[cCE]/.test(line))
+    }
+    expect(await copyOf(25_000)).toEqual(['c', 'C COPY 25000'])
+    expect(await copyOf(25_001)).toEqual(['E ERROR 54000'])
+    client.close()
   })
 
-  test('an answer that limits.maxRows cuts says so', async () => {
-    const client = await connect()
-    const notices: string[] = []
-    client.on('notice', ({ message }) => notices.push(message ?? ''))
-    const { rows } = await client.query('select n from many')
-    expect(rows).toHaveLength(25_000)
-    expect(notices).toEqual(['the answer ends after 25000 rows: limits.maxRows allows no more'])
-    await client.end()
+  test('an answer of too many rows ends in an error, never in a result', async () => {
+    const client = await openRecordingClient(served.url)
+    const ends = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('D'))
+    const sql = 'select n from many'
+    const simple = await client.exchange([query(sql)], 1)
+    expect(ends(simple)).toEqual([expect.stringMatching(/^T/), 'E ERROR 54000', 'Z I'])
+    const prepared = await client.exchange([parse(sql), bind([]), execute(), sync], 1)
+    expect(ends(prepared)).toEqual(['1', '2', 'E ERROR 54000', 'Z I'])
+    const several = await client.exchange([query(`insert into few values (1); ${sql}`)], 1)
+    expect(ends(several).at(-2)).toBe('E ERROR 54000')
+    expect(await client.exchange([query('select n from few')], 1)).toEqual([
+      expect.stringMatching(/^T/),
+      'C SELECT 0',
+      'Z I',
+    ])
+    client.close()
+  })
+
+  test('a portal with a row limit reads on to its end, up to pgWire.maxCursorRows', async () => {
+    const client = await openRecordingClient(served.url)
+    const piecesOf = async (sql: string) => {
+      const lines = await client.exchange(
+        [parse(sql), bind([]), ...Array.from({ length: 6 }, () => execute(4_500)), sync],
+        1,
+      )
+      const ends = lines.filter((line) => /^[sCE]/.test(line))
+      return [lines.filter((line) => line.startsWith('D')).length, ...ends]
+    }
+    const suspended = Array.from({ length: 5 }, () => 's')
+    expect(await piecesOf('select n from many where n <= 25000')).toEqual([
+      25_000,
+      ...suspended,
+      'C SELECT 2500',
+    ])
+    const [rows, ...ends] = await piecesOf('select n from many where n <= 25001')
+    expect(ends).toEqual([...suspended, 'E ERROR 54000'])
+    expect(rows).toBeLessThanOrEqual(25_000)
+    client.close()
   })
 
   const memory = () => {

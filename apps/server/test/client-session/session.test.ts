@@ -2,7 +2,7 @@
 
 import type { Caller } from '@engine/core'
 import { createEngine, type Engine } from '@engine/core'
-import type { Cells, ClientSession, SessionStatement } from '@engine/core/server'
+import type { Cells, ClientSession, RowOverflow, SessionStatement } from '@engine/core/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adapters } from '../../src/adapters.ts'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
@@ -64,12 +64,17 @@ describeDatabases('A session', (open, kind) => {
   const ask = async (
     sql: string,
     params: Cells = [],
-    { on = session, ...options }: Partial<SessionStatement> & { on?: ClientSession } = {},
+    {
+      on = session,
+      overflow,
+      ...options
+    }: Partial<SessionStatement> & { on?: ClientSession; overflow?: RowOverflow } = {},
   ) => {
     const rows: Cells[] = []
     let begun = 0
     const result = await on.execute(statement(sql, options), {
       params,
+      overflow,
       signal: undefined,
       receiver: {
         begin: () => {
@@ -170,10 +175,13 @@ describeDatabases('A session', (open, kind) => {
     await own.end()
   })
 
-  test('stops at maxRows and says so', async () => {
+  test('refuses more rows than maxRows, or stops there where that is asked for', async () => {
     const many = 'select a.id from accounts a, accounts b, accounts c, accounts d'
-    const { rowCount, truncated, rows } = await ask(many)
+    await expect(ask(many)).rejects.toMatchObject({ problem: 'limitExceeded', sqlState: '54000' })
+    const { rowCount, truncated, rows } = await ask(many, [], { overflow: 'cut' })
     expect([rowCount, truncated, rows.length]).toEqual([10, true, 10])
+    expect((await ask(many, [], { maxRows: 16 })).rows).toHaveLength(16)
+    await expect(ask(many, [], { maxRows: 15 })).rejects.toMatchObject({ sqlState: '54000' })
   })
 
   describe('in a transaction', () => {
@@ -277,10 +285,22 @@ describeDatabases('A session', (open, kind) => {
       await session.commit()
     })
 
-    test('cuts a query that is read in pieces at maxRows', async () => {
+    test('refuses more rows than a query that is read in pieces may have, or cuts it there', async () => {
       begin()
       const many = 'select a.id from accounts a, accounts b, accounts c, accounts d'
-      const cursor = await session.open(statement(many), { params: [], signal: undefined })
+      const refused = async () => {
+        const own = await session.open(statement(many), { params: [], signal: undefined })
+        expect(await own.fetch(10)).toHaveLength(10)
+        await own.fetch(1)
+      }
+      await expect(refused()).rejects.toMatchObject({ sqlState: '54000' })
+      await session.rollBack()
+      begin()
+      const cursor = await session.open(statement(many), {
+        params: [],
+        signal: undefined,
+        overflow: 'cut',
+      })
       expect(await cursor.fetch(9)).toHaveLength(9)
       expect(cursor.truncated()).toBe(false)
       expect(await cursor.fetch(9)).toHaveLength(1)

@@ -114,15 +114,4 @@ describeDatabases('the wire protocol', (open) => {
       [13],
     ])
   })
-
-  test('an answer that maxRows cuts says so', async () => {
-    const notices: string[] = []
-    const listen = ({ message }: { readonly message: string | undefined }) =>
-      void notices.push(message ?? '')
-    client.on('notice', listen)
-    const rows = await rowsOf(client, 'select a.id from orders a, orders b, orders c, orders d')
-    client.off('notice', listen)
-    expect(rows).toHaveLength(10)
-    expect(notices).toEqual([expect.stringContaining('10')])
-  })
 })

@@ -72,6 +72,13 @@ export interface PgWireOptions {
   readonly idleInTransactionTimeout?: string
   /** A transaction that lasts longer is rolled back: default `10m`. */
   readonly transactionTimeout?: string
+  /**
+   * An answer of more rows than `limits.maxRows`. `error` (default) refuses it (54000) and undoes what it has written. `cut` leaves
+   * out the rest and sends a NOTICE, which most drivers drop.
+   */
+  readonly overflow?: 'error' | 'cut'
+  /** The most rows of a cursor, of a statement that is read with a fetch size, and of COPY TO: default 1000000. */
+  readonly maxCursorRows?: number
 }
 
 /**

@@ -57,4 +57,8 @@ export interface PgWireSettings {
   readonly idleSessionTimeoutMs: number | undefined
   readonly idleInTransactionTimeoutMs: number
   readonly transactionTimeoutMs: number
+  /** What becomes of an answer of more rows than `limits.maxRows`. */
+  readonly overflow: 'error' | 'cut'
+  /** The most rows of a query that is read in pieces. */
+  readonly maxCursorRows: number
 }

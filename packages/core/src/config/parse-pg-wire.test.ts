@@ -37,6 +37,8 @@ test('true is port 5433 on loopback, and trust', () => {
     idleSessionTimeoutMs: undefined,
     idleInTransactionTimeoutMs: 60_000,
     transactionTimeoutMs: 600_000,
+    overflow: 'error',
+    maxCursorRows: 1_000_000,
   }
   expect(settingsOf(true)).toEqual(expected)
   expect(settingsOf(true, {})).toEqual(expected)

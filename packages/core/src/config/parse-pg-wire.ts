@@ -30,6 +30,8 @@ const pgWireInput = z.strictObject({
   idleSessionTimeout: duration(1_000, 365 * day).optional(),
   idleInTransactionTimeout: duration(1_000, day).default(60_000),
   transactionTimeout: duration(1_000, day).default(600_000),
+  overflow: z.enum(['error', 'cut']).default('error'),
+  maxCursorRows: z.int().positive().default(1_000_000),
 })
 
 /** Paths of the options. */

@@ -96,6 +96,7 @@ export type {
 } from '../runtime/adapter/adapter.ts'
 export type {
   ClientSession,
+  RowOverflow,
   SessionCursor,
   SessionStatement,
 } from '../runtime/client-session/client-session.ts'
@@ -106,6 +107,7 @@ export type {
   VisibleForeignKey,
   VisibleTable,
 } from '../runtime/client-session/visible-catalog.ts'
+export { tooManyRows } from '../runtime/guard/row-overflow.ts'
 export type {
   DescribedColumn,
   StatementDescription,

@@ -44,6 +44,9 @@ export interface ConnectionSessionOptions extends PgWireServerOptions {
 /** Maximum number of prepared statements and portals of one session, and maximum bytes of their content. */
 const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 1024 * 1024 }
 
+/** A catalog has more rows than a page of an application: tools read all columns of all tables at once. */
+const mostCatalogRows = 100_000
+
 /** The first protocol version with cancel keys of variable length. */
 const longSecrets = 0x0003_0002
 
@@ -51,6 +54,8 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
   const { settings, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
   const { maxRows, queryTimeoutMs, maxRequestBodyBytes } = settings.limits
   const { idleSessionTimeoutMs, idleInTransactionTimeoutMs } = settings.pgWire
+  const { overflow, maxCursorRows } = settings.pgWire
+  const maxCatalogRows = Math.max(maxRows, Math.min(mostCatalogRows, maxCursorRows))
   const serverVersion = settings.pgWire.serverVersion ?? catalog.serverVersion
   const [onlyConnection, ...others] = settings.connections.keys()
   const defaultSearchPath =
@@ -96,7 +101,14 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       log,
       clock,
       admit: createAdmission({ ...options, login, session: client, info }),
-      limits: { ...mostNamed, maxRows, queryTimeoutMs, maxRowSize: maxRequestBodyBytes },
+      limits: {
+        ...mostNamed,
+        overflow,
+        maxCursorRows,
+        maxCatalogRows,
+        queryTimeoutMs,
+        maxRowSize: maxRequestBodyBytes,
+      },
     })
 
     writer.raw(authenticationOk)

@@ -1,7 +1,7 @@
 /** @module Databases served over the wire protocol, for tests. */
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
-import { type Config, createEngine, type EngineOptions } from '@engine/core'
+import { type Config, createEngine, type EngineOptions, type PgWireOptions } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'
 
 export interface ServedDatabases {
@@ -12,11 +12,11 @@ export interface ServedDatabases {
 
 /** Every client may log in. */
 export async function serveDatabases(
-  config: Omit<Config, 'pgWire'>,
+  { pgWire, ...config }: Omit<Config, 'pgWire'> & { readonly pgWire?: PgWireOptions },
   options: Omit<EngineOptions, 'adapters' | 'pgWire'> = {},
 ): Promise<ServedDatabases> {
   const engine = await createEngine(
-    { ...config, pgWire: { port: 0 } },
+    { ...config, pgWire: { ...pgWire, port: 0 } },
     {
       ...options,
       adapters: {

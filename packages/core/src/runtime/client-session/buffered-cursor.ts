@@ -1,24 +1,21 @@
 import type { ResultSet } from '../adapter/adapter.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
+import { cellRows } from './cell-rows.ts'
 import type { SessionCursor } from './client-session.ts'
-import { cellsOf } from './deliver-rows.ts'
 
-/** A cursor over rows that arrived all at once: at most `limits.maxRows`. */
+/** A cursor over rows that arrived all at once. */
 export function bufferedCursor(
   result: ResultSet,
   description: StatementDescription,
 ): SessionCursor {
-  let rows = cellsOf(result.rows)
+  let rows = cellRows(result.rows)
   return {
     description,
-    fetch: async (count) => {
-      const taken = rows.slice(0, count)
-      rows = rows.slice(count)
-      return taken
-    },
-    truncated: () => result.truncated && rows.length === 0,
+    fetch: async (count) => rows.next(count),
+    truncated: () => result.truncated && rows.byteLength() === 0,
+    bufferedBytes: rows.byteLength(),
     close: async () => {
-      rows = []
+      rows = cellRows('')
     },
   }
 }

@@ -73,15 +73,24 @@ export interface SessionStatement {
   readonly searchPath: readonly string[]
   /** The session's time zone, where it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** The most rows, where it is not `limits.maxRows`. */
+  readonly maxRows?: number | undefined
   /** The text for the audit, where it is not `sql`. */
   readonly shownSql?: string | undefined
 }
+
+export type RowOverflow = 'error' | 'cut'
 
 export interface SessionExecution extends OpenExecution {
   readonly receiver: SessionReceiver
 }
 
 export interface OpenExecution {
+  /**
+   * The result when there are more rows than allowed: `error` refuses the statement (54000), after rows that the receiver
+   * already has, and undoes its writes; `cut` leaves out the rest. By default as `pgWire.overflow` has it.
+   */
+  readonly overflow?: RowOverflow | undefined
   /** `params[0]` is `$1`, in PostgreSQL's text format. */
   readonly params: Cells
   /** Stops the statement when aborted. */
@@ -98,17 +107,23 @@ export interface SessionReceiver extends RowReceiver {
 export interface SessionResult {
   /** Rows returned; for writes without RETURNING the rows written. */
   readonly rowCount: number
-  /** `limits.maxRows` cut the result. */
+  /** Rows are left out. */
   readonly truncated: boolean
   readonly description: StatementDescription
 }
 
 export interface SessionCursor {
   readonly description: StatementDescription
-  /** The next rows, at most `count`; fewer only at the end. */
+  /**
+   * The next rows, at most `count`; fewer only at the end.
+   *
+   * @throws {GatewayError} 54000 when there are more rows than allowed.
+   */
   fetch(count: number): Promise<readonly Cells[]>
-  /** After the last fetch: `limits.maxRows` cut the result. */
+  /** After the last fetch: rows are left out. */
   readonly truncated: () => boolean
+  /** Bytes of the rows that are in memory; 0 where the database has them. */
+  readonly bufferedBytes: number
   close(): Promise<void>
 }
 

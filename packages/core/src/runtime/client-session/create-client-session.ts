@@ -5,6 +5,7 @@ import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Cells, PlanLineOptions, ResultSet, RowReceiver } from '../adapter/adapter.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
+import { tooManyRows, tooManyRowsInPieces } from '../guard/row-overflow.ts'
 import type { RunOptions, Work } from '../guard/runnable.ts'
 import { concurrencyKey, withSlot } from '../limits/with-slot.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
@@ -56,13 +57,26 @@ interface SessionRequest {
   readonly origin: RequestOrigin
 }
 
+/** The receiver of a statement's rows, and how many it gets. */
+interface Delivery {
+  readonly receiver: RowReceiver
+  readonly maxRows: number
+  /** Makes the error for more rows; undefined leaves them out. */
+  readonly tooMany: (() => GatewayError) | undefined
+}
+
+/** The most lines of a plan. */
+const maxPlanLines = 100_000
+
 /** Milliseconds that a transaction may last by default. */
 const usualTransactionMs = 600_000
 
 export function createClientSession(options: ClientSessionOptions): ClientSession {
   const { environment, plans, visible, refresh } = options
   const { settings, audit, concurrency, openTransactions } = environment
-  const { maxRows, queryTimeoutMs: timeoutMs } = settings.limits
+  const { queryTimeoutMs: timeoutMs } = settings.limits
+  const usualOverflow = settings.pgWire?.overflow ?? 'error'
+  const maxRowsOf = ({ maxRows }: SessionStatement): number => maxRows ?? settings.limits.maxRows
   const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
   let { caller, origin } = options
   let transaction: ClientTransaction | undefined
@@ -105,37 +119,39 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
 
   /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
-    (receiver: RowReceiver): Work<ResultSet> =>
+    ({ receiver, maxRows, tooMany }: Delivery): Work<ResultSet> =>
     async (send, limits) => {
       const result = await answeredWithin(limits.timeoutMs, receiver, (watched) =>
         send({ rowShape: 'cells', receiver: watched, maxRows, ...limits }),
       )
       await deliverRows(result, receiver)
+      if (result.truncated && tooMany !== undefined) throw tooMany()
       return result
     }
 
   /** Runs in its turn, with the remaining time. */
   const runByItself = (
     ready: ReadyStatement,
-    receiver: RowReceiver,
+    delivery: Delivery,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const place = placeOf(ready, caller, { origin })
+    const isUndone = delivery.tooMany !== undefined && ready.prepared.mayReturnTooMany
     return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
-      ready.prepared.adapter.runAlone(ready, limits, deliverTo(receiver)),
+      ready.prepared.adapter.runAlone(ready, { ...limits, isUndone }, deliverTo(delivery)),
     )
   }
 
   const runWithin = (
     own: ClientTransaction,
     ready: ReadyStatement,
-    receiver: RowReceiver,
+    delivery: Delivery,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const limits = { timeoutMs, signal }
     return own.use(
       ready.prepared,
-      (session) => session.run(ready, limits, deliverTo(receiver)),
+      (session) => session.run(ready, limits, deliverTo(delivery)),
       signal,
     )
   }
@@ -144,7 +160,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     own: ClientTransaction,
     ready: ReadyStatement,
     description: StatementDescription,
-    signal: AbortSignal | undefined,
+    maxRows: number,
+    { signal, overflow = usualOverflow }: OpenExecution,
   ): Promise<SessionCursor> => {
     const { prepared } = ready
     const limits = { timeoutMs, signal }
@@ -158,8 +175,9 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     }
     return use(async (session) => {
       const cursor = await session.open(ready, options)
-      if (cursor !== undefined) return nativeCursor(cursor, { description, maxRows, use })
+      if (cursor !== undefined) return nativeCursor(cursor, { description, maxRows, overflow, use })
       const result = await session.run(ready, limits, (send) => send(options))
+      if (result.truncated && overflow === 'error') throw tooManyRowsInPieces(maxRows)
       return bufferedCursor(result, description)
     })
   }
@@ -183,7 +201,14 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       throw unsupportedPlan(`the database has its plans as ${planFormats.join(', ')} only`)
     }
     const plans = await adapter.planLines(
-      { statement: plan.compiled, values, rowShape: 'array', maxRows, timeoutMs, signal },
+      {
+        statement: plan.compiled,
+        values,
+        rowShape: 'array',
+        maxRows: maxPlanLines,
+        timeoutMs,
+        signal,
+      },
       options,
     )
     return plans.flat()
@@ -236,18 +261,30 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       }
     },
     execute: (statement, execution) => {
-      const { signal } = execution
+      const { signal, overflow = usualOverflow } = execution
+      const maxRows = maxRowsOf(statement)
       let receiver: BegunReceiver | undefined
       return planned(
         statement,
         execution,
         async (ready, { description }): Promise<SessionResult> => {
-          receiver = begunReceiver(execution.receiver, description)
+          const begun = begunReceiver(execution.receiver, description)
+          receiver = begun
+          const tooMany = () => {
+            begun.begin()
+            if (statement.maxRows !== undefined) return tooManyRowsInPieces(maxRows)
+            return tooManyRows(maxRows, description.isWrite)
+          }
+          const delivery = {
+            receiver: begun,
+            maxRows,
+            tooMany: overflow === 'error' ? tooMany : undefined,
+          }
           const result =
             transaction === undefined
-              ? await runByItself(ready, receiver, signal)
-              : await runWithin(transaction, ready, receiver, signal)
-          receiver.begin()
+              ? await runByItself(ready, delivery, signal)
+              : await runWithin(transaction, ready, delivery, signal)
+          begun.begin()
           const { rowCount, truncated } = result
           return { rowCount, truncated, description }
         },
@@ -268,7 +305,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     open: async (statement, execution) => {
       const own = open()
       const opened = await planned(statement, execution, async (ready, { description }) => {
-        const work = openWithin(own, ready, description, execution.signal)
+        const work = openWithin(own, ready, description, maxRowsOf(statement), execution)
         return { cursor: await rejectAfter(timeoutMs, work), rowCount: 0 }
       })
       return opened.cursor

@@ -60,8 +60,8 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
         found = find(statement, caller)
       }
       const { snapshot, rights, known } = found
-      const { sql, parameterOids, searchPath, timeZone } = statement
-      const session = { declared: parameterOids, searchPath, timeZone }
+      const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
+      const session = { declared: parameterOids, searchPath, timeZone, maxRows }
       const prepared =
         known ?? makePlan(sql, undefined, session, { snapshot, rights, environment, touched })
       if (known === undefined) snapshot.plans.set(rights.key, keyOf(statement), prepared)
@@ -81,7 +81,8 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
 }
 
 /** The properties, besides rights, that distinguish plans of sessions. */
-function keyOf({ sql, parameterOids, searchPath, timeZone }: SessionStatement): string {
+function keyOf(statement: SessionStatement): string {
+  const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
   const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
-  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}`
+  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}\0${maxRows ?? ''}`
 }

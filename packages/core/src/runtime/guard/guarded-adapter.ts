@@ -16,7 +16,7 @@ import type { Observe } from '../observe/observe.ts'
 import { runAlone } from './run-alone.ts'
 import { runTogether, type TogetherOptions, type TogetherResult } from './run-together.ts'
 import { runWithin } from './run-within.ts'
-import type { Runnable, RunOptions, TimeLimits, Work } from './runnable.ts'
+import type { AloneLimits, Runnable, RunOptions, TimeLimits, Work } from './runnable.ts'
 import { createSender } from './sender.ts'
 
 /** The functions of an adapter that stages before execution may call. */
@@ -26,7 +26,7 @@ export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines'
 
 export interface GuardedAdapter extends Compiler {
   /** Runs a statement by itself. See `runAlone`. */
-  runAlone(ready: Runnable, limits: TimeLimits, work: Work<ResultSet>): Promise<ResultSet>
+  runAlone(ready: Runnable, limits: AloneLimits, work: Work<ResultSet>): Promise<ResultSet>
   /** Runs statements in one transaction. See `runTogether`. */
   runTogether<Item extends Runnable, Answer>(
     items: readonly Item[],

@@ -3,7 +3,7 @@
 import { withAbortDeadline } from '../../foundation/deadline.ts'
 import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
-import type { Runnable, TimeLimits, Work } from './runnable.ts'
+import type { AloneLimits, Runnable, TimeLimits, Work } from './runnable.ts'
 import type { Sender } from './sender.ts'
 import {
   classifyWriteError,
@@ -23,7 +23,7 @@ import {
 export async function runAlone(
   sender: Sender,
   ready: Runnable,
-  limits: TimeLimits,
+  limits: AloneLimits,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
   const { precheck, recheck } = ready.prepared
@@ -34,17 +34,30 @@ export async function runAlone(
       )
     }
     return recheck === undefined
-      ? await work(sender.sendTo(sender.adapter, ready), limits)
+      ? await sendAlone(sender, ready, limits, work)
       : await checked(sender, ready, limits, work)
   } catch (error) {
     throw ready.prepared.withReportedFacts(error)
   }
 }
 
+function sendAlone(
+  sender: Sender,
+  ready: Runnable,
+  { isUndone = false, ...limits }: AloneLimits,
+  work: Work<ResultSet>,
+): Promise<ResultSet> {
+  const { adapter } = sender
+  if (!isUndone) return work(sender.sendTo(adapter, ready), limits)
+  return adapter.transaction({ ...limits, readOnly: false }, (session) =>
+    work(sender.sendTo(session, ready), limits),
+  )
+}
+
 async function checked(
   sender: Sender,
   ready: Runnable,
-  limits: TimeLimits,
+  limits: AloneLimits,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
   const { adapter, traits } = sender
@@ -53,7 +66,7 @@ async function checked(
   if (proposals === undefined || proposals.isPure || !proposals.isComplete) {
     await runPrecheck(proposals, ready, alone, limits)
     try {
-      return await work(sender.sendTo(adapter, ready), limits)
+      return await sendAlone(sender, ready, limits, work)
     } catch (error) {
       const verdict = await classifyWriteError(error, ready, traits, alone, limits, 'other')
       if (verdict.kind === 'error') throw verdict.error

@@ -30,6 +30,11 @@ export interface TimeLimits {
   readonly signal: AbortSignal | undefined
 }
 
+export interface AloneLimits extends TimeLimits {
+  /** An error of `Work` undoes the write: it runs in a transaction. */
+  readonly isUndone?: boolean
+}
+
 /** The form of the rows, and the time that the statement may take. */
 export type RunOptions = Omit<Execution, 'statement' | 'values'>
 

@@ -8,6 +8,7 @@ import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
 import { changedError, GatewayError } from '../../foundation/errors.ts'
 import type { Execution, IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import type { PreparedRecheck } from './prepare-recheck.ts'
+import { isTooManyRows } from './row-overflow.ts'
 import type { Runnable, TimeLimits } from './runnable.ts'
 
 /** Runs one execution: alone or in a transaction. */
@@ -122,7 +123,7 @@ export function isSerializationFailure(error: unknown): boolean {
  */
 function mayDependOnRows(error: unknown): boolean {
   if (!(error instanceof GatewayError)) return false
-  if (independentOfRows.has(error.problem)) return false
+  if (independentOfRows.has(error.problem) || isTooManyRows(error)) return false
   return error.sqlState === undefined || !/^(?:08|25|40|53|57)/.test(error.sqlState)
 }
 

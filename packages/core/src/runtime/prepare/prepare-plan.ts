@@ -61,6 +61,8 @@ export interface PreparedPlan {
   readonly filteredTables: readonly string[]
   /** Only if it was requested. */
   readonly description: StatementDescription | undefined
+  /** A write that may return more rows than the limit: only then does refusing them have to undo it. */
+  readonly mayReturnTooMany: boolean
   /** A transaction of level `read committed` that runs it holds a connection from then on. For sessions only. */
   readonly isLasting: boolean
 }
@@ -87,6 +89,8 @@ export interface SessionContext {
   readonly declared: readonly Oid[]
   readonly searchPath: readonly string[]
   readonly timeZone: SessionTimeZone | undefined
+  /** The most rows, where it is not `limits.maxRows`. */
+  readonly maxRows?: number | undefined
 }
 
 /**
@@ -130,8 +134,9 @@ function preparePlanInBudget(
   enforceRelationDepth(bound, limits)
   enforceExpandedSize(bound)
   const { connection } = bound
+  const maxRows = session?.maxRows ?? limits.maxRows
   const permitted = authorize(bound, access(connection))
-  const authorized = withRecursionCap(withRowLimit(permitted, limits.maxRows))
+  const authorized = withRecursionCap(withRowLimit(permitted, maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
   const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
@@ -163,8 +168,16 @@ function preparePlanInBudget(
         : withReportedFacts(error, access(connection), written),
     filteredTables: filteredTables(authorized),
     description: session && describeStatement(bound, compiled),
+    mayReturnTooMany:
+      compiled.isWrite && compiled.columns.length > 0 && mayWriteMoreThan(maxRows, bound),
     isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),
   }
+}
+
+/** An INSERT of listed rows writes no more than those; the number of rows of any other write depends on the data. */
+function mayWriteMoreThan(maxRows: number, { body }: BoundStatement): boolean {
+  if (body.kind !== 'insert' || body.source.kind === 'query') return true
+  return body.source.kind === 'values' && body.source.rows.length > maxRows
 }
 
 function touchedTables(statement: BoundStatement): Plan['tables'] {

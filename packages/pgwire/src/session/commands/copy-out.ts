@@ -39,7 +39,7 @@ export async function runCopyOut(
     },
     row: (row) => writer.copyData(encoder.row(encode(row))),
     hold: writer.drained,
-    cut: refuseCut,
+    isWhole: true,
   }
   const bound = { ...noParameters, resultFormats: [format] as const }
   const { count } = await parts.runPrepared(prepared, bound, sink)
@@ -47,15 +47,6 @@ export async function runCopyOut(
   if (trailer !== undefined) writer.copyData(trailer)
   writer.copyDone()
   return { verb: 'COPY', count }
-}
-
-/** Copied data replaces the original: rows that are missing without an error would be lost. */
-function refuseCut(rowCount: number): never {
-  throw wireError(
-    '54000',
-    `COPY has more than ${rowCount} rows: limits.maxRows allows no more`,
-    'limitExceeded',
-  )
 }
 
 function prepareSource(

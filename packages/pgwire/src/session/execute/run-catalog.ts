@@ -1,4 +1,5 @@
 /** @module Runs statements that the system catalog answers. */
+import { tooManyRows } from '@engine/core/server'
 import type { CatalogAnswer } from '../../catalog/wire-catalog.ts'
 import { showsTables } from '../../syntax/shows-tables.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
@@ -33,8 +34,11 @@ export async function runCatalog(
     sink.row(row)
     if (i % rowsAtOnce === rowsAtOnce - 1) await sink.hold()
   }
-  const warn = (count: number) => warnTruncated(parts, count)
-  if (answer.truncated) (sink.cut ?? warn)(answer.rows.length)
+  if (answer.truncated) {
+    const { length } = answer.rows
+    if (sink.isWhole === true || parts.limits.overflow === 'error') throw tooManyRows(length, false)
+    warnTruncated(parts, length)
+  }
   return parseTag(answer.tag)
 }
 
@@ -55,7 +59,7 @@ export async function askCatalog(
       sql,
       parameterOids,
       ...bound,
-      maxRows: limits.maxRows,
+      maxRows: limits.maxCatalogRows,
       timeoutMs: Math.min(limits.queryTimeoutMs, mostMs),
       signal: running.signal(),
     },

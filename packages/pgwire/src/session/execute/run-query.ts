@@ -27,26 +27,28 @@ export async function runQuery(
   { request, params, check }: QueryRun,
   sink: RowSink,
 ): Promise<Completion> {
-  const { client, block, running } = parts
+  const { client, block, running, limits } = parts
   const numbers = parts.lookups.numbers()
   const known = numbers instanceof Promise ? await numbers : numbers
   if (block.isReadOnly()) refuseWrite(await client.describe(request))
   block.noteStatement()
-  const warn = (count: number) => warnTruncated(parts, count)
   let hasBegun = false
   const begin = (description: StatementDescription) => {
     hasBegun = true
     check?.(description)
     if (hasRows(description)) sink.begin(shapeOf(description, known, parts.lookups.values()))
   }
-  const { description, rowCount, truncated } = await client.execute(request, {
+  const isWhole = sink.isWhole === true
+  const statement = isWhole ? inPieces(request, limits.maxCursorRows) : request
+  const { description, rowCount, truncated } = await client.execute(statement, {
     params,
+    overflow: isWhole ? 'error' : limits.overflow,
     signal: running.signal(),
     correlationId: running.correlationId(),
     receiver: { begin, row: sink.row, hold: sink.hold },
   })
   if (!hasBegun) begin(description)
-  if (truncated) (sink.cut ?? warn)(rowCount)
+  if (truncated) warnTruncated(parts, rowCount)
   return completionOf(description.operation, rowCount)
 }
 
@@ -55,15 +57,17 @@ export async function openQuery(
   parts: SessionParts,
   { request, params, check }: QueryRun,
 ): Promise<{ readonly source: RowSource; readonly shape: ResultShape }> {
-  const { client, block, running } = parts
+  const { client, block, running, limits, memory } = parts
   const numbers = await parts.lookups.numbers()
   block.noteStatement()
-  const cursor = await client.open(request, {
+  const cursor = await client.open(inPieces(request, limits.maxCursorRows), {
     params,
+    overflow: limits.overflow,
     signal: running.signal(),
     correlationId: running.correlationId(),
   })
   check?.(cursor.description)
+  memory.take(cursor.bufferedBytes)
   const shape = shapeOf(cursor.description, numbers, parts.lookups.values())
   return { source: rowsOf(parts, cursor), shape }
 }
@@ -77,11 +81,23 @@ export function refuseWrite({ isWrite, operation }: StatementDescription): void 
 
 /** A truncated answer gets a warning. */
 export function warnTruncated(parts: SessionParts, rowCount: number): void {
-  parts.warn('01000', `the answer ends after ${rowCount} rows: limits.maxRows allows no more`)
+  parts.warn('01000', `the answer ends after ${rowCount} rows: the limit allows no more`)
+}
+
+const pieces = new WeakMap<SessionStatement, SessionStatement>()
+
+/** The statement with the limit of those that are read in pieces; the same object for the same statement. */
+function inPieces(request: SessionStatement, maxRows: number): SessionStatement {
+  const known = pieces.get(request)
+  if (known?.maxRows === maxRows) return known
+  const made = { ...request, maxRows }
+  pieces.set(request, made)
+  return made
 }
 
 function rowsOf(parts: SessionParts, cursor: SessionCursor): RowSource {
   let count = 0
+  let held = cursor.bufferedBytes
   return {
     fetch: async (wanted) => {
       const rows = await cursor.fetch(wanted)
@@ -89,6 +105,10 @@ function rowsOf(parts: SessionParts, cursor: SessionCursor): RowSource {
       if (rows.length < wanted && cursor.truncated()) warnTruncated(parts, count)
       return rows
     },
-    close: () => cursor.close(),
+    close: () => {
+      parts.memory.give(held)
+      held = 0
+      return cursor.close()
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** @module The session of an authenticated client: messages in, messages out. */
 
 import type { Log } from '@engine/core'
-import type { ClientSession } from '@engine/core/server'
+import type { ClientSession, RowOverflow } from '@engine/core/server'
 import type { WireCatalog } from '../../catalog/wire-catalog.ts'
 import type { FrontendMessage } from '../../protocol/frontend-message.ts'
 import type { MessageWriter, TransactionStatus } from '../../protocol/message-writer.ts'
@@ -62,8 +62,12 @@ export interface WireSessionOptions {
     readonly maxPortals: number
     /** Maximum bytes of statements, portals and rows of cursors of the client. */
     readonly maxMemory: number
+    /** What happens to an answer with more rows than allowed. */
+    readonly overflow: RowOverflow
+    /** Maximum rows of a cursor, of a portal that is read in pieces, and of COPY TO. */
+    readonly maxCursorRows: number
     /** Maximum rows of a catalog answer. */
-    readonly maxRows: number
+    readonly maxCatalogRows: number
     readonly queryTimeoutMs: number
     /** Maximum characters or bytes of one row of COPY FROM STDIN. */
     readonly maxRowSize: number

@@ -12,8 +12,8 @@ export interface RowSink {
   begin(shape: ResultShape, formats?: readonly Format[]): void
   row(row: Row): void
   hold(): Promise<void> | undefined
-  /** The number of rows at which `limits.maxRows` cut the answer; where this method is absent, a warning is sent. */
-  readonly cut?: (rowCount: number) => never
+  /** For COPY: up to `pgWire.maxCursorRows` rows, and never a part of them. */
+  readonly isWhole?: boolean
 }
 
 /** Answers a simple query: sends the RowDescription before the rows. */
