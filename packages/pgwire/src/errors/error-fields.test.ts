@@ -1,4 +1,5 @@
 import { GatewayError, type Log, silentLog } from '@engine/core'
+import { createTypeSystem } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { type ErrorContext, errorFields } from './error-fields.ts'
 
@@ -8,6 +9,7 @@ const context: ErrorContext = {
   correlationId: 'abc.1',
   sql: 'select nope from items',
   offset: 10,
+  during: 'query',
   visible: () => ({ key: '', connections: [] }),
   stoppedBy: undefined,
 }
@@ -88,4 +90,40 @@ test('hint, detail and context of the catalog and of COPY go along', () => {
     detail: 'Because.\ncode=BAD_REQUEST correlation_id=abc.1',
     context: 'COPY t, line 1',
   })
+})
+
+test('an error has the routine of PostgreSQL, found by what the client is told', () => {
+  const routineOf = (sqlState: string, message: string, during = context.during) =>
+    errorFields(new GatewayError('badRequest', message, { sqlState }), { ...context, during })
+      .routine
+  expect(routineOf('0A000', 'cached plan must not change result type')).toBe(
+    'RevalidateCachedQuery',
+  )
+  expect(routineOf('0A000', 'LISTEN is not supported')).toBeUndefined()
+  expect(routineOf('23505', 'a key')).toBe('_bt_check_unique')
+  expect(routineOf('25P02', 'current transaction is aborted', 'bind')).toBe('exec_bind_message')
+  expect(routineOf('99999', 'nothing like it')).toBeUndefined()
+})
+
+test("the database's own routine is only for callers who may read everything", () => {
+  const cause = Object.assign(new Error('integer out of range'), {
+    code: '22003',
+    routine: 'secret_function',
+  })
+  const error = new GatewayError('dataError', 'A number is too large.', {
+    sqlState: '22003',
+    cause,
+  })
+  const seenBy = (isWhole: boolean) =>
+    errorFields(error, {
+      ...context,
+      visible: () => ({
+        key: '',
+        connections: [
+          { name: 'main', kind: 'postgres', types: createTypeSystem(), tables: [], isWhole },
+        ],
+      }),
+    }).routine
+  expect(seenBy(true)).toBe('secret_function')
+  expect(seenBy(false)).toBeUndefined()
 })

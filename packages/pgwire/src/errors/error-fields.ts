@@ -3,6 +3,7 @@ import { GatewayError, type Log, type Problem } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { wordsOf } from './error-words.ts'
+import { type DuringMessage, routineOf } from './routine-of.ts'
 
 export interface ErrorContext {
   /** Clients see the whole message of an error. */
@@ -12,6 +13,8 @@ export interface ErrorContext {
   readonly correlationId: string
   /** The statement that failed. */
   readonly sql: string
+  /** The message that failed. */
+  readonly during: DuringMessage
   /** Characters of the client's text before it. */
   readonly offset: number
   readonly visible: () => VisibleCatalog
@@ -78,20 +81,25 @@ export function errorFields(error: unknown, context: ErrorContext): ErrorFields 
   }
   const sqlState = sqlStateOf(error)
   const { code, message, publicMessage, position } = error
-  const { detail: said, hint, context: where } = error.details ?? {}
+  const { detail: said, hint, context: where, routine } = error.details ?? {}
   const words = wordsOf({
     error,
     message: isDevelopment ? message : publicMessage,
     sql: context.sql,
     visible: context.visible(),
   })
+  const shown =
+    sqlState === '57014' && stoppedBy !== undefined ? stopMessages[stoppedBy] : words.message
   return {
     severity: error.problem === 'unauthorized' ? 'FATAL' : 'ERROR',
     sqlState,
     ...words,
-    ...(sqlState === '57014' && stoppedBy !== undefined
-      ? { message: stopMessages[stoppedBy] }
-      : {}),
+    message: shown,
+    routine:
+      typeof routine === 'string'
+        ? routine
+        : (words.routine ??
+          routineOf({ sqlState, message: shown, sql: context.sql, during: context.during })),
     detail: lines(
       said ?? words.detail,
       isDevelopment ? reportLine(error, words.message) : undefined,

@@ -6,7 +6,7 @@ import type { ErrorFields } from '../protocol/message-writer.ts'
 /** A message, and the object that it is about. */
 export type ErrorWords = Pick<
   ErrorFields,
-  'message' | 'detail' | 'schema' | 'table' | 'column' | 'constraint'
+  'message' | 'detail' | 'schema' | 'table' | 'column' | 'constraint' | 'routine'
 >
 
 /** The parts of an error message. */
@@ -47,13 +47,18 @@ const plainWords: ReadonlyMap<string | undefined, string> = new Map([
 function nativeWords(
   { cause, sqlState = '' }: GatewayError,
   { connections }: VisibleCatalog,
-): Pick<ErrorWords, 'message' | 'detail'> | undefined {
+): Pick<ErrorWords, 'message' | 'detail' | 'routine'> | undefined {
   if (!/^(?:2[123]|40)/.test(sqlState) || !connections.every(({ isWhole }) => isWhole)) {
     return undefined
   }
   if (!(cause instanceof Error) || Reflect.get(cause, 'code') !== sqlState) return undefined
   const detail: unknown = Reflect.get(cause, 'detail')
-  return { message: cause.message, ...(typeof detail === 'string' ? { detail } : {}) }
+  const routine: unknown = Reflect.get(cause, 'routine')
+  return {
+    message: cause.message,
+    ...(typeof detail === 'string' ? { detail } : {}),
+    ...(typeof routine === 'string' ? { routine } : {}),
+  }
 }
 
 /** Removes the position from the text: the field `position` has it. */

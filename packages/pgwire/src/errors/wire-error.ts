@@ -12,6 +12,11 @@ export function wireError(
   return new GatewayError(problem, message, { sqlState })
 }
 
+/** @param routine of PostgreSQL, where the message does not tell it */
+export function errorOfRoutine(sqlState: string, message: string, routine: string): GatewayError {
+  return new GatewayError('badRequest', message, { sqlState, details: { routine } })
+}
+
 /** 08P01: the client breaks a rule of the protocol. */
 export function protocolViolation(message: string): GatewayError {
   return wireError('08P01', message)

@@ -122,6 +122,7 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
     field('t', error.table)
     field('c', error.column)
     field('n', error.constraint)
+    field('R', error.routine)
     output.byte(0)
     finish(position)
   }

@@ -33,6 +33,8 @@ export interface ErrorFields {
   readonly table?: string | undefined
   readonly column?: string | undefined
   readonly constraint?: string | undefined
+  /** The function of PostgreSQL's source that raises the error. */
+  readonly routine?: string | undefined
 }
 
 /** Writes messages into a buffer of the connection. The buffer is sent by `flush`, or when it is large. */

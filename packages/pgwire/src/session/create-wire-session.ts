@@ -3,6 +3,7 @@
 import { GatewayError } from '@engine/core'
 import { cancelled } from '@engine/core/server'
 import { errorFields } from '../errors/error-fields.ts'
+import type { DuringMessage } from '../errors/routine-of.ts'
 import { protocolViolation, wireError } from '../errors/wire-error.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import { createPortals } from './cursors/portals.ts'
@@ -31,6 +32,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   const block = createTransactionBlock(client, settings, portals, () => lookups.facts().isReadOnly)
   const gate = createMessageGate()
   let current = noStatement
+  let during: DuringMessage = 'other'
   /** Closes portals whose rows were selected with other rights than the session has now. */
   const closeOthers = (): Promise<void> | undefined =>
     portals.closeOthers(client.rights)?.then((names) => {
@@ -79,6 +81,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       stoppedBy,
       sql: current.sql,
       offset: current.offset,
+      during,
       visible: client.visible,
     })
     if (isStopping && fields.sqlState === '57014') throw new SessionEnd('the session was stopped')
@@ -158,6 +161,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     message: FrontendMessage,
     next: MessageType | undefined,
   ): Promise<void> | undefined => {
+    during = duringOf(message)
     switch (message.type) {
       case 'query':
         return gated(
@@ -222,6 +226,20 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       await portals.closeAll()
       await client.end()
     },
+  }
+}
+
+function duringOf(message: FrontendMessage): DuringMessage {
+  switch (message.type) {
+    case 'query':
+    case 'parse':
+    case 'bind':
+    case 'execute':
+      return message.type
+    case 'describe':
+      return `describe ${message.of}`
+    default:
+      return 'other'
   }
 }
 

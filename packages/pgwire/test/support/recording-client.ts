@@ -20,8 +20,15 @@ export interface RecordingClient {
   close(): void
 }
 
-/** Logs in with node-postgres, then uses its socket. */
-export async function openRecordingClient(url: string): Promise<RecordingClient> {
+/**
+ * Logs in with node-postgres, then uses its socket.
+ *
+ * @param hasRoutines lines of errors name the routine that raised them
+ */
+export async function openRecordingClient(
+  url: string,
+  hasRoutines = false,
+): Promise<RecordingClient> {
   const client = new pg.Client({ connectionString: url })
   // A broken connection counts as closed.
   client.on('error', () => undefined)
@@ -41,7 +48,8 @@ export async function openRecordingClient(url: string): Promise<RecordingClient>
     while (received.length >= 5) {
       const size = received.readInt32BE(1) + 1
       if (received.length < size) break
-      lines.push(describe(String.fromCharCode(received[0] ?? 0), received.subarray(5, size)))
+      const letter = String.fromCharCode(received[0] ?? 0)
+      lines.push(describe(letter, received.subarray(5, size), hasRoutines))
       received = received.subarray(size)
     }
     wake()
@@ -89,7 +97,7 @@ export async function openRecordingClient(url: string): Promise<RecordingClient>
 }
 
 /** One line; leaves out parts that may differ between servers (OIDs of tables, texts of errors). */
-function describe(type: string, body: Buffer): string {
+function describe(type: string, body: Buffer, hasRoutines: boolean): string {
   const reader = readerOf(body)
   switch (type) {
     case 'T': {
@@ -119,7 +127,8 @@ function describe(type: string, body: Buffer): string {
       }
       const position = fields.get('P')
       const place = position === undefined ? '' : ` at ${position}`
-      return `${type} ${fields.get('V')} ${fields.get('C')}${place}`
+      const routine = hasRoutines && type === 'E' ? ` ${fields.get('R')}` : ''
+      return `${type} ${fields.get('V')} ${fields.get('C')}${place}${routine}`
     }
     case 'C':
       return `C ${reader.text()}`

@@ -15,6 +15,8 @@ export interface Comparison {
   /** Runs the steps on new connections, and compares the answers message by message. */
   same(...steps: readonly Step[]): Promise<readonly string[]>
   readonly server: ServedDatabases
+  /** URL of the PostgreSQL that the server is compared with. */
+  readonly own: string
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function openComparison(more = ''): Promise<Comparison> {
   const server = await serveDatabases({ connections: { main: { url: behind, schema: 'main' } } })
   return {
     server,
+    own,
     same: async (...steps) => {
       const expected = await play(own, steps)
       const actual = await play(server.url, steps)
@@ -60,7 +63,7 @@ async function createPrepared(more: string): Promise<string> {
 }
 
 async function play(url: string, steps: readonly Step[]): Promise<readonly string[]> {
-  const client = await openRecordingClient(url)
+  const client = await openRecordingClient(url, true)
   try {
     const lines: string[] = []
     for (const [messages, end = 1] of steps) {

@@ -17,30 +17,40 @@ export function commonType(
   const selected = selectCommonType(types, candidates)
   if (!selected.ok) {
     const [left, right] = selected.mismatch.map((oid) => formatType(types, oid))
-    return failure('42804', `${context} types ${left} and ${right} cannot be matched`)
+    return failure(
+      '42804',
+      selected.culprit,
+      `${context} types ${left} and ${right} cannot be matched`,
+    )
   }
-  const misfit = candidates.find((oid) => !canCoerce(types, oid, selected.oid, 'implicit'))
+  const culprit = candidates.findIndex((oid) => !canCoerce(types, oid, selected.oid, 'implicit'))
+  const misfit = candidates[culprit]
   if (misfit === undefined) return { ok: true, oid: selected.oid }
   return failure(
     '42846',
+    culprit,
     `${context} could not convert type ${formatType(types, misfit)} to ${formatType(types, selected.oid)}`,
   )
 }
 
-function failure(sqlState: '42804' | '42846', message: string): CommonTypeResolution {
-  return { ok: false, reason: 'noMatch', sqlState, message }
+function failure(
+  sqlState: '42804' | '42846',
+  culprit: number,
+  message: string,
+): CommonTypeResolution {
+  return { ok: false, reason: 'noMatch', sqlState, culprit, message }
 }
 
 type Selection =
   | { readonly ok: true; readonly oid: Oid }
-  | { readonly ok: false; readonly mismatch: readonly [Oid, Oid] }
+  | { readonly ok: false; readonly mismatch: readonly [Oid, Oid]; readonly culprit: number }
 
 /** PostgreSQL's choice, which is not yet proof that every candidate can be converted to it. */
 export function selectCommonType(types: TypeTable, candidates: readonly Oid[]): Selection {
   const [first = oids.unknown, ...rest] = candidates
   if (first !== oids.unknown && rest.every((oid) => oid === first)) return { ok: true, oid: first }
   let chosen = types.baseTypeOid(first)
-  for (const candidate of rest) {
+  for (const [i, candidate] of rest.entries()) {
     const next = types.baseTypeOid(candidate)
     if (next === oids.unknown || next === chosen) continue
     if (chosen === oids.unknown) {
@@ -49,7 +59,7 @@ export function selectCommonType(types: TypeTable, candidates: readonly Oid[]): 
     }
     const chosenType = types.typeByOid(chosen)
     if (types.typeByOid(next)?.category !== chosenType?.category) {
-      return { ok: false, mismatch: [chosen, next] }
+      return { ok: false, mismatch: [chosen, next], culprit: i + 1 }
     }
     const isWider =
       canCoerce(types, chosen, next, 'implicit') && !canCoerce(types, next, chosen, 'implicit')

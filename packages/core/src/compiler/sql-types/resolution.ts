@@ -86,7 +86,10 @@ export type CommonTypeContext =
   | 'IN'
   | 'WITHIN GROUP'
 
-export type CommonTypeResolution = { readonly ok: true; readonly oid: Oid } | ResolutionFailure
+export type CommonTypeResolution =
+  | { readonly ok: true; readonly oid: Oid }
+  /** `culprit`: index of the first type that does not match. */
+  | (ResolutionFailure & { readonly culprit: number })
 
 /**
  * The conversion of a value from one type to another.

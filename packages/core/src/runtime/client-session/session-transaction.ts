@@ -107,6 +107,12 @@ export function createClientTransaction(
     leave = await enter(plan.connection, eitherSignal(signal))
   }
 
+  /** Undefined before the first statement. */
+  const openSession = (): GuardedSession | undefined => {
+    if (pinned?.isEnding() === true) throw whyEnded()
+    return pinned?.session
+  }
+
   return {
     isolation: () => modes.isolation ?? usualIsolation,
     characterize: (options) => {
@@ -123,13 +129,15 @@ export function createClientTransaction(
         throw otherConnection(transaction.connection, connection)
       }
       if (transaction.isEnding()) throw whyEnded()
-      const result = work(transaction.session)
+      const result = work(transaction.session).catch((error: unknown) => {
+        throw hasExpired ? expired() : error
+      })
       running = result
       return result
     },
-    savepoint: (name) => savepoints.set(name, pinned?.session),
-    rollBackTo: (name) => savepoints.rollBackTo(name, pinned?.session),
-    release: (name) => savepoints.release(name, pinned?.session),
+    savepoint: async (name) => savepoints.set(name, openSession()),
+    rollBackTo: async (name) => savepoints.rollBackTo(name, openSession()),
+    release: async (name) => savepoints.release(name, openSession()),
     commit: async () => {
       await opening?.catch(() => undefined)
       if (pinned === undefined) leave?.()

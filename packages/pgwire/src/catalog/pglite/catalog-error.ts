@@ -23,10 +23,15 @@ export function catalogError({ body }: BackendMessage): GatewayError {
   const position = fields.get('P')
   const detail = fields.get('D')
   const hint = fields.get('H')
+  const routine = fields.get('R')
   return new GatewayError(problem, fields.get('M') ?? 'the statement failed', {
     sqlState,
     ...(position !== undefined && { position: Number(position) }),
-    details: { ...(detail !== undefined && { detail }), ...(hint !== undefined && { hint }) },
+    details: {
+      ...(detail !== undefined && { detail }),
+      ...(hint !== undefined && { hint }),
+      ...(routine !== undefined && { routine }),
+    },
   })
 }
 

@@ -60,11 +60,13 @@ async function nextData({ gate, writer }: CommandParts): Promise<Uint8Array | un
           severity: 'ERROR',
           sqlState: '08P01',
           message: `unexpected message type 0x${letters[message.type]} during COPY from stdin`,
+          routine: 'CopyGetData',
         })
         writer.error({
           severity: 'FATAL',
           sqlState: '08P01',
           message: 'terminating connection because protocol synchronization was lost',
+          routine: 'PostgresMain',
         })
         throw new SessionEnd(`a message (${message.type}) in the midst of COPY from stdin`)
     }

@@ -1,6 +1,6 @@
 /** @module The transaction of a session as PostgreSQL's clients see it: implicit, a block, or a block that failed. */
 import type { ClientSession, IsolationLevel } from '@engine/core/server'
-import { wireError } from '../../errors/wire-error.ts'
+import { errorOfRoutine, wireError } from '../../errors/wire-error.ts'
 import type { TransactionStatus } from '../../protocol/message-writer.ts'
 import type { SessionSettings } from '../settings/session-settings.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
@@ -142,11 +142,14 @@ export function createTransactionBlock(
     return index
   }
 
-  const explicit = (what: string): OpenTransaction => {
-    if (open?.isExplicit !== true) {
-      throw wireError('25P01', `${what} can only be used in transaction blocks`)
-    }
-    return open
+  /** @param routine of PostgreSQL that refuses it among several statements */
+  const explicit = (what: string, routine: string): OpenTransaction => {
+    if (open?.isExplicit === true) return open
+    throw errorOfRoutine(
+      '25P01',
+      `${what} can only be used in transaction blocks`,
+      open?.isShared === true ? routine : 'CheckTransactionBlock',
+    )
   }
 
   return {
@@ -201,13 +204,13 @@ export function createTransactionBlock(
       if (chain) chained(transaction)
     },
     savepoint: async (name) => {
-      const transaction = explicit('SAVEPOINT')
+      const transaction = explicit('SAVEPOINT', 'DefineSavepoint')
       await client.savepoint(name)
       settings.savepoint(name)
       transaction.savepoints.push(name)
     },
     rollBackTo: async (name) => {
-      const transaction = explicit('ROLLBACK TO SAVEPOINT')
+      const transaction = explicit('ROLLBACK TO SAVEPOINT', 'RollbackToSavepoint')
       const index = savepointIndex(transaction, name)
       await dependents.drop(index + 1, false)
       await client.rollBackTo(name)
@@ -216,7 +219,7 @@ export function createTransactionBlock(
       transaction.isFailed = false
     },
     release: async (name) => {
-      const transaction = explicit('RELEASE SAVEPOINT')
+      const transaction = explicit('RELEASE SAVEPOINT', 'ReleaseSavepoint')
       const index = savepointIndex(transaction, name)
       await client.release(name)
       settings.release(name)

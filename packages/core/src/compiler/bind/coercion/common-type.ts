@@ -1,7 +1,6 @@
 /** @module One type for several expressions: CASE branches, array elements, columns of a set operation. */
 
 import { bindError } from '../../sql/bind-error.ts'
-import { oids } from '../../sql-types/oids.ts'
 import type { CommonTypeContext } from '../../sql-types/resolution.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
@@ -24,10 +23,9 @@ export function commonTypeOf(
     clauseName,
   )
   if (!resolution.ok) {
-    const misfit = expressions.find(({ type }) => type.oid !== oids.unknown)
     throw bindError(resolution.message, {
       sqlState: resolution.sqlState,
-      position: misfit?.position,
+      position: expressions[resolution.culprit]?.position,
     })
   }
   return { oid: resolution.oid, typmod: commonTypmod(expressions, resolution.oid) }

@@ -4,6 +4,7 @@ import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
+import { positionOf } from '../scope/syntax-node.ts'
 import { valuesRows } from '../select/bind-values.ts'
 import type { CommonTable, InsertSource, InsertWrite } from '../tree/bound-query.ts'
 import { assignQuery } from './assign-query.ts'
@@ -115,7 +116,7 @@ function bindRows(
   { candidates, assigning, context }: SourcePlace,
 ): BoundSource {
   const nodes = valuesRows(select)
-  const columns = columnsFor(nodes[0]?.length ?? 0, insert, candidates)
+  const columns = columnsFor(nodes[0] ?? [], insert, candidates)
   const environment = clauseEnvironment(context, outer, 'VALUES')
   const bindRow = (row: readonly Node[]) =>
     row.flatMap((node, i) => {
@@ -132,23 +133,29 @@ function bindQuerySource(
   { candidates, assigning, context }: SourcePlace,
 ): BoundSource {
   const query = context.bindSelect(select, outer, { keepUnknown: true })
-  const columns = columnsFor(query.columns.length, insert, candidates)
+  const columns = columnsFor(
+    query.columns.map((_, i) => select.targetList?.[i]),
+    insert,
+    candidates,
+  )
   for (const column of columns) requireAssignable(column, assigning, undefined)
   const environment = clauseEnvironment(context, outer, 'VALUES')
   return { columns, source: { kind: 'query', query: assignQuery(query, columns, environment) } }
 }
 
-/** The columns for a given number of values. */
+/** The columns for the given values. */
 function columnsFor(
-  width: number,
+  values: readonly (Node | undefined)[],
   insert: InsertStmt,
   candidates: readonly Column[],
 ): readonly Column[] {
+  const width = values.length
   const isEnough = insert.cols === undefined || width === candidates.length
   if (width <= candidates.length && isEnough) return candidates.slice(0, width)
-  const message =
-    width > candidates.length
-      ? 'INSERT has more expressions than target columns'
-      : 'INSERT has more target columns than expressions'
-  throw bindError(message, { sqlState: '42601', position: insert.relation?.location })
+  const isLong = width > candidates.length
+  const message = isLong
+    ? 'INSERT has more expressions than target columns'
+    : 'INSERT has more target columns than expressions'
+  const first = isLong ? values[candidates.length] : insert.cols?.[width]
+  throw bindError(message, { sqlState: '42601', position: first && positionOf(first) })
 }

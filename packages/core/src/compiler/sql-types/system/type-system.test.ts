@@ -218,6 +218,7 @@ test('common types', () => {
   expect(types.commonType([oids.int4, oids.text], 'UNION')).toEqual({
     ok: false,
     reason: 'noMatch',
+    culprit: 1,
     sqlState: '42804',
     message: 'UNION types integer and text cannot be matched',
   })
