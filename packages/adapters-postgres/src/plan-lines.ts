@@ -1,27 +1,66 @@
 import {
   type Cells,
+  type CompiledStatement,
   createTypeSystem,
   type Execution,
   explainingStep,
+  GatewayError,
+  type OutputColumn,
   oids,
   type PlanLineOptions,
   type ResultSet,
 } from '@engine/core/adapter'
-import { nativeStatement } from './native-statement.ts'
+import { hintsOf, nativeStatement } from './native-statement.ts'
 
 const types = createTypeSystem()
 const typeOids = { text: oids.text, json: oids.json, xml: oids.xml, yaml: oids.text } as const
 const usual: PlanLineOptions = { format: 'text', isVerbose: false, hasCosts: true }
 
+/** EXPLAIN ANALYZE: the statement runs. */
+export function analyzedStatement(
+  statement: CompiledStatement,
+  options: PlanLineOptions,
+): CompiledStatement {
+  const [step, another] = statement.steps
+  if (step === undefined || another !== undefined) {
+    throw new GatewayError(
+      'unsupported',
+      'EXPLAIN ANALYZE is not supported for a statement that runs in several steps',
+      { sqlState: '0A000' },
+    )
+  }
+  const { isWrite, timeZone } = statement
+  const steps = [explainingStep(step, explainKeyword(options))]
+  const { belongsToTransaction } = hintsOf(statement)
+  const columns = planColumns(options)
+  return { ...nativeStatement({ steps, columns, isWrite, belongsToTransaction }, types), timeZone }
+}
+
+function planColumns({ format }: PlanLineOptions): readonly OutputColumn[] {
+  return [{ name: 'QUERY PLAN', type: { oid: typeOids[format], typmod: -1 } }]
+}
+
+/** `explain (verbose false, costs true, format text, analyze true, buffers true)` */
+function explainKeyword(options: PlanLineOptions): string {
+  const { format, isVerbose, hasCosts, isAnalyzed = false, named = {} } = options
+  const details = planDetails.flatMap((name) =>
+    named[name] === undefined ? [] : [`, ${name} ${named[name]}`],
+  )
+  const analyze = isAnalyzed ? ', analyze true' : ''
+  return `explain (verbose ${isVerbose}, costs ${hasCosts}, format ${format}${analyze}${details.join('')})`
+}
+
+const planDetails = ['buffers', 'settings', 'summary', 'timing', 'wal'] as const
+
 /** EXPLAIN of every step, without ANALYZE: the statement does not run. */
 export async function planLines(
   execution: Execution,
   execute: (execution: Execution) => Promise<ResultSet>,
-  { format, isVerbose, hasCosts }: PlanLineOptions = usual,
+  options: PlanLineOptions = usual,
 ): Promise<readonly (readonly string[])[]> {
   const plans: (readonly string[])[] = []
-  const columns = [{ name: 'QUERY PLAN', type: { oid: typeOids[format], typmod: -1 } }]
-  const keyword = `explain (verbose ${isVerbose}, costs ${hasCosts}, format ${format})`
+  const columns = planColumns(options)
+  const keyword = explainKeyword(options)
   for (const [i, step] of execution.statement.steps.entries()) {
     const steps = [explainingStep(step, keyword)]
     const { rows } = await execute({

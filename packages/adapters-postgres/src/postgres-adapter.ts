@@ -23,7 +23,7 @@ import { beginCommand, inLateTransaction, inTransaction } from './driver/transac
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './introspect/schema-version.ts'
-import { planLines } from './plan-lines.ts'
+import { analyzedStatement, planLines } from './plan-lines.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
@@ -197,6 +197,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     compile: (statement) => compileStatement(statement, serverVersion),
     execute,
     planLines: (execution, form) => planLines(execution, execute, form),
+    analyze: analyzedStatement,
     transaction: (transaction, body) => {
       const { timeoutMs, signal } = transaction
       return isReadCommitted(transaction)

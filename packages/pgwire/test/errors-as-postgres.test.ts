@@ -29,7 +29,7 @@ select items.nope from items
 select i.nope from items i
 select x.id from items i
 select id from items i, parents p
-select nofunction(1)
+select nosuch(1)
 select lower(1, 2) from items
 select lower(id) from items
 select id + name from items

@@ -74,6 +74,76 @@ describePostgres('EXPLAIN over PostgreSQL', () => {
     expect((await client.query('select count(*)::int as n from items')).rows).toEqual([{ n: 1 }])
   })
 
+  test('ANALYZE runs the statement and measures it, in every format', async () => {
+    const { client } = session
+    const plan = async (options: string) =>
+      (await planOf(client, `explain (${options}) select name from items where id = $1`, [1])).join(
+        '\n',
+      )
+    expect(await plan('analyze')).toMatch(/actual time=.*Planning Time: .*Execution Time: /s)
+    expect(await plan('analyze, timing off, costs off, summary off')).toMatch(
+      /\(actual rows=1 loops=1\)(?!.*Execution Time)/s,
+    )
+    expect(await plan('analyze, buffers, settings, wal, verbose')).toMatch(
+      /Output: .*Buffers: shared/s,
+    )
+    expect(await plan('analyze, format yaml')).toMatch(/Actual Rows: 1/)
+    expect(await plan('analyze, format xml')).toMatch(/<Actual-Rows>1<\/Actual-Rows>/)
+    const [json] = await planOf(client, 'explain (analyze, format json) select name from items')
+    expect(json).toEqual([
+      expect.objectContaining({ Plan: expect.objectContaining({ 'Actual Rows': 1 }) }),
+    ])
+    expect((await planOf(client, 'explain analyze select name from items')).join()).toMatch(
+      /actual time/,
+    )
+    expect(await plan('buffers, summary')).toMatch(/Planning Time/)
+  })
+
+  test('ANALYZE of a write writes, as that write does', async () => {
+    const { client } = session
+    const names = async () =>
+      (await client.query('select name from items order by id')).rows.map(({ name }) => name)
+    await client.query('begin')
+    const [top] = await planOf(
+      client,
+      "explain analyze insert into items values (2, 'b') returning id",
+    )
+    expect(top).toMatch(/^Insert on items/)
+    expect(await names()).toEqual(['a', 'b'])
+    await client.query('rollback')
+    expect(await names()).toEqual(['a'])
+    await planOf(client, "explain analyze update items set name = 'z'")
+    expect(await names()).toEqual(['z'])
+    await expect(
+      client.query("explain analyze insert into items values (1, 'c')"),
+    ).rejects.toMatchObject({ code: '23505' })
+    await client.query('begin read only')
+    await expect(client.query('explain analyze delete from items')).rejects.toMatchObject({
+      code: '25006',
+    })
+    await client.query('rollback')
+    await planOf(client, "explain analyze update items set name = 'a'")
+  })
+
+  test.each([
+    ['timing', '22023'],
+    ['wal', '22023'],
+    ['nothing', '42601'],
+    ['analyze maybe', '42601'],
+    ['generic_plan', '0A000'],
+    ['format csv', '22023'],
+  ])('(%s) is refused', async (options, code) => {
+    await expect(
+      session.client.query(`explain (${options}) select id from items`),
+    ).rejects.toMatchObject({ code })
+  })
+
+  test('ANALYZE without a table is refused', async () => {
+    await expect(session.client.query('explain analyze select 1')).rejects.toMatchObject({
+      code: '0A000',
+    })
+  })
+
   test('of what means nothing says so in its place', async () => {
     await expect(session.client.query('explain select nosuch from items')).rejects.toMatchObject({
       code: '42703',
@@ -90,6 +160,12 @@ describePostgres('EXPLAIN over PostgreSQL', () => {
         code: '0A000',
         message: expect.stringContaining('may see and do everything'),
       })
+      await expect(
+        restricted.client.query('explain (analyze, buffers) select id from items'),
+      ).rejects.toMatchObject({ code: '0A000' })
+      await expect(
+        restricted.client.query('explain analyze delete from items'),
+      ).rejects.toMatchObject({ code: '42501' })
       await expect(restricted.client.query('explain delete from items')).rejects.toMatchObject({
         code: '42501',
       })
@@ -116,6 +192,11 @@ describe('EXPLAIN over SQLite', () => {
       ).rejects.toMatchObject({
         code: '0A000',
       })
+      for (const options of ['analyze', 'buffers']) {
+        await expect(
+          client.query(`explain (${options}) select id from items`),
+        ).rejects.toMatchObject({ code: '0A000' })
+      }
     } finally {
       await close()
       rmSync(folder, { recursive: true })

@@ -58,6 +58,13 @@ export interface Adapter {
     execution: Execution,
     options?: PlanLineOptions,
   ): Promise<readonly (readonly string[])[]>
+  /**
+   * A statement that runs `statement` and returns the database's plan of it with what it measured, line by line. Pure. Absent where
+   * the database measures nothing.
+   *
+   * @throws {GatewayError} `unsupported` for a statement of several steps.
+   */
+  analyze?(statement: CompiledStatement, options: PlanLineOptions): CompiledStatement
   /** Counts its busy and idle connections or threads. Absent where their number is not fixed. */
   poolState?(): PoolState
   /** Resolves when the database answers. */
@@ -71,7 +78,13 @@ export interface PlanLineOptions {
   readonly format: PlanFormat
   readonly isVerbose: boolean
   readonly hasCosts: boolean
+  /** Runs the statement and measures it, see `Adapter.analyze`. */
+  readonly isAnalyzed?: boolean
+  /** Options that are named, on or off; all others are as usual. Only where there is an `Adapter.analyze`. */
+  readonly named?: Readonly<Partial<Record<PlanDetail, boolean>>>
 }
+
+export type PlanDetail = 'buffers' | 'settings' | 'summary' | 'timing' | 'wal'
 
 /** Connections or threads of one database, counted. */
 export interface PoolState {

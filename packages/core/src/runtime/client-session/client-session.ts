@@ -31,8 +31,9 @@ export interface ClientSession {
   /** Runs a statement: in the open transaction, otherwise in its own. */
   execute(statement: SessionStatement, execution: SessionExecution): Promise<SessionResult>
   /**
-   * Returns the database's plan of a statement, without running it. Plans depend on all rows: only callers without
-   * restrictions may see them.
+   * Returns the database's plan of a statement. With `isAnalyzed` the statement runs, in the open transaction where there is one, and
+   * counts as the read or write that it is; otherwise nothing runs. Plans depend on all rows: only callers without restrictions may
+   * see them.
    *
    * @throws {GatewayError} `unsupported` for other callers, and where the database has no plans in this format.
    */

@@ -16,6 +16,12 @@ import {
   type RunStatement,
   recordDenial,
 } from '../query/audited-statements.ts'
+import {
+  analyzedStatement,
+  maxPlanLines,
+  planLinesOf,
+  requirePlans,
+} from '../query/database-plan.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
 import { placeOf, type ReadyStatement } from '../query/run-query.ts'
 import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
@@ -65,9 +71,6 @@ interface Delivery {
   /** Makes the error for more rows; undefined leaves them out. */
   readonly tooMany: (() => GatewayError) | undefined
 }
-
-/** The most lines of a plan. */
-const maxPlanLines = 100_000
 
 /** Milliseconds that a transaction may last by default. */
 const usualTransactionMs = 600_000
@@ -188,33 +191,23 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const isUnrestricted = (): boolean =>
     environment.snapshots.current().rights.rightsOf(caller).key === fullRightsKey
 
-  const planLinesOf = async (
+  /** Runs the statement: it counts as what it is, a read or a write. */
+  const analyze = async (
     ready: ReadyStatement,
     signal: AbortSignal | undefined,
     options: PlanLineOptions,
   ): Promise<readonly string[]> => {
-    const { prepared, values } = ready
-    const { adapter, plan } = prepared
-    if (!isUnrestricted()) {
-      throw unsupportedPlan('its plans are only for callers who may see and do everything')
+    const analyzed = analyzedStatement(ready, options)
+    const lines: string[] = []
+    const receiver: RowReceiver = {
+      row: ([line]) => void lines.push(line ?? ''),
+      hold: () => undefined,
     }
-    if (adapter.planLines === undefined) throw unsupportedPlan('the database tells no plans')
-    const { planFormats } = adapter.traits
-    if (!planFormats.includes(options.format)) {
-      throw unsupportedPlan(`the database has its plans as ${planFormats.join(', ')} only`)
-    }
-    const plans = await adapter.planLines(
-      {
-        statement: plan.compiled,
-        values,
-        rowShape: 'array',
-        maxRows: maxPlanLines,
-        timeoutMs,
-        signal,
-      },
-      options,
-    )
-    return plans.flat()
+    const delivery = { receiver, maxRows: maxPlanLines, tooMany: undefined }
+    await (transaction === undefined
+      ? runByItself(analyzed, delivery, signal)
+      : runWithin(transaction, analyzed, delivery, signal))
+    return lines
   }
 
   const open = (): ClientTransaction => {
@@ -297,9 +290,13 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     explain: async (statement, execution, options) => {
       const { signal } = execution
       const explained = await planned(statement, execution, async (ready) => {
+        requirePlans(ready.prepared.adapter, options, isUnrestricted())
+        if (options.isAnalyzed === true) {
+          return { lines: await analyze(ready, signal, options), rowCount: 0 }
+        }
         const place = placeOf(ready, caller, { origin })
-        const lines = await withSlot(concurrency, place, { timeoutMs, signal }, () =>
-          planLinesOf(ready, signal, options),
+        const lines = await withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
+          planLinesOf(ready, limits, options),
         )
         return { lines, rowCount: 0 }
       })
@@ -335,12 +332,6 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     release: (name) => open().release(name),
     end: () => finish((own) => own.rollBack()),
   }
-}
-
-function unsupportedPlan(reason: string): GatewayError {
-  return new GatewayError('unsupported', `EXPLAIN is not supported: ${reason}`, {
-    sqlState: '0A000',
-  })
 }
 
 interface BegunReceiver extends RowReceiver {

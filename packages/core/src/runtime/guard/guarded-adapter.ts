@@ -20,7 +20,7 @@ import type { AloneLimits, Runnable, RunOptions, TimeLimits, Work } from './runn
 import { createSender } from './sender.ts'
 
 /** The functions of an adapter that stages before execution may call. */
-export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines'> {
+export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines' | 'analyze'> {
   readonly traits: KnownTraits
 }
 
@@ -62,6 +62,7 @@ export function guardAdapter(
     kind: adapter.kind,
     traits: sender.traits,
     compile: (statement) => adapter.compile(statement),
+    ...(adapter.analyze === undefined ? {} : { analyze: adapter.analyze.bind(adapter) }),
     ...(adapter.planLines === undefined ? {} : { planLines: adapter.planLines.bind(adapter) }),
     runAlone: (ready, limits, work) => runAlone(sender, ready, limits, work),
     runTogether: (items, options) => runTogether(sender, items, options),

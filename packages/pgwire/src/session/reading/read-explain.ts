@@ -18,7 +18,7 @@ import type {
 import { innerStatement } from '../statements/inner-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
 
-/** @throws {GatewayError} 0A000 for ANALYZE, which would run the statement; 42601, 22023 for invalid options. */
+/** @throws {GatewayError} 0A000 for options of later versions; 42601, 22023 for invalid options. */
 export function readExplain(
   fields: Fields,
   text: StatementText,
@@ -29,6 +29,7 @@ export function readExplain(
     const option = fieldsOf(fieldsOf(item)['DefElem'])
     options = withOption(options, textOf(option['defname']) ?? '', option['arg'])
   }
+  requireAnalyze(options)
   const statement = innerStatement(fields['query'], text, textOfStatement(text.sql), route)
   return { kind: 'explain', statement, options }
 }
@@ -50,19 +51,27 @@ function withOption(options: PlanLineOptions, name: string, value: unknown): Pla
       )
     }
     case 'analyze':
+      return { ...options, isAnalyzed: isOn(name, value) }
     case 'buffers':
-    case 'generic_plan':
-    case 'memory':
-    case 'serialize':
     case 'settings':
     case 'summary':
     case 'timing':
     case 'wal':
+      return { ...options, named: { ...options.named, [name]: isOn(name, value) } }
+    case 'generic_plan':
+    case 'memory':
+    case 'serialize':
       if (!isOn(name, value)) return options
-      throw unsupported(`EXPLAIN ${name.toUpperCase()} is not supported: nothing is run`)
+      throw unsupported(`EXPLAIN with the option ${name.toUpperCase()} is not supported`)
     default:
       throw wireError('42601', `unrecognized EXPLAIN option "${name}"`)
   }
+}
+
+function requireAnalyze({ isAnalyzed = false, named = {} }: PlanLineOptions): void {
+  const option = (['wal', 'timing'] as const).find((name) => named[name] === true)
+  if (isAnalyzed || option === undefined) return
+  throw wireError('22023', `EXPLAIN option ${option.toUpperCase()} requires ANALYZE`)
 }
 
 /** An option without a value is on. */

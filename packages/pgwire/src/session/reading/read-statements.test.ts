@@ -83,7 +83,6 @@ describe('whose work a statement is', () => {
   })
 
   test.each([
-    ['explain analyze select 1', 'EXPLAIN ANALYZE'],
     ['/* x */ create or replace temp view v as select 1', 'CREATE VIEW'],
     ['create unique index concurrently on t (a)', 'CREATE INDEX'],
     ['create temporary table t (a int)', 'CREATE TABLE'],
