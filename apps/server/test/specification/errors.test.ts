@@ -102,7 +102,7 @@ describeDatabases('errors', (open) => {
       'select 1 / 0',
       'select sum(sum(id)) from main.users',
       'select pg_sleep(1)',
-      'explain select 1',
+      'explain (nothing) select 1',
       "set search_path = ''",
       'select * from main.users for update of nobody',
       'not sql at all',

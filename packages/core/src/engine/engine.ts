@@ -60,7 +60,10 @@ import {
 } from '../runtime/query/audited-statements.ts'
 import type { QueryEnvironment } from '../runtime/query/query-environment.ts'
 import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
+
+import { explainOf, runExplain } from '../runtime/query/run-explain.ts'
 import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
+
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
 import { refreshCatalogs, throttle } from '../runtime/schema/refresh-catalog.ts'
 import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
@@ -244,8 +247,16 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       knownTraits(sources.get(name)?.guarded.traits),
     ),
   }
-  const query: RunStatement<QueryRequest> = (request, caller, touched) =>
-    runQuery(request, caller, environment, touched)
+  const query: RunStatement<QueryRequest> = async (
+    request,
+    caller,
+    touched = new Set<string>(),
+  ) => {
+    const explained = explainOf(request.sql)
+    return explained === undefined
+      ? runQuery(request, caller, environment, touched)
+      : runExplain(request, explained, caller, environment, touched)
+  }
   const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
     runBatch(request, caller, environment, touched)
   const statements = createSystemStatements(environment)

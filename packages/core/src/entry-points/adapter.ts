@@ -12,7 +12,6 @@ export type {
   Cursor,
   Execution,
   IsolationLevel,
-  PlanLineOptions,
   PoolState,
   ResultSet,
   RowReceiver,
@@ -360,6 +359,7 @@ export type { ScalarWireKind, WireKind } from '../compiler/sql-types/wire-kind.t
 
 // The service database on this kind of database.
 
+export type { PlanLineOptions } from '../compiler/plan/plan-options.ts'
 export {
   type ServiceConnection,
   type ServiceDatabase,

@@ -91,7 +91,6 @@ export type { SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts
 export type {
   Cells,
   IsolationLevel,
-  PlanLineOptions,
   PoolState,
 } from '../runtime/adapter/adapter.ts'
 export type {
@@ -155,6 +154,7 @@ export { unreachable } from '../foundation/unreachable.ts'
 
 // Statements and types, for code that reads SQL before the engine does.
 
+export type { PlanLineOptions } from '../compiler/plan/plan-options.ts'
 export { acceptedNodes } from '../compiler/sql/accepted-nodes.ts'
 export { loadParser } from '../compiler/sql/parser-module.ts'
 export type { ScriptStatement } from '../compiler/sql/split-script.ts'
@@ -162,3 +162,4 @@ export { forEachToken } from '../compiler/sql/tokens.ts'
 export type { PgType } from '../compiler/sql-types/pg-type.ts'
 export { createTypeSystem, type TypeSystem } from '../compiler/sql-types/system/type-system.ts'
 export { parseScript } from '../runtime/limits/parse-script.ts'
+export { readExplainStatement } from '../runtime/query/explain-statement.ts'

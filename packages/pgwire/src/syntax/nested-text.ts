@@ -24,42 +24,6 @@ export function textAfterWord(sql: string, word: string): NestedText {
   return nested(sql, found ?? sql.length, sql.length)
 }
 
-const statementWords: ReadonlySet<string> = new Set(
-  'select insert update delete merge with values table create execute declare refresh'.split(' '),
-)
-
-/** The text after EXPLAIN and its options, which may be in parentheses. */
-export function textOfStatement(sql: string): NestedText {
-  let depth = 0
-  let words = 0
-  let hasOptions = false
-  let found: number | undefined
-  forEachToken(sql, (kind, start, end) => {
-    const isTop = depth === 0
-    if (kind === 'open') depth += 1
-    else if (kind === 'close') depth -= 1
-    if (!isTop || found !== undefined) return
-    if (kind === 'open') {
-      // Options follow EXPLAIN directly, unless the statement itself is in parentheses.
-      if (words === 1 && !hasOptions && !isQueryInside(sql.slice(end))) hasOptions = true
-      else found = start
-    } else if (kind === 'word') {
-      words += 1
-      if (statementWords.has(sql.slice(start, end).toLowerCase())) found = start
-    }
-  })
-  return nested(sql, found ?? sql.length, sql.length)
-}
-
-/** `explain (select 1)` has no options. */
-function isQueryInside(rest: string): boolean {
-  let first: string | undefined
-  forEachToken(rest, (kind, start, end) => {
-    if (kind !== 'open') first ??= rest.slice(start, end).toLowerCase()
-  })
-  return statementWords.has(first ?? '')
-}
-
 /** The text between the first parenthesis and the one that closes it: the query of `COPY (query) TO`. */
 export function textInBrackets(sql: string): NestedText {
   const [inside] = bracketParts(sql, false)

@@ -2,20 +2,18 @@
  * @module The contract of a database: what an adapter package implements. The engine decides about rights; an adapter enforces
  * the decisions in the statement: see docs/writing-an-adapter.md, "What an adapter enforces".
  */
+
 import type { DatabaseKind } from '@engine/contract'
-import type {
-  DatabaseTraits,
-  IsolationLevel,
-  PlanFormat,
-} from '../../compiler/catalog/database-traits.ts'
+import type { DatabaseTraits, IsolationLevel } from '../../compiler/catalog/database-traits.ts'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
 import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { DirectorySettings } from '../../config/settings.ts'
 import type { Log } from '../../foundation/log.ts'
 
-export type { DatabaseTraits, IsolationLevel, PlanFormat }
+export type { DatabaseTraits, IsolationLevel }
 
 /** One connection's dialect and I/O. */
 export interface Adapter {
@@ -72,19 +70,6 @@ export interface Adapter {
   /** Lets running work finish, then closes every connection. */
   close(): Promise<void>
 }
-
-/** Options of PostgreSQL's EXPLAIN. `format` is one of the adapter's `planFormats`; the rest may be ignored. */
-export interface PlanLineOptions {
-  readonly format: PlanFormat
-  readonly isVerbose: boolean
-  readonly hasCosts: boolean
-  /** Runs the statement and measures it, see `Adapter.analyze`. */
-  readonly isAnalyzed?: boolean
-  /** Options that are named, on or off; all others are as usual. Only where there is an `Adapter.analyze`. */
-  readonly named?: Readonly<Partial<Record<PlanDetail, boolean>>>
-}
-
-export type PlanDetail = 'buffers' | 'settings' | 'summary' | 'timing' | 'wal'
 
 /** Connections or threads of one database, counted. */
 export interface PoolState {

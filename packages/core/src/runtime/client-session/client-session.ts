@@ -1,9 +1,10 @@
 /** @module A client's session: prepared statements, transactions over several statements, cursors. */
 
 import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
+import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import type { Cells, IsolationLevel, PlanLineOptions, RowReceiver } from '../adapter/adapter.ts'
+import type { Cells, IsolationLevel, RowReceiver } from '../adapter/adapter.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 

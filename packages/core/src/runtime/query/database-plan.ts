@@ -1,6 +1,6 @@
 /** @module EXPLAIN: the plan of a database, which depends on all rows. */
+import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import { GatewayError } from '../../foundation/errors.ts'
-import type { PlanLineOptions } from '../adapter/adapter.ts'
 import type { Compiler } from '../guard/guarded-adapter.ts'
 import type { TimeLimits } from '../guard/runnable.ts'
 import type { ReadyStatement } from './run-query.ts'
