@@ -1,10 +1,12 @@
 /** @module Opens the session of an authenticated client: its settings, its cancel key and its message loop. */
+import type { Caller } from '@engine/core'
 import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { TransactionStatus } from '../protocol/message-writer.ts'
 import type { BufferPool } from '../protocol/output-buffer.ts'
 import { createWireSession } from '../session/create-wire-session.ts'
+import { callerKey } from '../session/parts/session-parts.ts'
 import { createSessionSettings } from '../session/settings/create-session-settings.ts'
 import type { SessionSettings } from '../session/settings/session-settings.ts'
 import type { WireIdentity } from '../session/settings/wire-identity.ts'
@@ -14,6 +16,7 @@ import type { Channel } from '../startup/negotiate.ts'
 import { authenticationOk, backendKeyData } from '../startup/startup-messages.ts'
 import type { StartupRequest } from '../startup/startup-request.ts'
 import { createAdmission } from './admission.ts'
+import { fatal } from './fatal.ts'
 import { createMessageLoop, type MessageLoop } from './message-loop.ts'
 
 export interface ConnectionSession {
@@ -66,7 +69,11 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
     const { correlationId, ip } = info
     const { stream } = channel
     const secretLength = request.protocol >= longSecrets ? 32 : 4
-    const key = cancelKeys.issue(secretLength, () => session.cancel())
+    const key = cancelKeys.issue(secretLength, {
+      cancel: () => session.cancel(),
+      terminate: () => loop.end(terminated),
+      caller: () => client.caller(),
+    })
     const identity = identityOf(request, key.processId)
     const sessionSettings = attempt(
       () =>
@@ -100,6 +107,12 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       isDevelopment,
       log,
       clock,
+      sendSignal: (processId, signal) => {
+        const target = cancelKeys.find(processId)
+        if (target === undefined || !mayStop(client.caller(), target.caller())) return false
+        target[signal]()
+        return true
+      },
       admit: createAdmission({ ...options, login, session: client, info }),
       limits: {
         ...mostNamed,
@@ -132,6 +145,13 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       dispose: () => cancelKeys.withdraw(key),
     }
   }
+}
+
+const terminated = fatal('57P01', 'terminating connection due to administrator command')
+
+/** Sessions of other callers are not there, except for the master key. */
+function mayStop(caller: Caller, other: Caller): boolean {
+  return caller.kind === 'admin' || callerKey(caller) === callerKey(other)
 }
 
 function identityOf({ user, database, settings }: StartupRequest, processId: number): WireIdentity {

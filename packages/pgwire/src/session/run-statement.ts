@@ -139,6 +139,7 @@ export function isFree(statement: ClientStatement): boolean {
     case 'explain':
     case 'copyOut':
     case 'copyIn':
+    case 'signal':
       return false
     default:
       return true

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { createCancelKeys } from './cancel-keys.ts'
+import { createCancelKeys, type SignalTarget } from './cancel-keys.ts'
 
 test('a statement is cancelled by the whole key and by nothing else', () => {
   const keys = createCancelKeys()
   const cancelled: string[] = []
-  const first = keys.issue(4, () => cancelled.push('first'))
-  const second = keys.issue(32, () => cancelled.push('second'))
+  const targetOf = (name: string): SignalTarget => ({
+    cancel: () => void cancelled.push(name),
+    terminate: () => undefined,
+    caller: () => ({ kind: 'anonymous', roles: [], fields: {} }),
+  })
+  const first = keys.issue(4, targetOf('first'))
+  const second = keys.issue(32, targetOf('second'))
   expect(first.secret).toHaveLength(4)
   expect(second.secret).toHaveLength(32)
   expect(first.processId).toBeGreaterThan(0)

@@ -18,6 +18,7 @@ import { runCopyOut } from './copy-out.ts'
 import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
 import { explain } from './explain.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
+import { signalSession } from './signal-session.ts'
 import { runTransactionCommand } from './transaction-commands.ts'
 
 export async function runCommand(
@@ -64,6 +65,8 @@ export async function runCommand(
       return runCopyIn(parts, command)
     case 'explain':
       return explain(parts, command, query, bound, sink)
+    case 'signal':
+      return signalSession(parts, command, query, bound, sink)
     case 'nothing':
       return plainCompletion(command.tag)
   }

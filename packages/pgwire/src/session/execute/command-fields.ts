@@ -4,13 +4,19 @@ import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { explainShape } from '../results/explain-shape.ts'
 import { textShape } from '../results/result-shape.ts'
+import { signalFields } from '../results/signal-fields.ts'
 import type { ClientStatement, SessionCommand } from '../statements/client-statement.ts'
 
 /** The query inside a command; a client may bind its parameters. */
 export function commandQuery(command: SessionCommand): ClientStatement | undefined {
-  return command.kind === 'declareCursor' || command.kind === 'explain'
-    ? command.statement
-    : undefined
+  switch (command.kind) {
+    case 'declareCursor':
+    case 'explain':
+    case 'signal':
+      return command.statement
+    default:
+      return undefined
+  }
 }
 
 /** Undefined for a command without rows. @param fieldsOf of another prepared statement */
@@ -24,6 +30,8 @@ export function commandFields(
       return textShape(showColumns(settings, command.name)).fields
     case 'explain':
       return explainShape(command.options.format).fields
+    case 'signal':
+      return signalFields(command.column)
     case 'setConfig':
       return textShape([command.column]).fields
     case 'fetch':

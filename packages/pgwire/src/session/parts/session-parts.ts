@@ -113,7 +113,7 @@ export function createSessionLookups({
 }
 
 /** All anonymous callers have the same key. */
-function callerKey(caller: Caller): string {
+export function callerKey(caller: Caller): string {
   return caller.kind === 'user' ? `user ${caller.id}` : caller.kind
 }
 

@@ -57,6 +57,12 @@ export interface WireSessionOptions {
    * @throws {GatewayError} `rateLimited`; `unauthorized` when the credential is no longer valid: the session ends.
    */
   readonly admit: (isFree: boolean) => Promise<void> | undefined
+  /**
+   * Cancels the statement of another session, or ends that session. Only the master key may do so with sessions of other callers.
+   *
+   * @returns false where there is no such session.
+   */
+  readonly sendSignal: (processId: number, signal: 'cancel' | 'terminate') => boolean
   readonly limits: {
     readonly maxStatements: number
     readonly maxPortals: number

@@ -4,12 +4,13 @@ import { calledFunctions } from '../../syntax/called-functions.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'
 import { fieldsOf } from '../../syntax/syntax-node.ts'
 import { isSystemRelation } from '../../syntax/system-relations.ts'
-import type { StatementRoute } from '../statements/client-statement.ts'
+import type { StatementRoute, StatementText } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
+import { isSignal, readSignal } from './read-signal.ts'
 import { configAssignments, readSetConfig } from './set-config.ts'
 
 /** `tree` is one of the four. */
-export function routeDataStatement(tree: unknown): StatementRoute {
+export function routeDataStatement(tree: unknown, text: StatementText): StatementRoute {
   const select = fieldsOf(fieldsOf(tree)['SelectStmt'])
   if (select['intoClause'] !== undefined) {
     return {
@@ -19,6 +20,8 @@ export function routeDataStatement(tree: unknown): StatementRoute {
   }
   const setConfig = readSetConfig(select)
   if (setConfig !== undefined) return { kind: 'command', command: setConfig }
+  const signalCommand = readSignal(tree, select, text)
+  if (signalCommand !== undefined) return { kind: 'command', command: signalCommand }
   const relations = statementRelations(tree)
   const ofCatalog = relations.filter(({ schema, name }) => isSystemRelation(schema, name))
   const written = ofCatalog.find((relation) => relation.isWritten)
@@ -28,6 +31,11 @@ export function routeDataStatement(tree: unknown): StatementRoute {
   if (ofCatalog.length === relations.length) {
     const lock = [...calledFunctions(tree)].find((name) => advisoryLock.test(name))
     if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
+    const signal = [...calledFunctions(tree)].find((name) => isSignal(name))
+    if (signal !== undefined) {
+      const message = `${signal}() is only supported by itself: SELECT ${signal}(pid)`
+      return { kind: 'refused', error: unsupported(message) }
+    }
     const assignments = configAssignments(select)
     return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
   }

@@ -16,7 +16,7 @@ const dataStatements: ReadonlySet<string> = new Set([
 /** Returns the part of the session that runs the statement. */
 export function routeStatement(tree: unknown, text: StatementText): StatementRoute {
   const { kind, fields } = nodeOf(tree)
-  if (dataStatements.has(kind)) return routeDataStatement(tree)
+  if (dataStatements.has(kind)) return routeDataStatement(tree, text)
   try {
     const command = readCommand(kind, fields, text, routeStatement)
     if (command !== undefined) return { kind: 'command', command }

@@ -120,6 +120,13 @@ export type SessionCommand =
       readonly statement: ClientStatement
       readonly options: PlanLineOptions
     }
+  /** `SELECT pg_cancel_backend(…)`: `statement` computes the process id. */
+  | {
+      readonly kind: 'signal'
+      readonly signal: 'cancel' | 'terminate'
+      readonly statement: ClientStatement
+      readonly column: string
+    }
   /** UNLISTEN: accepted where it has no effect. */
   | { readonly kind: 'nothing'; readonly tag: string }
 

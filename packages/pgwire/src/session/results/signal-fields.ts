@@ -1,0 +1,7 @@
+import { oids } from '@engine/core/values'
+import type { FieldDescription } from '../../protocol/message-writer.ts'
+
+/** The result of a function that sends a signal to a session: one Boolean column. */
+export function signalFields(name: string): readonly FieldDescription[] {
+  return [{ name, tableOid: 0, columnNumber: 0, typeOid: oids.bool, typmod: -1, format: 0 }]
+}
