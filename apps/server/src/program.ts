@@ -12,6 +12,7 @@ import { keysList } from './commands/keys-list.ts'
 import { keysRevoke } from './commands/keys-revoke.ts'
 import { permissionsMatrix } from './commands/permissions-matrix.ts'
 import { permissionsTest } from './commands/permissions-test.ts'
+import { schemaRefresh } from './commands/schema-refresh.ts'
 import { sessionsEnd } from './commands/sessions-end.ts'
 import { simulate } from './commands/simulate.ts'
 import { start, startArguments } from './commands/start.ts'
@@ -40,6 +41,10 @@ const subCommands: SubCommandsDef = {
   sessions: defineCommand({
     meta: { name: 'sessions', description: 'Look after sessions' },
     subCommands: { end: sessionsEnd },
+  }),
+  schema: defineCommand({
+    meta: { name: 'schema', description: 'Look after the tables that servers know' },
+    subCommands: { refresh: schemaRefresh },
   }),
   users: defineCommand({
     meta: { name: 'users', description: 'Look after accounts' },

@@ -35,6 +35,18 @@ async function changes(action: string): Promise<readonly { readonly facts: unkno
   return body.entries
 }
 
+test('catalogs are read again before the answer, and the change is recorded', async () => {
+  accounts.execute('create table later (id integer primary key)')
+  const refreshed = await admin('POST', '/schema/refresh')
+  expect(refreshed).toMatchObject({
+    status: 200,
+    body: { connections: { main: { isRead: true, isChanged: true } } },
+  })
+  expect(await changes('schema-refreshed')).toMatchObject([{ facts: refreshed.body }])
+  expect((await admin('POST', '/schema/refresh')).body.connections.main.isChanged).toBe(false)
+  expect((await admin('GET', '/schema/refresh')).status).toBe(405)
+})
+
 describe('API keys', () => {
   test('are made, shown once, work, are listed without their secret, and end at once', async () => {
     const made = await admin('POST', '/api-keys', { body: { name: 'nightly', roles: ['user'] } })

@@ -165,3 +165,27 @@ test('without accounts there are keys, where a server has a service database for
     stderr: expect.stringMatching(/^No server with this configuration knows API keys/),
   })
 })
+
+describe('schema refresh', () => {
+  const masterKey = 'a master key of at least thirty-two bytes'
+
+  test('running servers read their tables again', async () => {
+    program.folder.write('engine.config.json', JSON.stringify({ ...config, masterKey }))
+    const url = await program.start([]).ready()
+    const notes = new Database(`${program.folder.path}/main.db`)
+    notes.exec('create table later (id integer primary key)')
+    notes.close()
+    expect(await jsonOf('schema', 'refresh', '--url', url)).toEqual([
+      { url, connections: { main: { isRead: true, isChanged: true, tables: 2 } } },
+    ])
+  })
+
+  test('without a master key, or a server, it says so and fails', async () => {
+    const refused = await program.run(['schema', 'refresh'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('masterKey') })
+    program.folder.write('engine.config.json', JSON.stringify({ ...config, masterKey }))
+    const silent = await program.run(['schema', 'refresh', '--url', 'http://127.0.0.1:9'])
+    expect(silent.code).toBe(1)
+    expect(silent.stdout).toBe('')
+  })
+})

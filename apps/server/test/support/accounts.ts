@@ -46,6 +46,8 @@ export interface Accounts extends Callable {
   now(): number
   /** Everything that was logged. */
   readonly log: readonly string[]
+  /** Runs SQL on the database of `main`, beside the engine. */
+  execute(sql: string): void
   /** The token in the newest mail to an address whose subject matches; waits for it. */
   mailedToken(to: string, subject: RegExp): Promise<string>
   close(): Promise<void>
@@ -67,9 +69,12 @@ export async function openAccounts(
   { serviceDatabase, isDevelopment = false, config = {} }: AccountsOptions = {},
 ): Promise<Accounts> {
   const folder = createFolder()
-  const notes = new Database(`${folder.path}/notes.db`)
-  notes.exec('create table notes (id integer primary key, owner text, note text)')
-  notes.close()
+  const execute = (sql: string): void => {
+    const notes = new Database(`${folder.path}/notes.db`)
+    notes.exec(sql)
+    notes.close()
+  }
+  execute('create table notes (id integer primary key, owner text, note text)')
   let movedMs = 0
   const now = () => Date.now() + movedMs
   const lines: string[] = []
@@ -116,6 +121,7 @@ export async function openAccounts(
       movedMs += milliseconds
     },
     log: lines,
+    execute,
     mailedToken: async (to, subject) => {
       const find = async () => {
         const mails = (await gateway.auth?.admin.outbox()) ?? []

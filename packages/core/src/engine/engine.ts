@@ -65,7 +65,12 @@ import { explainOf, runExplain } from '../runtime/query/run-explain.ts'
 import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
 
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
-import { refreshCatalogs, throttle } from '../runtime/schema/refresh-catalog.ts'
+import {
+  type CatalogReading,
+  readCatalogs,
+  refreshCatalogs,
+  throttle,
+} from '../runtime/schema/refresh-catalog.ts'
 import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
 import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
 import { loadAdapter, loadAuthProvider } from './load-adapter.ts'
@@ -133,8 +138,13 @@ export interface Engine {
   describe(): Promise<SchemaDescription>
   /** The catalog of all databases that could be reached. */
   readonly catalog: () => Catalog
-  /** Reads the catalogs of all connections again. */
-  refreshCatalog(): Promise<void>
+  /**
+   * Reads the catalogs of all connections again, after a migration: the next statements are planned with them. A database that
+   * cannot be reached does not keep the others from being read.
+   *
+   * @returns the outcome by connection.
+   */
+  refreshCatalog(): Promise<ReadonlyMap<string, CatalogReading>>
   /** Connections by name: can their database be reached right now? */
   health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
   /** By connection name: the busy and idle connections or threads, where their number is fixed. */
@@ -322,9 +332,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
       log,
     }),
     catalog: () => snapshots.current().catalog,
-    refreshCatalog: async () => {
-      await Promise.all([...sources.values()].map((source) => source.refresh()))
-    },
+    refreshCatalog: () => readCatalogs(sources.values(), log),
     health: (signal) => health(sources, signal),
     pools: () =>
       new Map(

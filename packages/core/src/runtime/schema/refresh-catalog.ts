@@ -1,5 +1,6 @@
 /** @module Refreshes the catalogs of all databases before the answer to `GET /schema`. */
 
+import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
@@ -21,6 +22,36 @@ export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): 
     }
   })
   await Promise.all(readings)
+}
+
+/** The outcome of reading one catalog. */
+export type CatalogReading =
+  /** `isChanged`: it differs from the reading before. */
+  | { readonly isRead: true; readonly isChanged: boolean; readonly tables: number }
+  /** The last catalog stays in use. */
+  | { readonly isRead: false; readonly error: GatewayError }
+
+/** Reads the catalogs of all databases, and waits for each. */
+export async function readCatalogs(
+  sources: Iterable<DataSource>,
+  log: Log,
+): Promise<ReadonlyMap<string, CatalogReading>> {
+  const readings = [...sources].map(
+    async ({ name, introspection, refresh }): Promise<[string, CatalogReading]> => {
+      const before = introspection()
+      try {
+        await refresh()
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+        log.warn({ connection: name, err: error }, 'the catalog could not be read again')
+        return [name, { isRead: false, error }]
+      }
+      const found = introspection()
+      const tables = found?.tables.length ?? 0
+      return [name, { isRead: true, isChanged: found !== before, tables }]
+    },
+  )
+  return new Map(await Promise.all(readings))
 }
 
 /** Milliseconds for which a catalog that was just read counts as fresh: clients often send several requests in a row. */

@@ -1,8 +1,8 @@
-/** @module The state of the node, and its configuration. */
+/** @module The state of the node, its configuration, and its catalogs. */
 import { redactConfig, type Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
-import { type AddRoutes, json, readQuery } from './admin-route.ts'
+import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.ts'
 
 const nothing = z.strictObject({})
 
@@ -19,6 +19,20 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
     GET: async (call) => {
       readQuery(call, nothing)
       return json(redactConfig(config))
+    },
+  })
+  add('/admin/api/schema/refresh', {
+    POST: async (call) => {
+      readQuery(call, nothing)
+      return recordedChange(options, call, 'schema-refreshed', async () => {
+        const connections = Object.fromEntries(
+          [...(await options.engine.refreshCatalog())].map(([name, reading]) => [
+            name,
+            reading.isRead ? reading : { isRead: false, message: reading.error.message },
+          ]),
+        )
+        return { result: json({ connections }), facts: { connections } }
+      })
     },
   })
 }
