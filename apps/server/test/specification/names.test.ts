@@ -17,6 +17,7 @@ describeDatabases('names', (open) => {
   let other: TestDatabase
   let single: TestGateway
   let double: TestGateway
+  let byDefault: TestGateway
 
   beforeAll(async () => {
     database = await open(setUp)
@@ -25,10 +26,15 @@ describeDatabases('names', (open) => {
     )
     single = await openGateway({ connections: { main: database.url } })
     double = await openGateway({ connections: { main: database.url, other: other.url } })
+    byDefault = await openGateway({
+      connections: { other: other.url, main: database.url },
+      defaultConnection: 'main',
+    })
   })
   afterAll(async () => {
     await single?.close()
     await double?.close()
+    await byDefault?.close()
     await database?.remove()
     await other?.remove()
   })
@@ -67,6 +73,82 @@ describeDatabases('names', (open) => {
   test('without a connection it is found where there is only one', async () => {
     expect((await ask(single, 'select "id" from "users"')).body).toEqual({ rows: [1] })
     expect((await ask(single, 'select id from "dotted.name"')).body).toEqual({ rows: [8] })
+  })
+
+  test.each([
+    ['select "id" from "users"', []],
+    ['select "id" from "public"."users"', []],
+    ['select "public.users"."id" from "public.users"', []],
+    [
+      'SELECT "public"."users"."id" FROM "public"."users" WHERE ("public"."users"."id" = $1 AND 1=1) LIMIT $2 OFFSET $3',
+      [1, 1, 0],
+    ],
+    [
+      'SELECT "t0"."id" FROM "public"."users" AS "t0" LEFT JOIN "public"."users" AS "j1" ON ("j1"."id") = ("t0"."id") WHERE ("t0"."id" IN ($1) AND "j1"."id" IS NOT NULL) ORDER BY "t0"."id" ASC OFFSET $2',
+      [1, 0],
+    ],
+    ['select max(public.users.id) from main.users', []],
+    ['with u as (select * from public.users) select u.id from u, users', []],
+  ])('of the default connection it is found: %s', async (sql, params) => {
+    for (const gateway of [single, byDefault]) {
+      expect(await gateway.data({ sql, params, method: 'get' })).toMatchObject({
+        status: 200,
+        body: { rows: [1] },
+      })
+    }
+  })
+
+  test('writes of a program that qualifies with public', async () => {
+    const returned = 'RETURNING "public"."users"."id", "public"."users"."name"'
+    const statements = [
+      {
+        sql: `INSERT INTO "public"."users" ("id", "name") VALUES ($1, $2) ${returned}`,
+        params: [3, 'Cy'],
+      },
+      {
+        sql: `INSERT INTO "public"."users" ("id", "name") VALUES ($1, $2) ON CONFLICT ("id") DO UPDATE SET "name" = $3 WHERE ("public"."users"."id" = $4 AND 1=1) ${returned}`,
+        params: [3, 'no', 'Di', 3],
+      },
+      {
+        sql: `UPDATE "public"."users" SET "name" = $1 WHERE ("public"."users"."id" = $2 AND 1=1) ${returned}`,
+        params: ['Eve', 3],
+      },
+      {
+        sql: `DELETE FROM "public"."users" WHERE ("public"."users"."id" = $1 AND 1=1) ${returned}`,
+        params: [3],
+      },
+    ].map((statement) => ({ ...statement, method: 'all' }))
+    for (const gateway of [single, byDefault]) {
+      const { status, body } = await gateway.post('/data/batch', JSON.stringify({ statements }))
+      expect({ status, body }).toMatchObject({ status: 200 })
+      expect((body as { results: { rows: unknown }[] }).results.map(({ rows }) => rows)).toEqual(
+        ['Cy', 'Di', 'Eve', 'Eve'].map((name) => [[3, name]]),
+      )
+    }
+  })
+
+  test('public and another connection are two', async () => {
+    for (const sql of [
+      'select 1 from public.users, other.users',
+      'select 1 from users, other.users',
+      'insert into public.users (id) select id from other.things',
+    ]) {
+      expect(await ask(byDefault, sql)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/"main".*"other"|"other".*"main"/) },
+      })
+    }
+  })
+
+  test('public is refused where there are two and none is the default one', async () => {
+    expect(await ask(double, 'select id from "public"."users"')).toMatchObject({
+      status: 400,
+      body: {
+        error: 'BAD_REQUEST',
+        message: expect.stringContaining('"public" means no connection'),
+        details: { hint: expect.stringContaining('defaultConnection') },
+      },
+    })
   })
 
   test('without a connection it is refused where there are two', async () => {

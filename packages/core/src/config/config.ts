@@ -30,6 +30,11 @@ export interface Config {
   readonly masterKey?: string
   /** By connection name (`/^[a-z][a-z0-9_]*$/`; not `public`, `pg_*`, `information_schema`). */
   readonly connections: Readonly<Record<string, ConnectionConfig>>
+  /**
+   * The connection that the qualifier `public` and names without a qualifier mean: `"public"."orders"` and `orders` are its table
+   * `orders`. Default: the only connection; with several, such names are refused unless this option names one.
+   */
+  readonly defaultConnection?: string
   /** Without it every caller is `anonymous`; if permissions are absent, too, production is refused unless `open` is set. */
   readonly auth?: AuthConfig
   /** Allows open mode in production: without `auth` and `permissions` every caller may do everything. Default false. */

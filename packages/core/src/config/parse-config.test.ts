@@ -275,3 +275,24 @@ test('mails come from an address', () => {
     ])
   }
 })
+
+describe('the default connection', () => {
+  const two = { main: 'main.db', other: 'other.db' }
+
+  test('is the one that is named, or the only one', () => {
+    const named = { connections: two, defaultConnection: 'other' }
+    expect(parseConfig(named).defaultConnection).toBe('other')
+    expect(parseConfig({ connections: two }).defaultConnection).toBeUndefined()
+    expect(parseConfig({ connections: { main: 'main.db' } }).defaultConnection).toBe('main')
+  })
+
+  test('exists', () => {
+    expect(faultsOf({ connections: two, defaultConnection: 'others' })).toEqual([
+      'defaultConnection: there is no connection "others"; did you mean "other"?',
+    ])
+    expect(faultsOf({ connections: two, defaultConnection: 'public' })).toEqual([
+      'defaultConnection: there is no connection "public"',
+    ])
+    expect(faultsOf({ connections: two, defaultConnection: 1 })).toHaveLength(1)
+  })
+})

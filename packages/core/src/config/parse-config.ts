@@ -1,7 +1,7 @@
 import { parsePermission } from '../compiler/permissions/permission/parse-permission.ts'
 import type { Permission } from '../compiler/permissions/permission/permission.ts'
 import { GatewayError } from '../foundation/errors.ts'
-import { createFaults, type Fault, type Faults } from '../foundation/faults.ts'
+import { createFaults, type Fault, type Faults, suggestion } from '../foundation/faults.ts'
 import { isPlainObject } from '../foundation/plain-object.ts'
 import type { AuthProvider } from './auth-provider.ts'
 import { configurationOptions } from './configuration-options.ts'
@@ -30,6 +30,7 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
   }
   const parsed = parseTop(input, faults)
   const connections = parseConnections(input['connections'], adapters, faults)
+  const defaultConnection = defaultConnectionOf(input, connections, faults)
   const permissions = parsePermissions(input['permissions'], faults)
   const authProvider = isAuthProvider(input['auth']) ? input['auth'] : undefined
   const auth = authProvider === undefined ? parseAuth(input['auth'], faults) : undefined
@@ -53,6 +54,7 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
     serviceDatabase: parsed.service_db ?? './engine.db',
     isServiceDatabaseNamed: parsed.service_db !== undefined,
     connections,
+    defaultConnection,
     auth,
     authProvider,
     open: parsed.open,
@@ -73,6 +75,23 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
     isMetricsEnabled: metrics?.enabled ?? internal !== undefined,
     log,
   }
+}
+
+/** A wrong type is a fault of `parseTop`. */
+function defaultConnectionOf(
+  { connections, defaultConnection: named }: Readonly<Record<string, unknown>>,
+  parsed: ReadonlyMap<string, unknown>,
+  faults: Faults,
+): string | undefined {
+  if (typeof named !== 'string') {
+    const [only, ...others] = parsed.keys()
+    return others.length > 0 ? undefined : only
+  }
+  const known = isPlainObject(connections) ? Object.keys(connections) : []
+  if (!known.includes(named)) {
+    faults.add('defaultConnection', `there is no connection "${named}"${suggestion(named, known)}`)
+  }
+  return named
 }
 
 function isAuthProvider(input: unknown): input is AuthProvider {

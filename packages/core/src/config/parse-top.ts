@@ -19,6 +19,7 @@ const topInput = z.strictObject({
     .optional(),
   masterKey: masterKeyInput.optional(),
   connections: z.unknown().optional(),
+  defaultConnection: z.string().optional(),
   auth: z.unknown().optional(),
   open: z.boolean().default(false),
   jwt: z
@@ -50,6 +51,7 @@ export function topOptions(): readonly string[] {
 export interface TopOptions extends Pick<Settings, 'open' | 'log'> {
   readonly service_db?: string | undefined
   readonly masterKey?: string | undefined
+  readonly defaultConnection?: string | undefined
   readonly jwt?:
     | Readonly<Partial<{ [K in keyof JwtSettings]: JwtSettings[K] | undefined }>>
     | undefined

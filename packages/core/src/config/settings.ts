@@ -23,6 +23,8 @@ export interface Settings {
   /** False: the default is used. */
   readonly isServiceDatabaseNamed: boolean
   readonly connections: ReadonlyMap<string, ConnectionSettings>
+  /** See `Config.defaultConnection`; where it is not configured, the only connection. */
+  readonly defaultConnection: string | undefined
   /** Settings of the built-in provider; undefined in open mode and with a provider of the application's own. */
   readonly auth: AuthSettings | undefined
   readonly authProvider: AuthProvider | undefined

@@ -106,6 +106,7 @@ export type {
   VisibleForeignKey,
   VisibleTable,
 } from '../runtime/client-session/visible-catalog.ts'
+export { type ClientTableName, visibleTable } from '../runtime/client-session/visible-table.ts'
 export { tooManyRows } from '../runtime/guard/row-overflow.ts'
 export type {
   DescribedColumn,

@@ -60,9 +60,8 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
   const { overflow, maxCursorRows } = settings.pgWire
   const maxCatalogRows = Math.max(maxRows, Math.min(mostCatalogRows, maxCursorRows))
   const serverVersion = settings.pgWire.serverVersion ?? catalog.serverVersion
-  const [onlyConnection, ...others] = settings.connections.keys()
-  const defaultSearchPath =
-    onlyConnection === undefined || others.length > 0 ? [] : [onlyConnection]
+  const { defaultConnection } = settings
+  const defaultSearchPath = defaultConnection === undefined ? [] : [defaultConnection]
 
   return ({ channel, request, login, info }) => {
     const { caller, credentialId } = login.authenticated

@@ -300,3 +300,57 @@ describe('numbers', () => {
     expect(engineTypeOid('main', 99_999)).toBeUndefined()
   })
 })
+
+describe('public', () => {
+  const withDefault = (path: string) =>
+    scopeOf({
+      visible: { ...visibleShop, defaultConnection: 'main' },
+      settings: new Map([['search_path', path]]),
+    })
+  const scope = withDefault('main')
+  const relations = `select n.nspname, c.relname, pg_table_is_visible(c.oid) from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace where c.relname = 'orders' and c.relkind = 'r'`
+
+  test('is the schema of the default connection in questions that name it', async () => {
+    const oid = await askOne(catalog, `select 'main.orders'::regclass::oid`, scope)
+    expect(await askOne(catalog, `select 'public.orders'::regclass::oid`, scope)).toBe(oid)
+    const named = `${relations} and n.nspname operator(pg_catalog.~) '^(public)$' collate pg_catalog.default`
+    expect(await ask(catalog, named, scope)).toEqual([['public', 'orders', 't']])
+    expect(
+      await ask(
+        catalog,
+        `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
+        scope,
+      ),
+    ).toContainEqual(['orders'])
+    const parameters = [Buffer.from('public')]
+    expect(
+      await ask(catalog, `${relations} and n.nspname = $1`, scope, {
+        parameterOids: [25],
+        parameters,
+      }),
+    ).toEqual([['public', 'orders', 't']])
+  })
+
+  test('is no schema in other questions', async () => {
+    expect(await ask(catalog, relations, scope)).toEqual([['main', 'orders', 't']])
+    expect(await askOne(catalog, `select current_schema()`, scope)).toBe('main')
+    expect(await sqlStateOf(catalog, `select 'public.orders'::regclass`)).toBe('42P01')
+  })
+
+  test('is the schema of the default connection for a session that searches it', async () => {
+    const session = withDefault('"$user", public')
+    expect(await ask(catalog, relations, session)).toEqual([['public', 'orders', 't']])
+    expect(await askOne(catalog, `select current_schema()`, session)).toBe('public')
+    expect(await askOne(catalog, `select current_setting('search_path') || ' public'`, scope)).toBe(
+      'main public',
+    )
+  })
+
+  test('gives no right to write', async () => {
+    expect(await sqlStateOf(catalog, 'create table public.x (a int)', scope)).toBe('0A000')
+    expect(
+      await askOne(catalog, `select current_setting('transaction_read_only') || ' public'`, scope),
+    ).toBe('on public')
+  })
+})

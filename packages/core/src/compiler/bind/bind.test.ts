@@ -8,6 +8,7 @@ import { shopCatalog } from './test-support/shop-for-test.ts'
 import { visitStatement } from './tree/visit-query.ts'
 
 const two = { catalog: shopCatalog('main', 'other') }
+const withDefault = { catalog: { ...two.catalog, defaultConnection: 'other' } }
 
 describe('the connection of a statement', () => {
   test.each([
@@ -31,10 +32,10 @@ describe('the connection of a statement', () => {
     })
   })
 
-  test.each(['nope.orders', 'pg_catalog.pg_class', 'information_schema.tables', 'public.orders'])(
+  test.each(['nope.orders', 'pg_catalog.pg_class', 'information_schema.tables', 'public.nope'])(
     'exists: %s',
     (table) => {
-      for (const options of [two, {}]) {
+      for (const options of [withDefault, {}]) {
         expect(shopError(`select 1 from ${table}`, options)).toMatchObject({
           code: 'TABLE_NOT_FOUND',
           status: 404,
@@ -60,6 +61,69 @@ describe('the connection of a statement', () => {
     )
   })
 
+  test.each([
+    'select 1 from "public"."orders"',
+    'select 1 from "public.orders"',
+    'select 1 from orders',
+    'select 1 from orders, other.notes, public.customers',
+    'delete from public.notes',
+    'with a as (select 1 from public.orders) select * from a',
+    'with a as (select 1) select * from a',
+  ])('is the default one: %s', (sql) => {
+    expect(bindShop(sql, withDefault).connection.name).toBe('other')
+    expect(bindShop(sql.replaceAll('other.', 'main.')).connection.name).toBe('main')
+  })
+
+  test('is the one that is named, although there is a default one', () => {
+    expect(bindShop('select 1 from main.orders', withDefault).connection.name).toBe('main')
+    const cte = 'with a as (select 1 from main.orders) select * from a'
+    expect(bindShop(cte, withDefault).connection.name).toBe('main')
+    for (const sql of [
+      'select 1 from main.orders, notes',
+      'select 1 from main.orders, public.notes',
+    ]) {
+      expect(shopError(sql, withDefault)).toMatchObject({
+        sqlState: '0A000',
+        position: 28,
+        message: expect.stringContaining('this one names "main" and "other"'),
+      })
+    }
+  })
+
+  test('is unknown for public when there are several and none is the default', () => {
+    for (const table of ['public.orders', '"public.orders"']) {
+      expect(shopError(`select 1 from ${table}`, two)).toMatchObject({
+        status: 400,
+        sqlState: '42P01',
+        position: 15,
+        details: {
+          hint: 'Write "<connection>"."orders", or set defaultConnection in the configuration.',
+        },
+      })
+    }
+  })
+
+  test('has columns and types under each of its qualifiers', () => {
+    expect(
+      shopText(
+        'select "public"."orders"."id", main.orders.id, orders.id, public.orders.* from "public"."orders" where "public"."orders"."id" = $1 limit 1',
+      ),
+    ).toBe(shopText('select id, id, id, orders.* from main.orders where id = $1 limit 1'))
+    expect(
+      shopText(
+        'insert into public.customers (id) values (1) on conflict (id) do update set name = excluded.name where "public"."customers"."id" > 1 returning "public"."customers"."id"',
+      ),
+    ).toBe(
+      shopText(
+        'insert into main.customers (id) values (1) on conflict (id) do update set name = excluded.name where customers.id > 1 returning customers.id',
+      ),
+    )
+    expect(shopError('select public.o.id from public.orders o').sqlState).toBe('42P01')
+    expect(shopError('select public.orders.id from main.orders', withDefault).sqlState).toBe(
+      '42P01',
+    )
+  })
+
   test('may be part of a single name', () => {
     expect(shopText('select "main.notes"."id", id from "main.notes"', two)).toBe(
       'select notes1.id as id, notes1.id as id from notes1',
@@ -78,7 +142,11 @@ describe('the connection of a statement', () => {
   })
 
   test('needs a connection', () => {
-    const catalog: Catalog = { version: 1, connections: new Map() }
+    const catalog: Catalog = {
+      version: 1,
+      connections: new Map(),
+      defaultConnection: undefined,
+    }
     expect(shopError('select 1', { catalog }).code).toBe('UNAVAILABLE')
   })
 })

@@ -9,7 +9,7 @@ import { createScope } from './scope/create-scope.ts'
 import { createParameterTypes } from './scope/parameter-types.ts'
 import type { Scope } from './scope/scope.ts'
 import type { StatementContext } from './scope/statement-context.ts'
-import { connectionOf, tableNameIn } from './scope/table-address.ts'
+import { connectionOf, qualifiersOf, tableNameIn } from './scope/table-address.ts'
 import { bindQuery, unionBinder } from './select/bind-query.ts'
 import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
@@ -24,7 +24,7 @@ export interface BindOptions {
   readonly parameterCount: number | undefined
   /** Types that the client declares for its parameters; 0 where the type is to be inferred. */
   readonly declared?: readonly Oid[] | undefined
-  /** Connections whose tables need no qualifier, the first match wins. Undefined: the only connection, if there is just one. */
+  /** Connections whose tables need no qualifier, the first match wins. Undefined: the default connection, if there is one. */
   readonly searchPath?: readonly string[] | undefined
   /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
@@ -76,6 +76,7 @@ function createContext(
   let lastId = 0
   const context: StatementContext = {
     connection,
+    qualifiers: qualifiersOf(connection, catalog),
     types,
     view,
     parameters: createParameterTypes(types, declared),

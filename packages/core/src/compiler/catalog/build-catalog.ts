@@ -19,18 +19,28 @@ export interface IntrospectedConnection {
 /** Receives the faults of configured relationships. */
 export type OnFault = (path: string, message: string) => void
 
-/** Combines the introspections of all connections. */
+/**
+ * Combines the introspections of all connections.
+ *
+ * @param defaultConnection the only connection by default.
+ */
 export function buildCatalog(
   connections: readonly IntrospectedConnection[],
   version: number,
   onFault: OnFault,
+  defaultConnection: string | undefined = onlyName(connections),
 ): Catalog {
   return {
     version,
+    defaultConnection,
     connections: new Map(
       connections.map((connection) => [connection.name, buildConnection(connection, onFault)]),
     ),
   }
+}
+
+function onlyName([only, ...others]: readonly IntrospectedConnection[]): string | undefined {
+  return others.length > 0 ? undefined : only?.name
 }
 
 function buildConnection(

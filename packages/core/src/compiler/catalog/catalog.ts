@@ -8,6 +8,8 @@ export interface Catalog {
   /** Grows with every rebuild; part of the plan cache key. */
   readonly version: number
   readonly connections: ReadonlyMap<string, Connection>
+  /** The connection that `public` means, and a name without qualifier where there is no search path. */
+  readonly defaultConnection: string | undefined
 }
 
 /** One named data source and its tables. */

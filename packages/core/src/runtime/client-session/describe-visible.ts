@@ -44,7 +44,8 @@ function describe(
   const connections = [...catalog.connections.values()].map((connection) =>
     visibleConnection(connection, accessOf(connection)),
   )
-  return { key: keyOf(connections), connections }
+  const { defaultConnection } = catalog
+  return { key: keyOf(connections), connections, defaultConnection }
 }
 
 function visibleConnection(connection: Connection, access: Access): VisibleConnection {

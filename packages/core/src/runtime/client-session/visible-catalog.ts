@@ -13,6 +13,8 @@ export interface VisibleCatalog {
   /** Equal for callers with the same visible catalog; changes whenever the catalog or permissions change. */
   readonly key: string
   readonly connections: readonly VisibleConnection[]
+  /** See `Catalog.defaultConnection`. */
+  readonly defaultConnection?: string | undefined
 }
 
 export interface VisibleConnection {

@@ -68,7 +68,12 @@ export function createSnapshots(
   const build = (): EngineSnapshot => {
     version += 1
     const found = createFaults()
-    const catalog = buildCatalog(introspected(settings, sources), version, found.add)
+    const catalog = buildCatalog(
+      introspected(settings, sources),
+      version,
+      found.add,
+      settings.defaultConnection,
+    )
     addUnknownConnections(settings, found.add)
     const guarded = [...catalog.connections.values()].map((connection): GuardedConnection => {
       const { permissions } = settings

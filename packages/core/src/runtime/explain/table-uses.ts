@@ -87,9 +87,8 @@ export function usesNamed(parsed: ParsedStatement, catalog: Catalog): readonly T
           : (['select', undefined] as const)
   return parsed.relations.flatMap((relation, i): readonly TableUse[] => {
     const address = tableAddress(relation, catalog)
-    const [only] = catalog.connections.size === 1 ? catalog.connections.keys() : []
     const table = catalog.connections
-      .get(address.connection ?? only ?? '')
+      .get(address.connection ?? catalog.defaultConnection ?? '')
       ?.tables.get(address.table)
     if (table === undefined) return []
     const place = { reference: i + 1, table, relation: undefined, columns: [], isLock: false }

@@ -30,11 +30,14 @@ import {
   syncMessage,
 } from './client-messages.ts'
 import { settingPrefix, superuserName } from './prepared-database.ts'
+import type { PublicSchema } from './public-schema.ts'
 
 /** Facts about the PostgreSQL instance that a group of messages needs. */
 export interface GroupContext {
   /** SQL that renames roles and databases, in a transaction of its own; undefined where the names are already right. */
   readonly renaming: string | undefined
+  /** Undefined where the question has no use for a schema `public`. */
+  readonly publicSchema?: PublicSchema | undefined
   /** Name of the role that runs statements of clients. */
   readonly user: string
   /** Default values of the settings, by their lower-case names. */
@@ -119,10 +122,14 @@ export function readAnswer(answer: ChildAnswer, maxRows: number): CatalogAnswer 
 }
 
 /** The role comes last: the statements before it need the superuser. */
-function beginning(scope: CatalogScope, { user, defaults }: GroupContext): string {
+function beginning(scope: CatalogScope, { user, defaults, publicSchema }: GroupContext): string {
   const settings = [...scope.settings].flatMap(([name, value]) => {
     const lowerCase = name.toLowerCase()
     if (defaults.get(lowerCase) === value && !changedHere.test(lowerCase)) return []
+    if (lowerCase === 'search_path' && publicSchema !== undefined) {
+      const shown = `${settingPrefix}search_path`
+      return [[lowerCase, publicSchema.searchPath] as const, [shown, value] as const]
+    }
     if (obeyed.has(lowerCase)) return [[lowerCase, value] as const]
     return settingName.test(lowerCase) ? [[`${settingPrefix}${lowerCase}`, value] as const] : []
   })
@@ -131,7 +138,11 @@ function beginning(scope: CatalogScope, { user, defaults }: GroupContext): strin
       `pg_catalog.engine_set_config(${quoteText(name)}, ${quoteText(value)}, true)`,
   )
   const becomeClient = `select pg_catalog.engine_set_config('session_authorization', ${quoteText(user)}, true)`
-  return `begin read only; select ${calls.join(', ')}; ${becomeClient}`
+  const begin =
+    publicSchema === undefined
+      ? 'begin read only'
+      : `begin; ${publicSchema.renaming}; set transaction read only`
+  return `${begin}; select ${calls.join(', ')}; ${becomeClient}`
 }
 
 /** Settings whose value inside the group differs from the value outside. */

@@ -17,6 +17,7 @@ import { throwError } from './catalog-error.ts'
 import { isolatedStatement, readAnswer, readDescription } from './isolated-statement.ts'
 import { type PgliteProcess, startPglite } from './pglite-process.ts'
 import { clientRoleName, movedTable } from './prepared-database.ts'
+import { publicSchema } from './public-schema.ts'
 
 /** Takes one statement at a time. */
 export interface PgliteInstance {
@@ -95,11 +96,14 @@ async function createInstance(
   ) => {
     const wanted = namesFor(scope, facts.roles)
     const isRenamed = wanted.user !== names.user || wanted.database !== names.database
+    const renamedSchema = publicSchema(query, run, scope)
+    if (renamedSchema !== undefined) renamings++
     const answer = await server.ask(
       isolatedStatement(query, run, scope, {
         renaming: isRenamed ? renamingSql(wanted, facts.clientOid) : undefined,
         user: wanted.user,
         defaults: facts.defaults,
+        publicSchema: renamedSchema,
       }),
       signal,
     )

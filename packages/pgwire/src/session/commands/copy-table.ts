@@ -1,6 +1,6 @@
 /** @module The table that COPY names. */
 import { GatewayError } from '@engine/core'
-import type { VisibleColumn, VisibleTable } from '@engine/core/server'
+import { type VisibleColumn, type VisibleTable, visibleTable } from '@engine/core/server'
 import { unplaced, wireError } from '../../errors/wire-error.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { ClientStatement, CopyTarget } from '../statements/client-statement.ts'
@@ -23,13 +23,8 @@ export interface CopyTable {
 
 /** @throws {GatewayError} 42P01; the engine checks the columns. */
 export function copyTableOf({ client, settings }: SessionParts, target: CopyTarget): CopyTable {
-  const { connections } = client.visible()
-  const schemas = target.schema === undefined ? settings.searchPath() : [target.schema]
-  for (const schema of schemas) {
-    const connection = connections.find(({ name }) => name === schema)
-    const table = connection?.tables.find(({ name }) => name === target.table)
-    if (table !== undefined) return describe(schema, table, target.columns)
-  }
+  const found = visibleTable(client.visible(), target, settings.searchPath())
+  if (found !== undefined) return describe(found.connection, found.table, target.columns)
   const name = target.schema === undefined ? target.table : `${target.schema}.${target.table}`
   throw wireError('42P01', `relation "${name}" does not exist`, 'tableNotFound')
 }

@@ -87,7 +87,7 @@ export function tableSource(
   )
   return {
     name: alias?.aliasname ?? relation.relname,
-    qualifier: alias === undefined && isQualified ? table.connection : undefined,
+    qualifiers: alias === undefined && isQualified ? context.qualifiers : undefined,
     columns,
     relation: id,
     isScalar: false,

@@ -73,6 +73,8 @@ export interface ParameterTypes {
 /** State of binding one statement; passed down unchanged. */
 export interface BindContext {
   readonly connection: Connection
+  /** The qualifiers that mean the connection. */
+  readonly qualifiers: ReadonlySet<string>
   readonly types: TypeSystem
   readonly view: CatalogView
   readonly parameters: ParameterTypes

@@ -117,7 +117,7 @@ function sourceNamed(
       (candidate) =>
         candidate.isNamed &&
         candidate.name === name &&
-        (qualifier === undefined || candidate.qualifier === qualifier),
+        (qualifier === undefined || candidate.qualifiers?.has(qualifier) === true),
     )
     if (source === undefined) continue
     if (source.isBlocked) throw blocked(source, position)

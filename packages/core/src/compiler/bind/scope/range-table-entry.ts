@@ -9,8 +9,8 @@ import { nameParts } from './syntax-node.ts'
 export interface RangeTableEntry {
   /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
   readonly name: string | undefined
-  /** The connection of a table without an alias: `"main"."orders"."id"`. */
-  readonly qualifier: string | undefined
+  /** Those of a table without an alias: `"main"."orders"."id"`. */
+  readonly qualifiers: ReadonlySet<string> | undefined
   /** The columns of `*`; names may repeat, which makes them ambiguous. */
   readonly columns: readonly NamedExpression[]
   /** Its relation; undefined for a join, which has several. */
@@ -81,7 +81,7 @@ export function plainEntry(
 ): RangeTableEntry {
   return {
     name,
-    qualifier: undefined,
+    qualifiers: undefined,
     columns,
     relation,
     isScalar: false,

@@ -1,4 +1,4 @@
-/** @module `"main"."orders"`, `"main.orders"`, `orders`: which table of which connection. */
+/** @module `"main"."orders"`, `"public"."orders"`, `"main.orders"`, `orders`: which table of which connection. */
 import type { RangeVar } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Catalog, Connection } from '../../catalog/catalog.ts'
@@ -11,22 +11,49 @@ export interface TableAddress {
   readonly table: string
 }
 
+/** The qualifier that means the default connection. No connection has this name. */
+const publicName = 'public'
+
+/** The part of a relation that names its table. */
+type TableName = Pick<RangeVar, 'schemaname' | 'relname'>
+
+/** The names of connections, and which of them is the default one. */
+interface ConnectionNames {
+  readonly connections: { has(name: string): boolean }
+  readonly defaultConnection?: string | undefined
+}
+
 /** A single name with a dot whose first part is a connection means two names: `pgTable('main.users')` sends such a name. */
-export function tableAddress(relation: RangeVar, catalog: Catalog): TableAddress {
+export function tableAddress(relation: TableName, catalog: ConnectionNames): TableAddress {
   const { schemaname, relname = '' } = relation
-  if (schemaname !== undefined) return { connection: schemaname, table: relname }
+  if (schemaname !== undefined) return qualified(schemaname, relname, catalog)
   const dot = relname.indexOf('.')
   const prefix = relname.slice(0, Math.max(dot, 0))
-  return dot > 0 && catalog.connections.has(prefix)
-    ? { connection: prefix, table: relname.slice(dot + 1) }
+  return dot > 0 && (catalog.connections.has(prefix) || prefix === publicName)
+    ? qualified(prefix, relname.slice(dot + 1), catalog)
     : { connection: undefined, table: relname }
+}
+
+function qualified(
+  qualifier: string,
+  table: string,
+  { defaultConnection }: ConnectionNames,
+): TableAddress {
+  const isDefault = qualifier === publicName && defaultConnection !== undefined
+  return { connection: isDefault ? defaultConnection : qualifier, table }
+}
+
+/** The qualifiers by which tables, columns and types of a connection can be named. */
+export function qualifiersOf(connection: Connection, catalog: Catalog): ReadonlySet<string> {
+  const isDefault = connection.name === catalog.defaultConnection
+  return new Set(isDefault ? [connection.name, publicName] : [connection.name])
 }
 
 /**
  * The one connection that a statement runs on.
  *
  * @throws {GatewayError} `tableNotFound` for a table of a connection that does not exist, `badRequest` when the tables
- *   belong to several.
+ *   belong to several, and for `public` without a default connection.
  */
 export function connectionOf(
   relations: readonly RangeVar[],
@@ -38,22 +65,42 @@ export function connectionOf(
     const { connection, table } = tableAddress(relation, catalog)
     if (connection === undefined) continue
     if (!catalog.connections.has(connection)) {
+      if (connection === publicName) throw nothingPublic(table, relation.location)
       throw tableNotFound(connection, table, relation.location)
     }
     if (!named.has(connection)) named.set(connection, relation)
   }
   const [first, second] = named
   if (second !== undefined) {
-    throw bindError(
-      `a statement can use the tables of one connection only, this one names "${first?.[0]}" and "${second[0]}"`,
-      { sqlState: '0A000', position: second[1].location },
-    )
+    throw severalConnections(first?.[0] ?? '', second[0], second[1].location)
   }
   const [anyName] = catalog.connections.keys()
-  const name = first?.[0] ?? connectionInPath(relations, catalog, searchPath) ?? anyName ?? ''
+  const bareName =
+    searchPath === undefined && relations.length > 0
+      ? catalog.defaultConnection
+      : connectionInPath(relations, catalog, searchPath)
+  const name = first?.[0] ?? bareName ?? anyName ?? ''
   const connection = catalog.connections.get(name)
   if (connection === undefined) throw new GatewayError('unavailable', 'There is no connection.')
   return connection
+}
+
+function severalConnections(first: string, second: string, position: number | undefined): Error {
+  return bindError(
+    `a statement can use the tables of one connection only, this one names "${first}" and "${second}"`,
+    { sqlState: '0A000', position },
+  )
+}
+
+function nothingPublic(table: string, position: number | undefined): Error {
+  return bindError(
+    `table "${publicName}"."${table}": "${publicName}" means no connection, there are several`,
+    { sqlState: '42P01', position, hint: namingHint(table) },
+  )
+}
+
+function namingHint(table: string): string {
+  return `Write "<connection>"."${table}", or set defaultConnection in the configuration.`
 }
 
 /** The first connection of the path that has one of the tables. */
@@ -85,7 +132,8 @@ export function tableNameIn(
 ): string {
   const address = tableAddress(relation, catalog)
   if (address.connection === connection.name) return address.table
-  const isInPath = searchPath?.includes(connection.name) ?? catalog.connections.size === 1
+  const { defaultConnection } = catalog
+  const isInPath = searchPath?.includes(connection.name) ?? connection.name === defaultConnection
   if (address.connection === undefined && isInPath) return address.table
   if (searchPath !== undefined) {
     throw bindError(`relation "${address.table}" does not exist`, {
@@ -93,9 +141,12 @@ export function tableNameIn(
       position: relation.location,
     })
   }
+  if (defaultConnection !== undefined) {
+    throw severalConnections(connection.name, defaultConnection, relation.location)
+  }
   throw bindError(
     `table "${address.table}" must be named with its connection: "<connection>"."${address.table}"`,
-    { sqlState: '42P01', position: relation.location },
+    { sqlState: '42P01', position: relation.location, hint: namingHint(address.table) },
   )
 }
 

@@ -7,7 +7,7 @@ import type { BindContext } from './context.ts'
 import { nameParts, onlyFields } from './syntax-node.ts'
 
 /**
- * The type that a client names. A connection's own types may be qualified with the connection's name.
+ * The type that a client names. A connection's own types may be qualified as its tables are.
  *
  * @throws {GatewayError} `badRequest` for an unknown type or a wrong modifier.
  */
@@ -48,7 +48,7 @@ function typeOfParts(parts: readonly string[], context: BindContext): PgType | u
   if (parts.length === 1) return types.typeByName(first)
   if (parts.length !== 2 || second === undefined) return undefined
   if (first === 'pg_catalog') return types.typeByName(`pg_catalog.${second}`)
-  const own = first === context.connection.name ? types.typeByName(second) : undefined
+  const own = context.qualifiers.has(first) ? types.typeByName(second) : undefined
   return own?.schema === undefined ? undefined : own
 }
 

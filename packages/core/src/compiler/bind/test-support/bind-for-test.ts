@@ -148,6 +148,7 @@ const tables = new Map([
 
 const catalog: Catalog = {
   version: 1,
+  defaultConnection: 'main',
   connections: new Map([
     [
       'main',
@@ -170,6 +171,7 @@ export function environmentForTest(): ExpressionEnvironment {
   const view = fullAccessView(connection)
   const context: BindContext = {
     connection,
+    qualifiers: new Set(['main']),
     types,
     view,
     parameters: createParameterTypes(types),

@@ -62,7 +62,7 @@ function excludedSource(
   return {
     ...existing,
     name: 'excluded',
-    qualifier: undefined,
+    qualifiers: undefined,
     relation: excluded,
     columns: known.map(({ name, ordinal, type }) => ({
       name,
