@@ -30,8 +30,10 @@ export interface PostgresOptions {
   readonly url: string
   /** Maximum connections; 16 by default. */
   readonly pool?: { readonly max?: number | undefined } | undefined
-  /** Schemas whose tables are served; `public` by default. */
+  /** Schema whose tables are served; `public` by default. */
   readonly schema?: string | undefined
+  /** Several schemas instead: tables of the first one have plain names, those of the others the names `schema.table`. */
+  readonly schemas?: readonly string[] | undefined
   readonly tables?: TableSelection | undefined
   /** Refuses every write, also on the server. */
   readonly readOnly?: boolean | undefined
@@ -67,7 +69,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     busy: () => pool.state().busy,
   })
 
-  const { schema = 'public' } = options
+  const { schema = 'public', schemas = [schema] } = options
   let serverVersion: number | undefined
   let known: SchemaVersion | undefined
 
@@ -181,7 +183,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
           const found = await reportErrors(
-            introspect(session, { schema, tables: options.tables ?? {} }),
+            introspect(session, { schemas, tables: options.tables ?? {} }),
           )
           serverVersion = found.serverVersion
           noteVersion(found.version)
@@ -191,7 +193,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     schemaVersion: (signal) =>
       abortable(signal, () =>
         withSession(housekeepingMs, signal, (session) =>
-          reportErrors(readSchemaVersion(session, schema).then(versionText)),
+          reportErrors(readSchemaVersion(session, schemas).then(versionText)),
         ),
       ),
     compile: (statement) => compileStatement(statement, serverVersion),

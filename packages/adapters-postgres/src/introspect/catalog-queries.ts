@@ -1,8 +1,9 @@
-/** @module Queries on PostgreSQL's system catalogs. `$1` is the schema; the search path is empty meanwhile. */
+/** @module Queries on PostgreSQL's system catalogs. `$1` is the list of schemas; the search path is empty meanwhile. */
 import type { IndexOrder } from '@engine/core/adapter'
 
 export interface RelationRow {
   readonly oid: string
+  readonly schema: string
   readonly name: string
   /** `r` table, `p` partitioned table, `f` foreign table, `v` view, `m` materialized view. */
   readonly relkind: string
@@ -13,13 +14,13 @@ export interface RelationRow {
 
 /** Partitions are reached through their parent table. */
 export const relationsQuery = `
-  select c.oid::text as oid, c.relname as name, c.relkind::text as relkind,
+  select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind::text as relkind,
     pg_catalog.row_security_active(c.oid) as "hasRowSecurity",
     pg_catalog.obj_description(c.oid, 'pg_class') as comment
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
-  order by c.relname collate pg_catalog."C"`
+  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
+  order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname collate pg_catalog."C"`
 
 export interface ColumnRow {
   readonly relation: string
@@ -65,7 +66,7 @@ export const columnsQuery = `
   join pg_catalog.pg_type t on t.oid = a.atttypid
   left join pg_catalog.pg_collation l on l.oid = a.attcollation
   left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where n.nspname = $1 and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
+  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
     and a.attnum > 0 and not a.attisdropped
   order by a.attrelid, a.attnum`
 
@@ -107,7 +108,7 @@ export const keysQuery = `
   from pg_catalog.pg_index i
   join pg_catalog.pg_class c on c.oid = i.indrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and not c.relispartition and i.indisunique and i.indisvalid
+  where n.nspname = any ($1::text[]) and not c.relispartition and i.indisunique and i.indisvalid
     and (i.indimmediate or i.indisprimary) and i.indpred is null and i.indexprs is null
   order by i.indexrelid`
 
@@ -130,7 +131,7 @@ export const foreignKeysQuery = `
   from pg_catalog.pg_constraint o
   join pg_catalog.pg_class c on c.oid = o.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and o.contype = 'f' and o.conparentid = 0 and not c.relispartition
+  where n.nspname = any ($1::text[]) and o.contype = 'f' and o.conparentid = 0 and not c.relispartition
   order by o.conname collate pg_catalog."C", o.oid`
 
 export interface CheckRow {
@@ -146,7 +147,7 @@ export const checksQuery = `
   from pg_catalog.pg_constraint o
   join pg_catalog.pg_class c on c.oid = o.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and o.contype = 'c' and o.convalidated and not c.relispartition
+  where n.nspname = any ($1::text[]) and o.contype = 'c' and o.convalidated and not c.relispartition
   order by o.conname collate pg_catalog."C", o.oid`
 
 export interface IndexRow {
@@ -168,7 +169,7 @@ export const indexesQuery = `
   join pg_catalog.pg_am m on m.oid = x.relam
   join pg_catalog.pg_class c on c.oid = i.indrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and not c.relispartition and c.relkind in ('r', 'p') and m.amname = 'btree'
+  where n.nspname = any ($1::text[]) and not c.relispartition and c.relkind in ('r', 'p') and m.amname = 'btree'
     and not i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
     and i.indnatts = i.indnkeyatts
   order by x.relname collate pg_catalog."C"`
@@ -225,13 +226,13 @@ export interface DatabaseRow {
   readonly version: number
   /** All columns of pg_database: their names differ between versions. */
   readonly database: Readonly<Record<string, unknown>>
-  /** The schema's name as PostgreSQL quotes it. */
+  /** The name of the first schema as PostgreSQL quotes it. */
   readonly schema: string
 }
 
 export const databaseQuery = `
   select pg_catalog.current_setting('server_version_num')::int4 as version,
-    pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident($1) as schema
+    pg_catalog.to_jsonb(d) as database, pg_catalog.quote_ident(($1::text[])[1]) as schema
   from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()`
 
 export interface TriggerRow {
@@ -251,6 +252,6 @@ export const triggersQuery = `
   join pg_catalog.pg_namespace n on n.oid = r.relnamespace
   join pg_catalog.pg_proc p on p.oid = t.tgfoid
   join pg_catalog.pg_language l on l.oid = p.prolang
-  where n.nspname = $1 and not t.tgisinternal and t.tgenabled <> 'D'
+  where n.nspname = any ($1::text[]) and not t.tgisinternal and t.tgenabled <> 'D'
     and (t.tgtype & 1) = 1 and (t.tgtype & 2) = 2 and (t.tgtype & 20) <> 0
   order by t.oid`

@@ -33,7 +33,8 @@ import { introspectedTypes } from './introspected-types.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
 
 export interface IntrospectOptions {
-  readonly schema: string
+  /** Tables of the first one have plain names, those of the others the names `schema.table`. */
+  readonly schemas: readonly string[]
   readonly tables: TableSelection
 }
 
@@ -45,7 +46,7 @@ export interface IntrospectionResult {
   readonly version: SchemaVersion
 }
 
-/** Reads the tables and views of one schema and the types of the database, all in one snapshot. */
+/** Reads the tables and views of the schemas and the types of the database, all in one snapshot. */
 export async function introspect(
   session: ServerSession,
   options: IntrospectOptions,
@@ -62,28 +63,29 @@ export async function introspect(
 
 async function readCatalog(
   session: ServerSession,
-  { schema, tables: selection }: IntrospectOptions,
+  { schemas, tables: selection }: IntrospectOptions,
 ): Promise<IntrospectionResult> {
-  const version = await readSchemaVersion(session, schema)
-  const [database] = await session.rows<DatabaseRow>(databaseQuery, [schema])
+  const version = await readSchemaVersion(session, schemas)
+  const [database] = await session.rows<DatabaseRow>(databaseQuery, [schemas])
   const collation = databaseCollation(database?.database ?? {})
-  const relations = await session.rows<RelationRow>(relationsQuery, [schema])
+  const relations = addressable(await session.rows<RelationRow>(relationsQuery, [schemas]), schemas)
   const columns = await session.rows<ColumnRow>(columnsQuery, [
-    schema,
+    schemas,
     collation ?? null,
     codePointCollations,
   ])
-  const keys = await session.rows<KeyRow>(keysQuery, [schema])
-  const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schema])
-  const checks = await session.rows<CheckRow>(checksQuery, [schema])
-  const indexes = await session.rows<IndexRow>(indexesQuery, [schema])
-  const triggers = await session.rows<TriggerRow>(triggersQuery, [schema])
+  const keys = await session.rows<KeyRow>(keysQuery, [schemas])
+  const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schemas])
+  const checks = await session.rows<CheckRow>(checksQuery, [schemas])
+  const indexes = await session.rows<IndexRow>(indexesQuery, [schemas])
+  const triggers = await session.rows<TriggerRow>(triggersQuery, [schemas])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
-    schema,
-    typePrefix: `${database?.schema ?? schema}.`,
+    typePrefix: `${database?.schema ?? schemas[0]}.`,
     relations: new Map(
-      relations.filter(({ name }) => isSelected(name, selection)).map((each) => [each.oid, each]),
+      relations
+        .filter(({ address }) => isSelected(address, selection))
+        .map((each) => [each.oid, each]),
     ),
     columns: Map.groupBy(columns, ({ relation }) => relation),
     keys: Map.groupBy(keys, ({ relation }) => relation),
@@ -96,22 +98,40 @@ async function readCatalog(
   return {
     introspection: {
       schemaVersion: versionText(version),
-      types: introspectedTypes(types, used, schema),
+      types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
       excluded: relations
-        .map(({ name }) => name)
-        .filter((name) => selection.exclude?.includes(name)),
+        .map(({ address }) => address)
+        .filter((address) => selection.exclude?.includes(address)),
     },
     serverVersion: database?.version,
     version,
   }
 }
 
+/** A relation with its name for clients. */
+interface AddressedRelation extends RelationRow {
+  readonly address: string
+}
+
+/** A table of the first schema whose name looks like that of a table of another one is not shown: each name means one table. */
+function addressable(
+  relations: readonly RelationRow[],
+  [first, ...others]: readonly string[],
+): readonly AddressedRelation[] {
+  return relations.flatMap((relation): readonly AddressedRelation[] => {
+    const { schema, name } = relation
+    if (schema !== first) return [{ ...relation, address: `${schema}.${name}` }]
+    return others.some((other) => name.startsWith(`${other}.`))
+      ? []
+      : [{ ...relation, address: name }]
+  })
+}
+
 interface CatalogParts {
-  readonly schema: string
-  /** The prefix of native type names of the schema. */
+  /** The prefix of native type names of the first schema. */
   readonly typePrefix: string
-  readonly relations: ReadonlyMap<string, RelationRow>
+  readonly relations: ReadonlyMap<string, AddressedRelation>
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>
   readonly keys: ReadonlyMap<string, readonly KeyRow[]>
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>
@@ -120,14 +140,15 @@ interface CatalogParts {
   readonly triggers: ReadonlyMap<string, readonly TriggerRow[]>
 }
 
-function introspectedTable(relation: RelationRow, parts: CatalogParts): IntrospectedTable {
-  const { oid, name, relkind, hasRowSecurity, comment } = relation
+function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
+  const { oid, schema, name, address, relkind, hasRowSecurity, comment } = relation
   const keys = parts.keys.get(oid) ?? []
   const primary = keys.find(({ isPrimary }) => isPrimary)
   const proven = [primary, ...keys.filter((key) => key !== primary)]
   return {
-    schema: parts.schema,
-    name,
+    schema,
+    name: address,
+    nativeName: name,
     kind: relkind === 'v' || relkind === 'm' ? 'view' : 'table',
     hasRowSecurity: hasRowSecurity || undefined,
     comment: comment ?? undefined,
@@ -200,7 +221,7 @@ function foreignKey(
     {
       name,
       columns: columnNames(relation, columns, parts),
-      table: table.name,
+      table: table.address,
       references: columnNames(target, targetColumns, parts),
       cascades,
       onDelete: actions[onDelete],

@@ -3,14 +3,14 @@ import type { TypeRow } from './catalog-queries.ts'
 
 /**
  * Enums, domains, extension types and all other types of columns that are not built into PostgreSQL, with their arrays.
- * Where two schemas use the same name, that of `schema` comes last: the bare name means it.
+ * Where several schemas use the same name, that of the first of `schemas` comes last: the bare name means it.
  *
  * @param used oids of the columns' types
  */
 export function introspectedTypes(
   rows: readonly TypeRow[],
   used: ReadonlySet<string>,
-  schema: string,
+  schemas: readonly string[],
 ): readonly PgType[] {
   const byOid = new Map(rows.map((row) => [row.oid, row]))
   const wanted = new Set<TypeRow>()
@@ -24,8 +24,11 @@ export function introspectedTypes(
   for (const row of rows) {
     if (used.has(row.oid) || isOfGeneralUse(row)) want(row.oid)
   }
-  const isOwn = (row: TypeRow) => (row.schema === schema ? 1 : 0)
-  return [...wanted].sort((left, right) => isOwn(left) - isOwn(right)).map(pgType)
+  const rank = ({ schema }: TypeRow) => {
+    const place = schemas.indexOf(schema)
+    return place < 0 ? 0 : schemas.length - place
+  }
+  return [...wanted].sort((left, right) => rank(left) - rank(right)).map(pgType)
 }
 
 /** Not the row type of a table, nor an array of one: each table adds these two. */

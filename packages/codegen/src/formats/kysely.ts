@@ -1,4 +1,4 @@
-/** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`. */
+/** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`; see `addressOf`. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
 import { type Column, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
@@ -33,7 +33,7 @@ export function kyselyFile(schema: SchemaDocument): string {
     imported.length === 0 ? undefined : `import type { ${imported.join(', ')} } from 'kysely'`,
     usesJson(tables.flatMap(({ table }) => table.columns)) ? jsonType : undefined,
     ...interfaces,
-    databaseInterface(tables),
+    databaseInterface(tables, Object.keys(schema.connections).length === 1),
     actionTypes(shapedActions(schema, names)),
   ])
 }
@@ -60,11 +60,20 @@ function columnType(column: Column): string {
 
 function databaseInterface(
   tables: readonly { readonly table: Table; readonly typeName: string }[],
+  isOnly: boolean,
 ): string {
   return [
     '/** Every table, by the name under which statements address it. */',
     'export interface Database {',
-    ...tables.map(({ table: { path }, typeName }) => `  ${literal(path)}: ${typeName}`),
+    ...tables.map(({ table, typeName }) => `  ${literal(addressOf(table, isOnly))}: ${typeName}`),
     '}',
   ].join('\n')
+}
+
+/**
+ * Kysely divides a name at its first dot: `main.auth.users` would be the table `auth`. `auth.users` is a table of the only
+ * connection, in its schema `auth`.
+ */
+function addressOf({ path, name }: Table, isOnly: boolean): string {
+  return isOnly && name.split('.').length === 2 ? name : path
 }

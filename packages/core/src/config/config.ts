@@ -102,6 +102,12 @@ export interface ConnectionObject {
   readonly schemaPolling?: string | false
   /** Database schema whose tables are shown; `public` on PostgreSQL. */
   readonly schema?: string
+  /**
+   * Several schemas of one PostgreSQL database, instead of `schema`: tables of the first one keep their plain names, those of the
+   * others are `schema.table`, as in `"main"."auth.users"` and in permissions `main.auth.users`. Joins, transactions, foreign keys
+   * and relations go across them.
+   */
+  readonly schemas?: readonly string[]
   readonly tables?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }
   /** Names for relations: renames a found one, or adds one. By table, then by relation name. */
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>

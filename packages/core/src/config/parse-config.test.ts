@@ -296,3 +296,34 @@ describe('the default connection', () => {
     expect(faultsOf({ connections: two, defaultConnection: 1 })).toHaveLength(1)
   })
 })
+
+describe('several schemas', () => {
+  const url = 'postgres://db/shop'
+  const faultsWith = (connection: object) => faultsOf({ connections: { main: connection } })
+
+  test('are a list, of PostgreSQL', () => {
+    const { connections } = parseConfig({
+      connections: { main: { url, schemas: ['app', 'auth'] } },
+    })
+    expect(connections.get('main')?.schemas).toEqual(['app', 'auth'])
+    expect(faultsWith({ url, schemas: [] })).toHaveLength(1)
+    expect(faultsWith({ url, schemas: 'auth' })).toEqual([
+      expect.stringContaining('connections.main.schemas: expects a list of schemas'),
+    ])
+    expect(faultsWith({ url, schemas: ['a', 'a'] })).toEqual([
+      'connections.main.schemas: names a schema twice',
+    ])
+    expect(faultsWith({ url, schemas: ['a.b'] })).toEqual([
+      expect.stringContaining('expects the name of a schema, without a dot'),
+    ])
+    expect(faultsWith({ url: 'shop.db', schemas: ['a', 'b'] })).toEqual([
+      'connections.main.schemas: only a PostgreSQL database has several schemas: leave it out',
+    ])
+  })
+
+  test('leave no place for one', () => {
+    expect(faultsWith({ url, schema: 'app', schemas: ['app', 'auth'] })).toEqual([
+      'connections.main.schema: schemas names all of them: leave out schema',
+    ])
+  })
+})

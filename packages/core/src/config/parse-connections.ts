@@ -25,12 +25,23 @@ const schemaPolling = z
   .union([z.literal(false), duration(leastPollingMs, mostPollingMs)])
   .optional()
 
+/** Dots separate schemas from tables. */
+const schemaName = z
+  .string()
+  .min(1)
+  .regex(/^[^.]*$/, 'expects the name of a schema, without a dot')
+
 const options = z.strictObject({
   url: z.string().min(1, 'is empty: expects a URL or a path'),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
   schemaPolling,
   schema: z.string().min(1).optional(),
+  schemas: z
+    .array(schemaName, { error: 'expects a list of schemas such as ["public", "auth"]' })
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, { error: 'names a schema twice' })
+    .optional(),
   tables: z
     .strictObject({
       include: z.array(z.string()).optional(),
@@ -155,6 +166,7 @@ function parseConnection(
     if (source.declaresTypes !== true || found[key] === undefined) continue
     faults.add(`${path}.${key}`, 'the database has a type for every column: leave it out')
   }
+  if (found.schemas !== undefined) addSchemasFaults(found, source.kind, path, faults)
   const problem = urlProblem(found.url)
   if (problem !== undefined) faults.add(path, problem)
   return {
@@ -166,6 +178,7 @@ function parseConnection(
     readOnly: found.readOnly ?? false,
     schemaPollingMs: pollingMs(found.schemaPolling),
     schema: found.schema,
+    schemas: found.schemas,
     include: found.tables?.include,
     exclude: found.tables?.exclude ?? [],
     relationships,
@@ -173,6 +186,19 @@ function parseConnection(
     types: found.types ?? 'inferred',
     columnTypes: found.columnTypes ?? {},
     csv: undefined,
+  }
+}
+
+function addSchemasFaults(
+  { schema }: { readonly schema?: string | undefined },
+  kind: ConnectionSettings['kind'],
+  path: string,
+  faults: Faults,
+): void {
+  if (kind !== 'postgres') {
+    faults.add(`${path}.schemas`, 'only a PostgreSQL database has several schemas: leave it out')
+  } else if (schema !== undefined) {
+    faults.add(`${path}.schema`, 'schemas names all of them: leave out schema')
   }
 }
 
@@ -194,6 +220,7 @@ function parseDirectory(
     readOnly: found.readOnly ?? false,
     schemaPollingMs: pollingMs(found.schemaPolling),
     schema: undefined,
+    schemas: undefined,
     include: undefined,
     exclude: [],
     relationships,

@@ -56,6 +56,8 @@ export interface ConnectionSettings {
   /** Milliseconds between two looks at the schema while statements run; undefined: none. */
   readonly schemaPollingMs: number | undefined
   readonly schema: string | undefined
+  /** Several schemas; undefined where it is one. */
+  readonly schemas: readonly string[] | undefined
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>

@@ -391,7 +391,8 @@ function namedFactory(packageName: string, { name, connect }: AdapterPackage): A
 }
 
 function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
-  const { name, url, poolMax, readOnly, schema, include, exclude, create, csv } = connection
+  const { name, url, poolMax, readOnly, schema, schemas, include, exclude, create, csv } =
+    connection
   const { types, columnTypes } = connection
   return {
     name,
@@ -399,6 +400,7 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
     pool: { max: poolMax },
     readOnly,
     schema,
+    schemas,
     tables: { include, exclude },
     types,
     columnTypes,

@@ -1,6 +1,6 @@
 /** @module OIDs and column numbers, by the names of the engine. */
 import type { VisibleCatalog } from '@engine/core/server'
-import { ownArrayOid, ownTypes } from './mirror/mirror-types.ts'
+import { mirrorTypeName, ownArrayOid, ownTypes } from './mirror/mirror-types.ts'
 import { keptName } from './mirror/sql-text.ts'
 import type { CatalogNumbers } from './wire-catalog.ts'
 
@@ -54,7 +54,7 @@ function typePairs(visible: VisibleCatalog, mirrors: NumberedMirrors): readonly 
   const wire = new Map(mirrors.types.map((entry) => [keyOf(entry.schema, entry.type), entry]))
   return visible.connections.flatMap((connection) =>
     ownTypes(connection).flatMap((type): readonly TypePair[] => {
-      const found = wire.get(keyOf(connection.name, keptName(type.name)))
+      const found = wire.get(keyOf(connection.name, keptName(mirrorTypeName(connection, type))))
       if (found === undefined) return []
       const arrayOid = ownArrayOid(connection.types, type)
       const pair = { connection: connection.name, engine: type.oid, wire: found.oid }

@@ -11,6 +11,8 @@ export interface IntrospectedConnection {
   readonly name: string
   readonly kind: DatabaseKind
   readonly traits?: DatabaseTraits | undefined
+  /** See `Connection.schemas`. */
+  readonly schemas?: readonly string[] | undefined
   readonly introspection: Introspection
   /** Relations renamed or added in the configuration: by table, then by relation. */
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
@@ -44,7 +46,7 @@ function onlyName([only, ...others]: readonly IntrospectedConnection[]): string 
 }
 
 function buildConnection(
-  { name, kind, traits, introspection, relationships }: IntrospectedConnection,
+  { name, kind, traits, schemas, introspection, relationships }: IntrospectedConnection,
   onFault: OnFault,
 ): Connection {
   const { tables: introspected, types, schemaVersion } = introspection
@@ -59,6 +61,7 @@ function buildConnection(
     name,
     kind,
     traits: knownTraits(traits),
+    schemas,
     types: createTypeSystem({ types }),
     tables: new Map(tables),
     schemaVersion,
@@ -80,7 +83,7 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
     kind: table.kind,
     hasRowSecurity: table.hasRowSecurity,
     comment: table.comment,
-    native: { schema: table.schema, name: table.name },
+    native: { schema: table.schema, name: table.nativeName ?? table.name },
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),

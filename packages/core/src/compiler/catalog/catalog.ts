@@ -18,6 +18,10 @@ export interface Connection {
   /** The kind that clients see. Nothing depends on it: see `traits`. */
   readonly kind: DatabaseKind
   readonly traits: KnownTraits
+  /**
+   * Where it shows several schemas of its database: tables of the first have plain names, those of the others `schema.table`.
+   */
+  readonly schemas?: readonly string[] | undefined
   readonly types: TypeSystem
   readonly tables: ReadonlyMap<string, Table>
   /** See `Introspection.schemaVersion`. */

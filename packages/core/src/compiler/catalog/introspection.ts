@@ -24,6 +24,8 @@ export interface ColumnTypeFault {
 export interface IntrospectedTable {
   readonly schema: string | undefined
   readonly name: string
+  /** Its name in the database, where clients use another one. */
+  readonly nativeName?: string | undefined
   readonly kind: 'table' | 'view'
   /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined

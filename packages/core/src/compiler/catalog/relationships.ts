@@ -20,6 +20,8 @@ export type RelationshipMap = ReadonlyMap<string, ReadonlyMap<string, Relationsh
  * - through a junction: the far table, with `_via_<junction>` when that is taken, and `_by_<column>` of the junction after it for
  *   the way back from a table to itself
  *
+ * A table of a further schema, `auth.users`, is `users` in these names, or `auth_users` when that is taken.
+ *
  * A relation that the configuration declares gets a reverse by the same rule, and changes no name of a found relation.
  */
 export function relationshipsOf(
@@ -32,7 +34,8 @@ export function relationshipsOf(
   const found = new Map(tables.map((table) => [table.name, new Map<string, Relationship>()]))
   const add: AddRelationship = (table, names, relation) => {
     const relations = found.get(table)
-    const name = names.find((candidate) => relations?.has(candidate) === false)
+    const candidates = names.flatMap((name) => plainNames(name, relation, byName))
+    const name = candidates.find((candidate) => relations?.has(candidate) === false)
     if (relations !== undefined && name !== undefined) relations.set(name, { name, ...relation })
   }
   for (const table of tables) {
@@ -43,6 +46,23 @@ export function relationshipsOf(
   for (const table of tables) addJunction(table, table.foreignKeys, byName, add)
   addConfigured({ connection, found, byName, add }, configured, onFault)
   return found
+}
+
+/** A name that contains the names of tables, without their schemas first. */
+function plainNames(
+  name: string,
+  { table, through }: Omit<Relationship, 'name'>,
+  byName: ReadonlyMap<string, IntrospectedTable>,
+): readonly string[] {
+  let plain = name
+  let full = name
+  for (const address of [table, through?.table ?? table]) {
+    const { schema, nativeName } = byName.get(address) ?? {}
+    if (nativeName === undefined || nativeName === address) continue
+    plain = plain.replaceAll(address, nativeName)
+    full = full.replaceAll(address, `${schema}_${nativeName}`)
+  }
+  return plain === full ? [plain] : [plain, full]
 }
 
 function addForeignKey(table: IntrospectedTable, key: ForeignKey, add: AddRelationship): void {

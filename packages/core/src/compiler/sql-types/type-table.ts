@@ -19,12 +19,19 @@ export interface TypeTableSource {
 
 /**
  * A built-in type has priority over another of the same name, and of two others the last one: adapters report the one to be used
- * last.
+ * last. The connection's own types have a second name, with their schema: `auth.mood`.
  */
 export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource): TypeTable {
   const types = [...builtin.types, ...extra.types]
   const byOid = new Map(types.map((type) => [type.oid, type]))
-  const byName = new Map([...extra.types, ...builtin.types].map((type) => [type.name, type]))
+  const withSchema = extra.types.map((type): [string, PgType] => [
+    `${type.schema}.${type.name}`,
+    type,
+  ])
+  const byName = new Map([
+    ...withSchema,
+    ...[...extra.types, ...builtin.types].map((type): [string, PgType] => [type.name, type]),
+  ])
   const casts = new Map<Oid, Map<Oid, PgCast>>()
   for (const cast of [...builtin.casts, ...extra.casts]) {
     const ofSource = casts.get(cast.sourceOid) ?? new Map<Oid, PgCast>()

@@ -143,6 +143,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
 
   // FROM
   RangeVar: {
+    catalogname: 'text',
     schemaname: 'text',
     relname: 'text',
     inh: { always: true },

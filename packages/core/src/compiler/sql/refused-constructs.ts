@@ -58,7 +58,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['IndexElem.collation', 'COLLATE in the target of ON CONFLICT'],
   ['IndexElem.opclass', 'An operator class in the target of ON CONFLICT'],
   ['ReturningClause.options', 'RETURNING WITH (OLD, NEW)'],
-  ['RangeVar.catalogname', 'A table name of three parts'],
   ['RangeVar.inh', 'ONLY'],
   ['RangeVar.relpersistence', 'A temporary table'],
   ['ColumnDef', 'A column definition list'],

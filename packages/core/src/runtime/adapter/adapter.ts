@@ -174,6 +174,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean
   /** Database schema whose tables are shown; undefined = the database's usual one (`public` on PostgreSQL). */
   readonly schema: string | undefined
+  /** Several schemas instead of one: see `Connection.schemas`. PostgreSQL only. */
+  readonly schemas?: readonly string[] | undefined
   readonly tables: {
     readonly include: readonly string[] | undefined
     readonly exclude: readonly string[]

@@ -49,7 +49,7 @@ function describe(
 }
 
 function visibleConnection(connection: Connection, access: Access): VisibleConnection {
-  const { name, kind } = connection
+  const { name, kind, schemas } = connection
   const shown = [...connection.tables.values()].flatMap((table): Shown[] => {
     const table_ = {
       table,
@@ -67,6 +67,7 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
   return {
     name,
     kind,
+    schemas,
     types: visibleTypes(access),
     tables: shown.map((each) => visibleTable(each, columnNames)),
     isWhole: access.isFull,

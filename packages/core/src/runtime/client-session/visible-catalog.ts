@@ -20,6 +20,8 @@ export interface VisibleCatalog {
 export interface VisibleConnection {
   readonly name: string
   readonly kind: DatabaseKind
+  /** See `Connection.schemas`. */
+  readonly schemas?: readonly string[] | undefined
   readonly types: TypeSystem
   readonly tables: readonly VisibleTable[]
   /** Nothing of it is hidden from the caller: errors may quote its rows. */

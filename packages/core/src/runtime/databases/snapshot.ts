@@ -2,6 +2,7 @@
 import { buildCatalog, type IntrospectedConnection } from '../../compiler/catalog/build-catalog.ts'
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
 import { addColumnTypeFaults } from '../../compiler/catalog/column-type-faults.ts'
+import type { Introspection } from '../../compiler/catalog/introspection.ts'
 import {
   createRightsSource,
   type GuardedConnection,
@@ -132,16 +133,18 @@ function introspected(
 ): readonly IntrospectedConnection[] {
   const known: IntrospectedConnection[] = []
   const unknown: IntrospectedConnection[] = []
-  for (const { name, kind, relationships } of settings.connections.values()) {
+  for (const { name, kind, schemas, relationships } of settings.connections.values()) {
     const source = sources.get(name)
     const introspection = source?.introspection()
     const traits = source?.guarded.traits
     if (introspection !== undefined)
-      known.push({ name, kind, traits, introspection, relationships })
-    else unknown.push({ name, kind, introspection: { types: [], tables: [] }, relationships: {} })
+      known.push({ name, kind, traits, schemas, introspection, relationships })
+    else unknown.push({ name, kind, schemas, introspection: nothing, relationships: {} })
   }
   return [...known, ...unknown]
 }
+
+const nothing: Introspection = { types: [], tables: [] }
 
 function addUnknownConnections(
   settings: Settings,

@@ -2,7 +2,7 @@
 import { createTypeSystem, type PgType, type VisibleCatalog } from '@engine/core/server'
 import { oids } from '@engine/core/values'
 import type { NumberedMirrors } from '../catalog-numbers.ts'
-import { ownTypes } from '../mirror/mirror-types.ts'
+import { mirrorTypeName, ownTypes } from '../mirror/mirror-types.ts'
 import type { BuiltinTable, Cell, Row } from './evaluated.ts'
 
 const { int2, int4, name, oid, bool, text, char, float4 } = oids
@@ -24,7 +24,7 @@ export function builtinNumbers({ connections }: VisibleCatalog): NumberedMirrors
   const types = connections.flatMap((connection) =>
     ownTypes(connection).map((type) => ({
       schema: connection.name,
-      type: type.name,
+      type: mirrorTypeName(connection, type),
       oid: last++,
       arrayOid: last++,
     })),
@@ -140,16 +140,18 @@ export function builtinTables(
         ...visible.connections.flatMap((connection) =>
           ownTypes(connection).flatMap((type) => {
             const found = numbers.types.find(
-              (entry) => entry.schema === connection.name && entry.type === type.name,
+              (entry) =>
+                entry.schema === connection.name && entry.type === mirrorTypeName(connection, type),
             )
             if (found === undefined) return []
             const schema = schemaOid.get(connection.name) ?? '0'
             const base =
               type.baseOid === undefined ? '0' : String(typeOid(connection.name, type.baseOid))
             const arrayOid = String(found.arrayOid)
+            const named = { ...type, name: found.type }
             return [
-              typeRow({ ...type, arrayOid: found.arrayOid }, String(found.oid), schema, base),
-              typeRow(arrayType(type, found.oid), arrayOid, schema, ''),
+              typeRow({ ...named, arrayOid: found.arrayOid }, String(found.oid), schema, base),
+              typeRow(arrayType(named, found.oid), arrayOid, schema, ''),
             ]
           }),
         ),

@@ -27,11 +27,11 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
 
 /** How a column's type is written in the mirror: `"main"."mood"`, `character varying(20)[]`. */
 export function typeName(connection: VisibleConnection, { oid, typmod }: SqlType): string {
-  const { types, name } = connection
+  const { types } = connection
   const type = types.typeByOid(oid)
   if (type === undefined) return 'text'
   if (isBuiltin(type)) return types.formatType(oid, typmod)
-  if (type.elementOid === undefined) return qualifiedName(name, type)
+  if (type.elementOid === undefined) return qualifiedName(connection, type)
   return `${typeName(connection, { oid: type.elementOid, typmod })}[]`
 }
 
@@ -46,7 +46,7 @@ export function builtinTypeName({ types }: VisibleConnection, { oid, typmod }: S
  * its text form is.
  */
 export function createType(connection: VisibleConnection, type: PgType): string {
-  const name = qualifiedName(connection.name, type)
+  const name = qualifiedName(connection, type)
   if (type.attributes !== undefined) {
     const attributes = type.attributes.map(
       (attribute) => `${quoteName(attribute.name)} ${typeName(connection, attribute)}`,
@@ -65,7 +65,7 @@ export function createType(connection: VisibleConnection, type: PgType): string 
     case 'opaque':
     case 'composite':
     case 'pseudo':
-      return textLikeType(connection.name, type, name)
+      return textLikeType(connection, type, name)
     default:
       return unreachable(type.kind)
   }
@@ -80,16 +80,28 @@ function domainBase(connection: VisibleConnection, { baseOid, baseTypmod }: PgTy
   return typeName(connection, { oid: baseOid ?? 25, typmod: baseTypmod ?? -1 })
 }
 
-function qualifiedName(connectionName: string, { name }: PgType): string {
-  return `${quoteName(connectionName)}.${quoteName(name)}`
+function qualifiedName(connection: VisibleConnection, type: PgType): string {
+  return `${quoteName(connection.name)}.${quoteName(mirrorTypeName(connection, type))}`
+}
+
+/** The type's name; with its schema, `auth.mood`, where another schema has a type of that name which comes before. */
+export function mirrorTypeName(
+  { types }: VisibleConnection,
+  { oid, name, schema }: PgType,
+): string {
+  const meant = types.typeByName(name)
+  return meant === undefined || meant.oid === oid || meant.schema === undefined
+    ? name
+    : `${schema}.${name}`
 }
 
 /**
  * Uses the input and output functions of text, stored where `\\df` does not list them. The type casts to text
  * implicitly, so it compares like text: keys need that.
  */
-function textLikeType(connectionName: string, { name }: PgType, qualified: string): string {
-  const internal = (kind: string) => `pg_catalog.${quoteName(`${connectionName}.${name}.${kind}`)}`
+function textLikeType(connection: VisibleConnection, type: PgType, qualified: string): string {
+  const name = mirrorTypeName(connection, type)
+  const internal = (kind: string) => `pg_catalog.${quoteName(`${connection.name}.${name}.${kind}`)}`
   const define = (kind: string, from: string, to: string) =>
     `create function ${internal(kind)}(${from}) returns ${to}
       language internal immutable strict parallel safe as 'text${kind}'`

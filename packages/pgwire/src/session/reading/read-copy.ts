@@ -42,16 +42,21 @@ function copyTarget(fields: Fields): CopyTarget {
   const relation = fieldsOf(fields['relation'])
   const columns = stringNodes(fields['attlist'])
   return {
+    catalog: textOf(relation['catalogname']),
     schema: textOf(relation['schemaname']),
     table: textOf(relation['relname']) ?? '',
     columns: columns.length === 0 ? undefined : columns,
   }
 }
 
-function tableQuery({ schema, table, columns }: CopyTarget, offset: number): ClientStatement {
+function tableQuery(
+  { catalog, schema, table, columns }: CopyTarget,
+  offset: number,
+): ClientStatement {
   const list = columns === undefined ? '*' : columns.map(quoteAlways).join(', ')
-  const name =
-    schema === undefined ? quoteAlways(table) : `${quoteAlways(schema)}.${quoteAlways(table)}`
+  const name = [catalog, schema, table]
+    .flatMap((part) => (part === undefined ? [] : quoteAlways(part)))
+    .join('.')
   const kind = isSystemRelation(schema, table) ? 'catalog' : 'query'
   return { sql: `SELECT ${list} FROM ${name}`, offset, kind }
 }

@@ -150,6 +150,8 @@ export interface TypeName {
 }
 
 export interface CopyTarget {
+  /** The first of three names. */
+  readonly catalog?: string | undefined
   readonly schema: string | undefined
   readonly table: string
   /** Undefined: all columns that the caller may write. */

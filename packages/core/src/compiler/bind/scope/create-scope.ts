@@ -109,9 +109,8 @@ function sourceNamed(
   names: readonly string[],
   position: number | undefined,
 ): RangeTableEntry | undefined {
-  if (names.length > 2) throw unsupported('a name of more than three parts', position)
   const name = names.at(-1)
-  const qualifier = names.length === 2 ? names[0] : undefined
+  const qualifier = names.length > 1 ? names.slice(0, -1).join('.') : undefined
   for (const level of levelsFrom(scope)) {
     const [source, ...others] = (level.sources ?? []).filter(
       (candidate) =>
@@ -127,6 +126,7 @@ function sourceNamed(
     level.onUse?.()
     return source
   }
+  if (names.length > 2) throw unsupported('a name of more than three parts', position)
   return undefined
 }
 

@@ -9,7 +9,7 @@ import { nameParts } from './syntax-node.ts'
 export interface RangeTableEntry {
   /** Alias or table name; undefined where there is none (a join, a subquery without alias). */
   readonly name: string | undefined
-  /** Those of a table without an alias: `"main"."orders"."id"`. */
+  /** Those of a table without an alias, each as a path: `"main"."orders"."id"`. */
   readonly qualifiers: ReadonlySet<string> | undefined
   /** The columns of `*`; names may repeat, which makes them ambiguous. */
   readonly columns: readonly NamedExpression[]

@@ -1,8 +1,11 @@
-/** @module `"main"."orders"`, `"public"."orders"`, `"main.orders"`, `orders`: which table of which connection. */
+/**
+ * @module Which table of which connection a name means: `"main"."orders"`, `"public"."orders"`, `"main.orders"`, `orders`; where the
+ * connection `main` has the schemas `public` and `auth`, also `"main"."auth.users"`, `"main"."auth"."users"` and `"auth"."users"`.
+ */
 import type { RangeVar } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
-import type { Catalog, Connection } from '../../catalog/catalog.ts'
-import { bindError, located, positioned } from '../../sql/bind-error.ts'
+import type { Catalog, Connection, Table } from '../../catalog/catalog.ts'
+import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
 
 /** Names as the client wrote them; they need not exist. */
 export interface TableAddress {
@@ -15,45 +18,89 @@ export interface TableAddress {
 const publicName = 'public'
 
 /** The part of a relation that names its table. */
-type TableName = Pick<RangeVar, 'schemaname' | 'relname'>
+type TableName = Pick<RangeVar, 'catalogname' | 'schemaname' | 'relname'>
 
-/** The names of connections, and which of them is the default one. */
+/** The names of connections and of their schemas, and the default connection. */
 interface ConnectionNames {
-  readonly connections: { has(name: string): boolean }
+  readonly connections: ReadonlyMap<string, Pick<Connection, 'schemas'>>
   readonly defaultConnection?: string | undefined
 }
 
 /** A single name with a dot whose first part is a connection means two names: `pgTable('main.users')` sends such a name. */
-export function tableAddress(relation: TableName, catalog: ConnectionNames): TableAddress {
-  const { schemaname, relname = '' } = relation
-  if (schemaname !== undefined) return qualified(schemaname, relname, catalog)
+export function tableAddress(relation: TableName, names: ConnectionNames): TableAddress {
+  const { catalogname, schemaname, relname = '' } = relation
+  if (schemaname !== undefined && catalogname !== undefined) {
+    const { schemas } = names.connections.get(catalogname) ?? {}
+    return { connection: catalogname, table: nameInSchema(schemaname, relname, schemas) }
+  }
+  if (schemaname !== undefined) return qualified(schemaname, relname, names)
   const dot = relname.indexOf('.')
   const prefix = relname.slice(0, Math.max(dot, 0))
-  return dot > 0 && (catalog.connections.has(prefix) || prefix === publicName)
-    ? qualified(prefix, relname.slice(dot + 1), catalog)
+  return dot > 0 && (names.connections.has(prefix) || prefix === publicName)
+    ? qualified(prefix, relname.slice(dot + 1), names)
     : { connection: undefined, table: relname }
 }
 
+/**
+ * A connection comes first, then what `public` means, then a schema of the default connection. Of a connection with several
+ * schemas any other qualifier is a schema: the answer must not depend on which tables exist.
+ */
 function qualified(
   qualifier: string,
   table: string,
-  { defaultConnection }: ConnectionNames,
+  { connections, defaultConnection }: ConnectionNames,
 ): TableAddress {
-  const isDefault = qualifier === publicName && defaultConnection !== undefined
-  return { connection: isDefault ? defaultConnection : qualifier, table }
+  if (defaultConnection === undefined || connections.has(qualifier)) {
+    return { connection: qualifier, table }
+  }
+  const { schemas } = connections.get(defaultConnection) ?? {}
+  if (schemas !== undefined && (qualifier !== publicName || schemas.includes(publicName))) {
+    return { connection: defaultConnection, table: nameInSchema(qualifier, table, schemas) }
+  }
+  return { connection: qualifier === publicName ? defaultConnection : qualifier, table }
 }
 
-/** The qualifiers by which tables, columns and types of a connection can be named. */
+/** `orders` in the first of several schemas, `auth.users` in another one. */
+function nameInSchema(
+  schema: string,
+  table: string,
+  schemas: readonly string[] | undefined,
+): string {
+  return schema === schemas?.[0] ? table : `${schema}.${table}`
+}
+
+/** The qualifiers that mean the connection itself. */
 export function qualifiersOf(connection: Connection, catalog: Catalog): ReadonlySet<string> {
-  const isDefault = connection.name === catalog.defaultConnection
-  return new Set(isDefault ? [connection.name, publicName] : [connection.name])
+  const { name, schemas = [] } = connection
+  const isPublic = name === catalog.defaultConnection && !schemas.slice(1).includes(publicName)
+  return new Set(isPublic ? [name, publicName] : [name])
+}
+
+/**
+ * The qualifiers of a table's name in column names, each as a path: `main` for `"main"."orders"`, `auth` and `main.auth` for
+ * `"main"."auth"."users"`.
+ *
+ * @param own those of its connection.
+ */
+export function tableQualifiers(
+  { relname = '' }: TableName,
+  { name, native }: Table,
+  connection: Connection,
+  own: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const { schemas } = connection
+  if (schemas === undefined) return own
+  const inPath = (schema: string) => [schema, `${connection.name}.${schema}`]
+  if (name !== relname) return new Set(inPath(name.slice(0, -1 - relname.length)))
+  const [first = ''] = schemas
+  return native.schema === first ? new Set([...own, ...inPath(first)]) : own
 }
 
 /**
  * The one connection that a statement runs on.
  *
  * @throws {GatewayError} `tableNotFound` for a table of a connection that does not exist, `badRequest` when the tables
- *   belong to several, and for `public` without a default connection.
+ *   belong to several, for `public` without a default connection, and for three parts where there are no schemas.
  */
 export function connectionOf(
   relations: readonly RangeVar[],
@@ -64,6 +111,12 @@ export function connectionOf(
   for (const relation of relations) {
     const { connection, table } = tableAddress(relation, catalog)
     if (connection === undefined) continue
+    if (
+      relation.catalogname !== undefined &&
+      catalog.connections.get(connection)?.schemas === undefined
+    ) {
+      throw unsupported('A table name of three parts', relation.location)
+    }
     if (!catalog.connections.has(connection)) {
       if (connection === publicName) throw nothingPublic(table, relation.location)
       throw tableNotFound(connection, table, relation.location)

@@ -7,7 +7,7 @@ import type { BindContext } from './context.ts'
 import { nameParts, onlyFields } from './syntax-node.ts'
 
 /**
- * The type that a client names. A connection's own types may be qualified as its tables are.
+ * The type that a client names. A connection's own types may be qualified as its tables are: with the connection, a schema or both.
  *
  * @throws {GatewayError} `badRequest` for an unknown type or a wrong modifier.
  */
@@ -43,12 +43,16 @@ function findType(typeName: TypeName, context: BindContext): PgType {
 }
 
 function typeOfParts(parts: readonly string[], context: BindContext): PgType | undefined {
-  const [first = '', second] = parts
-  const { types } = context
+  const [first = '', second = ''] = parts
+  const { types, qualifiers, connection } = context
   if (parts.length === 1) return types.typeByName(first)
-  if (parts.length !== 2 || second === undefined) return undefined
-  if (first === 'pg_catalog') return types.typeByName(`pg_catalog.${second}`)
-  const own = context.qualifiers.has(first) ? types.typeByName(second) : undefined
+  if (parts.length === 2 && first === 'pg_catalog') return types.typeByName(`pg_catalog.${second}`)
+  const path = qualifiers.has(first) ? parts.slice(1) : parts
+  const [schema = ''] = path
+  if (path.length !== 1 && !(path.length === 2 && connection.schemas?.includes(schema))) {
+    return undefined
+  }
+  const own = types.typeByName(path.join('.'))
   return own?.schema === undefined ? undefined : own
 }
 
