@@ -1,5 +1,5 @@
 /** Generated code compiles under every strict option, and has the right types. */
-import type { JsonSchema } from '@engine/contract'
+import type { JsonSchema, SchemaDocument } from '@engine/contract'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { generate } from '../src/index.ts'
@@ -286,4 +286,51 @@ export const wrong: Keep['input'] = { a: [undefined] }
   }
   const uses = { 'usage.ts': usage('generated'), 'usage-kysely.ts': usage('kysely') }
   expect(await compile({ ...files, ...uses })).toBe('')
+})
+
+test('tables of several schemas, with relations across', async () => {
+  const id = { type: 'integer', nullable: false, hasDefault: false, primaryKey: true }
+  const key = { ...id, primaryKey: false }
+  const schema = (users: string, tables: (orders: object, users: object) => object) =>
+    ({
+      connections: tables(
+        {
+          columns: { id, owner_id: key },
+          relationships: {
+            owner: { table: users, type: 'many-to-one', from: 'owner_id', to: 'id' },
+          },
+        },
+        {
+          columns: { id },
+          relationships: {
+            orders: { table: 'main.orders', type: 'one-to-many', from: 'id', to: 'owner_id' },
+          },
+        },
+      ),
+    }) as SchemaDocument
+  const documents = {
+    list: schema('main.auth.users', (orders, users) => ({
+      main: {
+        type: 'postgres',
+        tables: { orders, 'auth.users': users, users: { ...users, relationships: {} } },
+      },
+    })),
+    shared: schema('accounts.users', (orders, users) => ({
+      main: { type: 'postgres', tables: { orders } },
+      accounts: { type: 'postgres', tables: { users } },
+    })),
+  }
+  const formats = ['types', 'kysely', 'zod', 'drizzle', 'permissions'] as const
+  const files = Object.entries(documents).flatMap(([name, document]) =>
+    formats.map((format) => [`${name}-${format}.ts`, generate(document, { format })] as const),
+  )
+  expect(await compile(Object.fromEntries(files))).toBe('')
+  const text = Object.fromEntries(files)
+  expect(text['list-drizzle.ts']).toContain(
+    "export const authUsers = mainSchema.table('auth.users'",
+  )
+  expect(text['list-kysely.ts']).toContain("'auth.users': MainAuthUsers")
+  expect(text['list-types.ts']).toContain("'main.auth.users': { row: MainAuthUsers")
+  expect(text['shared-drizzle.ts']).toContain("export const users = accountsSchema.table('users'")
+  expect(text['shared-kysely.ts']).toContain("'accounts.users': AccountsUsers")
 })

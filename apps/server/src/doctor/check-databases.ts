@@ -48,7 +48,8 @@ export async function checkConnections(
       continue
     }
     if (connection.csv !== undefined) findings.push(ok(about, directoryMode(connection)))
-    const catalog = engine.catalog().connections.get(connection.name)
+    const named = engine.catalog().connections.get(connection.name)
+    const catalog = named?.shared ?? named
     const tables = catalog?.tables.size ?? 0
     findings.push(
       tables === 0 ? warning(about, 'has no tables') : ok(about, `${tables} tables and views`),

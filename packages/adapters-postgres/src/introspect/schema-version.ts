@@ -13,7 +13,7 @@ const versionQuery = `
       c.reltype, c.relowner
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any ($1) and c.relkind in ('r', 'p', 'f', 'v', 'm')
+    where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f', 'v', 'm')
   )
   select pg_catalog.concat_ws(' ',
     (select coalesce(pg_catalog.sum(pg_catalog.hashtextextended(r::text, 0)), 0) from relations r),
@@ -27,7 +27,7 @@ const versionQuery = `
       from pg_catalog.pg_index i join relations r on r.oid = i.indrelid),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(t.xmin::text::int8, t.oid::int8)), 0)
       from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-      where t.oid >= 16384 and (n.nspname = any ($1) or t.typtype in ('e', 'd', 'c', 'b', 'r') and t.typrelid = 0
+      where t.oid >= 16384 and (n.nspname = any ($1::text[]) or t.typtype in ('e', 'd', 'c', 'b', 'r') and t.typrelid = 0
         and t.typelem = 0)),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(e.xmin::text::int8, e.oid::int8)), 0) from pg_catalog.pg_enum e),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(t.xmin::text::int8, t.oid::int8)), 0)

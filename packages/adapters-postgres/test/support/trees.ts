@@ -104,6 +104,7 @@ export function tableOf(
   return {
     connection: 'main',
     name,
+    key: name,
     kind: 'table',
     native: { schema: 'public', name },
     columns: Object.entries(columns).map(

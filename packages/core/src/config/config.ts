@@ -105,9 +105,10 @@ export interface ConnectionObject {
   /**
    * Several schemas of one PostgreSQL database, instead of `schema`: tables of the first one keep their plain names, those of the
    * others are `schema.table`, as in `"main"."auth.users"` and in permissions `main.auth.users`. Joins, transactions, foreign keys
-   * and relations go across them.
+   * and relations go across them. An object makes a connection of each schema, the entry's own name among them, and all of them
+   * share one pool: `{ main: 'public', accounts: 'auth' }` makes `"main"."orders"` and `"accounts"."users"`.
    */
-  readonly schemas?: readonly string[]
+  readonly schemas?: readonly string[] | Readonly<Record<string, string>>
   readonly tables?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }
   /** Names for relations: renames a found one, or adds one. By table, then by relation name. */
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>

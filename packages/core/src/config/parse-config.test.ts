@@ -308,7 +308,7 @@ describe('several schemas', () => {
     expect(connections.get('main')?.schemas).toEqual(['app', 'auth'])
     expect(faultsWith({ url, schemas: [] })).toHaveLength(1)
     expect(faultsWith({ url, schemas: 'auth' })).toEqual([
-      expect.stringContaining('connections.main.schemas: expects a list of schemas'),
+      expect.stringContaining('connections.main.schemas: expects a list of schemas such as'),
     ])
     expect(faultsWith({ url, schemas: ['a', 'a'] })).toEqual([
       'connections.main.schemas: names a schema twice',
@@ -319,6 +319,34 @@ describe('several schemas', () => {
     expect(faultsWith({ url: 'shop.db', schemas: ['a', 'b'] })).toEqual([
       'connections.main.schemas: only a PostgreSQL database has several schemas: leave it out',
     ])
+  })
+
+  test('are connections of one database', () => {
+    const main = { url, schemas: { accounts: 'auth', main: 'public' } }
+    const settings = parseConfig({ connections: { main }, defaultConnection: 'accounts' })
+    expect(settings.defaultConnection).toBe('accounts')
+    expect([...settings.connections.keys()]).toEqual(['main'])
+    expect(settings.connections.get('main')).toMatchObject({
+      schemas: ['public', 'auth'],
+      members: new Map([
+        ['main', 'public'],
+        ['accounts', 'auth'],
+      ]),
+    })
+    expect(parseConfig({ connections: { main } }).defaultConnection).toBeUndefined()
+    expect(faultsOf({ connections: { main, accounts: 'accounts.db' } })).toEqual([
+      'connections.accounts: the connection "accounts" is configured twice',
+    ])
+    expect(faultsWith({ url, schemas: { other: 'auth' } })).toEqual([
+      'connections.main.schemas: names connections: one of them is "main" itself',
+    ])
+    expect(faultsWith({ url, schemas: { main: 'auth', pg_x: 'x', accounts: 'auth' } })).toEqual([
+      'connections.main.schemas: names a schema twice',
+    ])
+    expect(faultsWith({ url, schemas: { main: 'auth', pg_x: 'x' } })).toEqual([
+      expect.stringContaining('connections.main.schemas.pg_x: a name has lower-case letters'),
+    ])
+    expect(faultsWith({ url: 'shop.db', schemas: { main: 'a', other: 'b' } })).toHaveLength(1)
   })
 
   test('leave no place for one', () => {

@@ -5,6 +5,7 @@ import { createFaults, type Fault, type Faults, suggestion } from '../foundation
 import { isPlainObject } from '../foundation/plain-object.ts'
 import type { AuthProvider } from './auth-provider.ts'
 import { configurationOptions } from './configuration-options.ts'
+import { connectionNames } from './connection-names.ts'
 import type { RegisteredAdapters } from './connection-source.ts'
 import { withPlaces } from './option-places.ts'
 import { parseActions } from './parse-actions.ts'
@@ -14,7 +15,7 @@ import { parseLimits } from './parse-limits.ts'
 import { parseAudit, parseSchemaEndpoint, parseSecurity } from './parse-operations.ts'
 import { parsePgWire } from './parse-pg-wire.ts'
 import { parseTop } from './parse-top.ts'
-import type { Settings } from './settings.ts'
+import type { ConnectionSettings, Settings } from './settings.ts'
 
 /**
  * Converts a user's configuration to `Settings`.
@@ -80,14 +81,15 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
 /** A wrong type is a fault of `parseTop`. */
 function defaultConnectionOf(
   { connections, defaultConnection: named }: Readonly<Record<string, unknown>>,
-  parsed: ReadonlyMap<string, unknown>,
+  parsed: ReadonlyMap<string, ConnectionSettings>,
   faults: Faults,
 ): string | undefined {
   if (typeof named !== 'string') {
-    const [only, ...others] = parsed.keys()
+    const [only, ...others] = connectionNames(parsed.values())
     return others.length > 0 ? undefined : only
   }
-  const known = isPlainObject(connections) ? Object.keys(connections) : []
+  const written = isPlainObject(connections) ? Object.keys(connections) : []
+  const known = [...new Set([...connectionNames(parsed.values()), ...written])]
   if (!known.includes(named)) {
     faults.add('defaultConnection', `there is no connection "${named}"${suggestion(named, known)}`)
   }

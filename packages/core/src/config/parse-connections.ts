@@ -5,6 +5,13 @@ import { isPlainObject } from '../foundation/plain-object.ts'
 import { checked } from './config-issues.ts'
 import { duration } from './config-values.ts'
 import {
+  addNameFault,
+  addSchemasFaults,
+  addTwiceNamed,
+  membersOf,
+  schemasInput,
+} from './connection-schemas.ts'
+import {
   connectionSource,
   directorySource,
   type RegisteredAdapters,
@@ -25,23 +32,13 @@ const schemaPolling = z
   .union([z.literal(false), duration(leastPollingMs, mostPollingMs)])
   .optional()
 
-/** Dots separate schemas from tables. */
-const schemaName = z
-  .string()
-  .min(1)
-  .regex(/^[^.]*$/, 'expects the name of a schema, without a dot')
-
 const options = z.strictObject({
   url: z.string().min(1, 'is empty: expects a URL or a path'),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
   schemaPolling,
   schema: z.string().min(1).optional(),
-  schemas: z
-    .array(schemaName, { error: 'expects a list of schemas such as ["public", "auth"]' })
-    .min(1)
-    .refine((names) => new Set(names).size === names.length, { error: 'names a schema twice' })
-    .optional(),
+  schemas: schemasInput.optional(),
   tables: z
     .strictObject({
       include: z.array(z.string()).optional(),
@@ -132,6 +129,7 @@ export function parseConnections(
     const connection = parseConnection(name, value, adapters, faults)
     if (connection !== undefined) result.set(name, connection)
   }
+  addTwiceNamed(result.values(), faults)
   return result
 }
 
@@ -142,10 +140,7 @@ function parseConnection(
   faults: Faults,
 ): ConnectionSettings | undefined {
   const path = `connections.${name}`
-  const isReserved = name === 'public' || name === 'information_schema' || name.startsWith('pg_')
-  if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved || name.length > 63) {
-    faults.add(path, 'a name has lower-case letters, digits and _, and is not reserved')
-  }
+  addNameFault(name, path, faults)
   if (typeof value !== 'string' && !isPlainObject(value)) {
     faults.add(path, 'expects a URL, a path or an object { url } or { directory }')
     return undefined
@@ -167,6 +162,7 @@ function parseConnection(
     faults.add(`${path}.${key}`, 'the database has a type for every column: leave it out')
   }
   if (found.schemas !== undefined) addSchemasFaults(found, source.kind, path, faults)
+  const members = membersOf(name, found.schemas, path, faults)
   const problem = urlProblem(found.url)
   if (problem !== undefined) faults.add(path, problem)
   return {
@@ -178,7 +174,8 @@ function parseConnection(
     readOnly: found.readOnly ?? false,
     schemaPollingMs: pollingMs(found.schemaPolling),
     schema: found.schema,
-    schemas: found.schemas,
+    schemas: found.schemas && (members ? [...members.values()] : Object.values(found.schemas)),
+    members,
     include: found.tables?.include,
     exclude: found.tables?.exclude ?? [],
     relationships,
@@ -186,19 +183,6 @@ function parseConnection(
     types: found.types ?? 'inferred',
     columnTypes: found.columnTypes ?? {},
     csv: undefined,
-  }
-}
-
-function addSchemasFaults(
-  { schema }: { readonly schema?: string | undefined },
-  kind: ConnectionSettings['kind'],
-  path: string,
-  faults: Faults,
-): void {
-  if (kind !== 'postgres') {
-    faults.add(`${path}.schemas`, 'only a PostgreSQL database has several schemas: leave it out')
-  } else if (schema !== undefined) {
-    faults.add(`${path}.schema`, 'schemas names all of them: leave out schema')
   }
 }
 
@@ -221,6 +205,7 @@ function parseDirectory(
     schemaPollingMs: pollingMs(found.schemaPolling),
     schema: undefined,
     schemas: undefined,
+    members: undefined,
     include: undefined,
     exclude: [],
     relationships,

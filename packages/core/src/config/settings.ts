@@ -58,6 +58,8 @@ export interface ConnectionSettings {
   readonly schema: string | undefined
   /** Several schemas; undefined where it is one. */
   readonly schemas: readonly string[] | undefined
+  /** Connections that share the database, with their schemas; the first is this one. Undefined where it is alone. */
+  readonly members: ReadonlyMap<string, string> | undefined
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>

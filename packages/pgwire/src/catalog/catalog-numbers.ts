@@ -32,8 +32,10 @@ export function catalogNumbers(visible: VisibleCatalog, mirrors: NumberedMirrors
     ]),
   )
   const pairs = typePairs(visible, mirrors)
-  const toWire = new Map(pairs.map((pair) => [keyOf(pair.connection, pair.engine), pair.wire]))
-  const toEngine = new Map(pairs.map((pair) => [keyOf(pair.connection, pair.wire), pair.engine]))
+  // Statements on a shared database are described by its name: a type there has the number of any of its connections.
+  const named = [...pairs.map((pair) => ({ ...pair, connection: pair.database })), ...pairs]
+  const toWire = new Map(named.map((pair) => [keyOf(pair.connection, pair.engine), pair.wire]))
+  const toEngine = new Map(named.map((pair) => [keyOf(pair.connection, pair.wire), pair.engine]))
   return {
     columnNumber: (connection, table, column) =>
       columns.get(keyOf(connection, keptName(table), keptName(column))),
@@ -46,6 +48,7 @@ export function catalogNumbers(visible: VisibleCatalog, mirrors: NumberedMirrors
 
 interface TypePair {
   readonly connection: string
+  readonly database: string
   readonly engine: number
   readonly wire: number
 }
@@ -57,10 +60,12 @@ function typePairs(visible: VisibleCatalog, mirrors: NumberedMirrors): readonly 
       const found = wire.get(keyOf(connection.name, keptName(mirrorTypeName(connection, type))))
       if (found === undefined) return []
       const arrayOid = ownArrayOid(connection.types, type)
-      const pair = { connection: connection.name, engine: type.oid, wire: found.oid }
+      const { name, database = name } = connection
+      const place = { connection: name, database }
+      const pair = { ...place, engine: type.oid, wire: found.oid }
       return arrayOid === undefined
         ? [pair]
-        : [pair, { connection: connection.name, engine: arrayOid, wire: found.arrayOid }]
+        : [pair, { ...place, engine: arrayOid, wire: found.arrayOid }]
     }),
   )
 }

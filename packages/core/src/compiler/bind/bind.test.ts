@@ -28,7 +28,7 @@ describe('the connection of a statement', () => {
       status: 400,
       position: 28,
       message:
-        'a statement can use the tables of one connection only, this one names "main" and "other" (position 28)',
+        'a statement can use the tables of one database only, this one names the connections "main" and "other" (position 28)',
     })
   })
 
@@ -85,7 +85,7 @@ describe('the connection of a statement', () => {
       expect(shopError(sql, withDefault)).toMatchObject({
         sqlState: '0A000',
         position: 28,
-        message: expect.stringContaining('this one names "main" and "other"'),
+        message: expect.stringContaining('this one names the connections "main" and "other"'),
       })
     }
   })

@@ -9,7 +9,13 @@ import { createScope } from './scope/create-scope.ts'
 import { createParameterTypes } from './scope/parameter-types.ts'
 import type { Scope } from './scope/scope.ts'
 import type { StatementContext } from './scope/statement-context.ts'
-import { connectionOf, qualifiersOf, tableNameIn } from './scope/table-address.ts'
+import {
+  connectionOf,
+  qualifiersOf,
+  schemaNamed,
+  tableKeyIn,
+  tableQualifiers,
+} from './scope/table-address.ts'
 import { bindQuery, unionBinder } from './select/bind-query.ts'
 import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
@@ -77,6 +83,8 @@ function createContext(
   const context: StatementContext = {
     connection,
     qualifiers: qualifiersOf(connection, catalog),
+    schemaNamed: (qualifier) => schemaNamed(qualifier, connection, catalog),
+    tableQualifiers: (relation, table) => tableQualifiers(relation, table, connection, catalog),
     types,
     view,
     parameters: createParameterTypes(types, declared),
@@ -88,7 +96,7 @@ function createContext(
       return lastId
     },
     tableNamed: (relation) =>
-      view.table(tableNameIn(connection, relation, catalog, searchPath), relation.location),
+      view.table(tableKeyIn(connection, relation, catalog, searchPath), relation.location),
     bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),
     bindQuery: (select, outer) =>
       bindQuery(select as object, outer ?? root, context, { keepUnknown: false }),

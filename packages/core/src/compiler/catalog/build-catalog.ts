@@ -13,6 +13,8 @@ export interface IntrospectedConnection {
   readonly traits?: DatabaseTraits | undefined
   /** See `Connection.schemas`. */
   readonly schemas?: readonly string[] | undefined
+  /** See `Connection.members`. */
+  readonly members?: ReadonlyMap<string, string> | undefined
   readonly introspection: Introspection
   /** Relations renamed or added in the configuration: by table, then by relation. */
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
@@ -36,39 +38,64 @@ export function buildCatalog(
     version,
     defaultConnection,
     connections: new Map(
-      connections.map((connection) => [connection.name, buildConnection(connection, onFault)]),
+      connections
+        .flatMap((connection) => namedConnections(buildConnection(connection, onFault)))
+        .map((connection) => [connection.name, connection]),
     ),
   }
 }
 
 function onlyName([only, ...others]: readonly IntrospectedConnection[]): string | undefined {
-  return others.length > 0 ? undefined : only?.name
+  return others.length > 0 || only?.members !== undefined ? undefined : only?.name
+}
+
+/** A connection for each name, with the tables that it shows. */
+function namedConnections(database: Connection): readonly Connection[] {
+  const { members, tables } = database
+  if (members === undefined) return [database]
+  return [...members.keys()].map((name) => {
+    const own = [...tables.values()].filter((table) => table.connection === name)
+    const byName = new Map(own.map((table) => [table.name, table]))
+    return { ...database, name, members: undefined, shared: database, tables: byName }
+  })
 }
 
 function buildConnection(
-  { name, kind, traits, schemas, introspection, relationships }: IntrospectedConnection,
+  { name, kind, traits, schemas, members, introspection, relationships }: IntrospectedConnection,
   onFault: OnFault,
 ): Connection {
   const { tables: introspected, types, schemaVersion } = introspection
-  const relations = relationshipsOf(name, introspected, relationships, (path, message) =>
-    onFault(`connections.${name}.relationships.${path}`, message),
+  const relations = relationshipsOf(
+    { name, members },
+    introspected,
+    relationships,
+    (path, message) => onFault(`connections.${name}.relationships.${path}`, message),
   )
   const tables = introspected.map((table): [string, Table] => [
     table.name,
-    { ...buildTable(name, table), relationships: relations.get(table.name) ?? new Map() },
+    {
+      ...buildTable({ name, members }, table),
+      relationships: relations.get(table.name) ?? new Map(),
+    },
   ])
   return {
     name,
     kind,
     traits: knownTraits(traits),
-    schemas,
+    schemas: members === undefined ? schemas : undefined,
+    members,
     types: createTypeSystem({ types }),
     tables: new Map(tables),
     schemaVersion,
   }
 }
 
-function buildTable(connection: string, table: IntrospectedTable): Omit<Table, 'relationships'> {
+function buildTable(
+  connection: Pick<Connection, 'name' | 'members'>,
+  table: IntrospectedTable,
+): Omit<Table, 'relationships'> {
+  const { nativeName = table.name } = table
+  const member = [...(connection.members ?? [])].find(([, schema]) => schema === table.schema)
   const ordinals = new Map(table.columns.map((column, ordinal) => [column.name, ordinal]))
   const ordinalsOf = (names: readonly string[]): readonly number[] =>
     names.map((name) => {
@@ -78,12 +105,13 @@ function buildTable(connection: string, table: IntrospectedTable): Omit<Table, '
       return ordinal
     })
   return {
-    connection,
-    name: table.name,
+    connection: member?.[0] ?? connection.name,
+    name: member === undefined ? table.name : nativeName,
+    key: table.name,
     kind: table.kind,
     hasRowSecurity: table.hasRowSecurity,
     comment: table.comment,
-    native: { schema: table.schema, name: table.nativeName ?? table.name },
+    native: { schema: table.schema, name: nativeName },
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),

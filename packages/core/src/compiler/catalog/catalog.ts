@@ -22,7 +22,12 @@ export interface Connection {
    * Where it shows several schemas of its database: tables of the first have plain names, those of the others `schema.table`.
    */
   readonly schemas?: readonly string[] | undefined
+  /** Of a database that several connections share: their schemas by name. The first one is that of `name`. */
+  readonly members?: ReadonlyMap<string, string> | undefined
+  /** The database of a connection that shares it: see `databaseOf`. */
+  readonly shared?: Connection | undefined
   readonly types: TypeSystem
+  /** By name; those of a shared database by key. */
   readonly tables: ReadonlyMap<string, Table>
   /** See `Introspection.schemaVersion`. */
   readonly schemaVersion?: string | undefined
@@ -32,6 +37,8 @@ export interface Connection {
 export interface Table {
   readonly connection: string
   readonly name: string
+  /** Its name in `tables` of the connection that statements run on: the same, unless several connections share a database. */
+  readonly key: string
   readonly kind: 'table' | 'view'
   /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
@@ -92,7 +99,7 @@ export interface ForeignKey {
   readonly name?: string | undefined
   /** Ordinals in this table. */
   readonly columns: readonly number[]
-  /** Name of the referenced table in the same connection. */
+  /** Key of the referenced table in the same database. */
   readonly table: string
   /** Names of the referenced columns, in the order of `columns`. */
   readonly references: readonly string[]
@@ -129,7 +136,7 @@ export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'm
 export interface Relationship {
   readonly name: string
   readonly type: RelationshipType
-  /** Related table in the same connection. */
+  /** Key of the related table in the same database. */
   readonly table: string
   /** Column names of this table and of the related one. */
   readonly from: readonly string[]

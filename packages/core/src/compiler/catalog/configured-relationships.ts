@@ -1,6 +1,6 @@
 /** @module Relations that the configuration renames, and relations that it declares. */
 
-import type { Relationship } from './catalog.ts'
+import type { Connection, Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { addJunction, type JunctionKey, otherJunctions } from './junctions.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
@@ -10,13 +10,14 @@ import {
   namesThrough,
   namesTowards,
 } from './relationship-names.ts'
+import { keyOfAddress } from './shared-database.ts'
 
 type Declared = Exclude<RelationshipConfig, { readonly rename: string }>
 type OnFault = (message: string) => void
 
 export interface FoundRelationships {
-  /** Name of the connection, which may precede the name of a table. */
-  readonly connection: string
+  /** Its name, or that of a connection with the same database, may precede the name of a table. */
+  readonly connection: Pick<Connection, 'name' | 'members'>
   /** By table, then by name. */
   readonly found: ReadonlyMap<string, Map<string, Relationship>>
   readonly byName: ReadonlyMap<string, IntrospectedTable>
@@ -32,17 +33,18 @@ export function addConfigured(
   configured: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>,
   onFault: (path: string, message: string) => void,
 ): void {
-  const { found, byName } = relationships
+  const { connection, found, byName } = relationships
   const declared: Side[] = []
-  for (const [tableName, relations] of Object.entries(configured)) {
+  for (const [text, relations] of Object.entries(configured)) {
+    const tableName = keyOfAddress(text, connection.members)
     const known = found.get(tableName)
     const table = byName.get(tableName)
     if (known === undefined || table === undefined) {
-      onFault(tableName, `there is no table "${tableName}"`)
+      onFault(text, `there is no table "${text}"`)
       continue
     }
     for (const [name, config] of Object.entries(relations)) {
-      const fault: OnFault = (message) => onFault(`${tableName}.${name}`, message)
+      const fault: OnFault = (message) => onFault(`${text}.${name}`, message)
       if ('rename' in config) {
         rename(known, name, config.rename, fault)
         continue
@@ -118,13 +120,16 @@ function listed(columns: string | readonly string[]): readonly string[] {
 }
 
 /** `main.orders` → `orders`, in the connection `main`. */
-function bareName(text: string, connection: string): string {
-  const prefix = `${connection}.`
+function bareName(text: string, { name, members }: FoundRelationships['connection']): string {
+  if (members !== undefined) return keyOfAddress(text, members)
+  const prefix = `${name}.`
   return text.startsWith(prefix) ? text.slice(prefix.length) : text
 }
 
-function noTable(name: string, connection: string): string {
-  const hint = name.includes('.') ? `; a relation stays within its connection, "${connection}"` : ''
+function noTable(name: string, connection: FoundRelationships['connection']): string {
+  const hint = name.includes('.')
+    ? `; a relation stays within its connection, "${connection.name}"`
+    : ''
   return `there is no table "${name}"${hint}`
 }
 

@@ -44,7 +44,7 @@ const products = table('products', { columns: ['id'] })
 
 /** `orders.customer: many-to-one customers` for every relation. */
 function describe(tables: readonly IntrospectedTable[], configured = {}): readonly string[] {
-  const relations = relationshipsOf('main', tables, configured, neverFaulty)
+  const relations = relationshipsOf({ name: 'main' }, tables, configured, neverFaulty)
   return [...relations].flatMap(([from, map]) =>
     [...map.values()].map(({ name, type, table: to }) => `${from}.${name}: ${type} ${to}`),
   )
@@ -125,7 +125,7 @@ test('more than two keys: the two that the primary key is made of join many to m
       ['product_id', 'products'],
     ],
   })
-  const all = relationshipsOf('main', [customers, products, enrolments], {}, neverFaulty)
+  const all = relationshipsOf({ name: 'main' }, [customers, products, enrolments], {}, neverFaulty)
   expect(all.get('products')?.get('customers')?.through).toEqual({
     table: 'enrolments',
     from: ['product_id'],
@@ -146,7 +146,7 @@ test('keys that share the column of the tenant join many to many', () => {
       { columns: ['tenant_id', 'group_id'], table: 'groups', references: tenantKey },
     ],
   }
-  const all = relationshipsOf('main', [users, groups, members], {}, neverFaulty)
+  const all = relationshipsOf({ name: 'main' }, [users, groups, members], {}, neverFaulty)
   expect(all.get('users')?.get('groups')).toMatchObject({
     type: 'many-to-many',
     from: tenantKey,
@@ -250,7 +250,7 @@ test('tables are joined many to many by configured keys, or as the configuration
   expect(byKeys).toContain('products.customers: many-to-many customers')
   const through = { table: 'main.tagged', from: 'customer', to: 'product' }
   const likes = { table: 'products', type: 'many-to-many', from: 'id', to: 'id', through } as const
-  const said = relationshipsOf('main', tables, { customers: { likes } }, neverFaulty)
+  const said = relationshipsOf({ name: 'main' }, tables, { customers: { likes } }, neverFaulty)
   expect([...said].flatMap(([name, map]) => [name, ...map.values()])).toEqual([
     'customers',
     {
@@ -287,7 +287,7 @@ test('of several junctions none is renamed by the name that they may have next',
   const onFault = vi.fn()
   const renamed = { customers: { products: { rename: 'likes' } } }
   const tables = [customers, products, junction('favourites'), junction('wishes')]
-  const all = relationshipsOf('main', tables, renamed, onFault)
+  const all = relationshipsOf({ name: 'main' }, tables, renamed, onFault)
   expect([...(all.get('customers')?.keys() ?? [])]).toEqual([
     'favourites',
     'wishes',
@@ -327,14 +327,14 @@ test.each([
   [{ ...about, to: ['about', 'tag'] }, '"from" and "to" have different lengths'],
 ])('%j is a fault: %s', (relation, message) => {
   const onFault = vi.fn()
-  relationshipsOf('main', [customers, notes], { customers: { x: relation } }, onFault)
+  relationshipsOf({ name: 'main' }, [customers, notes], { customers: { x: relation } }, onFault)
   expect(onFault.mock.calls).toEqual([['customers.x', message]])
 })
 
 test('a configured relation that names nothing is a fault with its path', () => {
   const onFault = vi.fn()
   relationshipsOf(
-    'main',
+    { name: 'main' },
     [customers],
     { customers: { nothing: { rename: 'x' } }, ghosts: { a: { rename: 'b' } } },
     onFault,

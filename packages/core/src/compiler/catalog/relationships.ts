@@ -1,6 +1,6 @@
 /** @module Relations between tables, seen from both ends, and their names. */
 
-import type { Relationship } from './catalog.ts'
+import type { Connection, Relationship } from './catalog.ts'
 import { addConfigured } from './configured-relationships.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { addJunction } from './junctions.ts'
@@ -25,7 +25,7 @@ export type RelationshipMap = ReadonlyMap<string, ReadonlyMap<string, Relationsh
  * A relation that the configuration declares gets a reverse by the same rule, and changes no name of a found relation.
  */
 export function relationshipsOf(
-  connection: string,
+  connection: Pick<Connection, 'name' | 'members'>,
   tables: readonly IntrospectedTable[],
   configured: Configured,
   onFault: (path: string, message: string) => void,

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Connection, ForeignKey, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
+import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
 import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
 import { visibleTypes } from '../../compiler/permissions/access/visible-types.ts'
@@ -50,7 +51,8 @@ function describe(
 
 function visibleConnection(connection: Connection, access: Access): VisibleConnection {
   const { name, kind, schemas } = connection
-  const shown = [...connection.tables.values()].flatMap((table): Shown[] => {
+  const database = databaseOf(connection)
+  const shown = [...database.tables.values()].flatMap((table): Shown[] => {
     const table_ = {
       table,
       operations: operations.filter((operation) => isGranted(access, table, operation)),
@@ -60,7 +62,7 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
   })
   const columnNames = new Map(
     shown.map(({ table, columns }) => [
-      table.name,
+      table.key,
       new Set(columns.map(({ column }) => column.name)),
     ]),
   )
@@ -69,7 +71,10 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
     kind,
     schemas,
     types: visibleTypes(access),
-    tables: shown.map((each) => visibleTable(each, columnNames)),
+    database: database.name,
+    tables: shown
+      .filter(({ table }) => table.connection === name)
+      .map((each) => visibleTable(each, columnNames, database)),
     isWhole: access.isFull,
   }
 }
@@ -109,8 +114,9 @@ function columnsOf(access: Access, table: Table): readonly VisibleColumn[] {
 function visibleTable(
   { table, operations: granted, columns }: Shown,
   shown: ColumnNames,
+  database: Connection,
 ): VisibleTable {
-  const own = shown.get(table.name) ?? new Set<string>()
+  const own = shown.get(table.key) ?? new Set<string>()
   const namesOf = (ordinals: readonly number[]): readonly string[] =>
     ordinals.map((ordinal) => table.columns[ordinal]?.name ?? '')
   const isShown = (names: readonly string[]) => names.every((name) => own.has(name))
@@ -130,16 +136,18 @@ function visibleTable(
     foreignKeys: table.foreignKeys
       .map((key) => ({ key, columns: namesOf(key.columns) }))
       .filter(({ key, columns: names }) => isShown(names) && isTargetShown(key, shown))
-      .map(
-        ({ key, columns: names }): VisibleForeignKey => ({
+      .map(({ key, columns: names }): VisibleForeignKey => {
+        const target = addressOfKey(database, key.table)
+        return {
           name: key.name,
           columns: names,
-          table: key.table,
+          ...(target.connection === table.connection ? {} : { connection: target.connection }),
+          table: target.table,
           references: key.references,
           onDelete: key.onDelete ?? (key.cascades === true ? 'cascade' : undefined),
           onUpdate: key.onUpdate,
-        }),
-      ),
+        }
+      }),
     checks: (table.checks ?? [])
       .filter((check) => isShown(namesOf(check.columns)))
       .map(({ name, definition }) => ({ name, definition })),

@@ -22,6 +22,8 @@ export interface VisibleConnection {
   readonly kind: DatabaseKind
   /** See `Connection.schemas`. */
   readonly schemas?: readonly string[] | undefined
+  /** The name of the connection that statements run on: see `databaseOf`. */
+  readonly database?: string | undefined
   readonly types: TypeSystem
   readonly tables: readonly VisibleTable[]
   /** Nothing of it is hidden from the caller: errors may quote its rows. */
@@ -67,7 +69,8 @@ export interface VisibleKeyName {
 export interface VisibleForeignKey {
   readonly name?: string | undefined
   readonly columns: readonly string[]
-  /** In the same connection. */
+  /** The connection of `table`, where it is another one of the same database. */
+  readonly connection?: string | undefined
   readonly table: string
   readonly references: readonly string[]
   readonly onDelete: ReferentialAction | undefined

@@ -3,6 +3,7 @@ import { buildCatalog, type IntrospectedConnection } from '../../compiler/catalo
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
 import { addColumnTypeFaults } from '../../compiler/catalog/column-type-faults.ts'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
+import { databaseOf } from '../../compiler/catalog/shared-database.ts'
 import {
   createRightsSource,
   type GuardedConnection,
@@ -15,6 +16,7 @@ import {
 } from '../../compiler/permissions/permission/permission-set.ts'
 import { permissionWarnings } from '../../compiler/permissions/permission/permission-warnings.ts'
 import { createPlanCache, type PlanCache } from '../../compiler/plan/plan-cache.ts'
+import { connectionNames } from '../../config/connection-names.ts'
 import { isOpenMode } from '../../config/open-mode.ts'
 import { invalidConfiguration } from '../../config/parse-config.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -76,7 +78,7 @@ export function createSnapshots(
       settings.defaultConnection,
     )
     addUnknownConnections(settings, found.add)
-    const guarded = [...catalog.connections.values()].map((connection): GuardedConnection => {
+    const guarded = databases(catalog).map((connection): GuardedConnection => {
       const { permissions } = settings
       const isKnown = sources.get(connection.name)?.introspection() !== undefined
       return {
@@ -102,8 +104,9 @@ export function createSnapshots(
       rights: createRightsSource(guarded, isOpen),
       plans: createPlanCache(),
       adapterOf: (connection) => adapterOf(sources, connection),
-      permissionsOf: ({ name }) =>
-        guarded.find(({ connection }) => connection.name === name)?.permissions ?? new Map(),
+      permissionsOf: (wanted) =>
+        guarded.find(({ connection }) => connection === databaseOf(wanted))?.permissions ??
+        new Map(),
     }
   }
   const get = () => {
@@ -133,13 +136,13 @@ function introspected(
 ): readonly IntrospectedConnection[] {
   const known: IntrospectedConnection[] = []
   const unknown: IntrospectedConnection[] = []
-  for (const { name, kind, schemas, relationships } of settings.connections.values()) {
+  for (const { name, kind, schemas, members, relationships } of settings.connections.values()) {
     const source = sources.get(name)
     const introspection = source?.introspection()
     const traits = source?.guarded.traits
     if (introspection !== undefined)
-      known.push({ name, kind, traits, schemas, introspection, relationships })
-    else unknown.push({ name, kind, schemas, introspection: nothing, relationships: {} })
+      known.push({ name, kind, traits, schemas, members, introspection, relationships })
+    else unknown.push({ name, kind, schemas, members, introspection: nothing, relationships: {} })
   }
   return [...known, ...unknown]
 }
@@ -150,9 +153,10 @@ function addUnknownConnections(
   settings: Settings,
   add: (path: string, message: string) => void,
 ): void {
+  const names = connectionNames(settings.connections.values())
   for (const [name, { table }] of settings.permissions) {
     const [connection = ''] = table.split('.')
-    if (!settings.connections.has(connection)) {
+    if (!names.has(connection)) {
       add(`permissions.${name}.table`, `there is no connection "${connection}"`)
     }
   }
@@ -181,7 +185,16 @@ function addUnknownTables(
   }
 }
 
-function adapterOf(sources: ReadonlyMap<string, DataSource>, { name }: Connection): GuardedAdapter {
+/** What statements run on. */
+function databases({ connections }: Catalog): readonly Connection[] {
+  return [...new Set([...connections.values()].map(databaseOf))]
+}
+
+function adapterOf(
+  sources: ReadonlyMap<string, DataSource>,
+  connection: Connection,
+): GuardedAdapter {
+  const { name } = databaseOf(connection)
   const source = sources.get(name)
   if (source?.introspection() === undefined) throw notReady(name)
   return source.guarded

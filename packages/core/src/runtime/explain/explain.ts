@@ -7,6 +7,7 @@ import { fullAccessView } from '../../compiler/bind/scope/full-access-view.ts'
 import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
 import { isWrite } from '../../compiler/bind/tree/map-query.ts'
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
+import { databaseOf } from '../../compiler/catalog/shared-database.ts'
 import { relationDepth } from '../../compiler/limits/relation-depth.ts'
 import { measureSyntax } from '../../compiler/limits/syntax-shape.ts'
 import { distinctSlots } from '../../compiler/permissions/access/access.ts'
@@ -192,7 +193,7 @@ function explanationOf(
   const connection = bound?.connection ?? connectionNamed(uses, snapshot.catalog)
   const context = (of: Connection, { table }: TableUse): VerdictContext => ({
     access: rights.access(of),
-    all: snapshot.permissionsOf(of).get(table.name) ?? [],
+    all: snapshot.permissionsOf(of).get(table.key) ?? [],
     isAuthenticated: caller.kind === 'user',
   })
   const explain = createTableExplainer({ bound, authorized, hidesConstants: redactValues })
@@ -240,8 +241,13 @@ function boundWithFullRights(
 
 /** For a statement that cannot be bound: the connection, if all of its tables are in one. */
 function connectionNamed(uses: readonly TableUse[], catalog: Catalog): Connection | undefined {
-  const [name, ...others] = new Set(uses.map(({ table }) => table.connection))
-  return name === undefined || others.length > 0 ? undefined : catalog.connections.get(name)
+  const [found, ...others] = new Set(
+    uses.map(({ table }) => {
+      const connection = catalog.connections.get(table.connection)
+      return connection && databaseOf(connection)
+    }),
+  )
+  return others.length > 0 ? undefined : found
 }
 
 function answerOf({ error, stage, bound, authorized }: Progress): AnswerExplanation {

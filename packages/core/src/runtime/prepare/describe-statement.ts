@@ -25,7 +25,7 @@ export function describeStatement(
         origin:
           origin === undefined || name === undefined
             ? undefined
-            : { connection: connection.name, table: origin.table.name, column: name },
+            : { connection: origin.table.connection, table: origin.table.name, column: name },
       }
     }),
   }

@@ -7,6 +7,7 @@ import type {
   TableDescription,
 } from '@engine/contract'
 import type { Catalog, Connection, Relationship, Table } from '../../compiler/catalog/catalog.ts'
+import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { Oid } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import { columnTypeName } from './column-type-name.ts'
@@ -19,11 +20,14 @@ export function describeCatalog({ connections }: Catalog): SchemaDocument['conne
   return byName(connections, describeConnection)
 }
 
-function describeConnection({ kind, tables, types, name }: Connection): ConnectionDescription {
-  return { type: kind, tables: byName(tables, (table) => describeTable(table, types, name)) }
+function describeConnection(connection: Connection): ConnectionDescription {
+  const { kind, tables } = connection
+  const database = databaseOf(connection)
+  return { type: kind, tables: byName(tables, (table) => describeTable(table, database)) }
 }
 
-function describeTable(table: Table, types: TypeSystem, connection: string): TableDescription {
+function describeTable(table: Table, database: Connection): TableDescription {
+  const { types } = database
   const columns = table.columns.map((column): [string, ColumnDescription] => [
     column.name,
     {
@@ -35,7 +39,7 @@ function describeTable(table: Table, types: TypeSystem, connection: string): Tab
   ])
   return {
     columns: Object.fromEntries(columns),
-    relationships: byName(table.relationships, (relation) => describe(relation, connection)),
+    relationships: byName(table.relationships, (relation) => describe(relation, database)),
   }
 }
 
@@ -46,9 +50,10 @@ function isNotNull(types: TypeSystem, oid: Oid): boolean {
   return type.isNotNull === true || isNotNull(types, type.baseOid)
 }
 
-function describe(relation: Relationship, connection: string): RelationshipDescription {
+function describe(relation: Relationship, database: Connection): RelationshipDescription {
+  const { connection, table } = addressOfKey(database, relation.table)
   return {
-    table: `${connection}.${relation.table}`,
+    table: `${connection}.${table}`,
     type: relation.type,
     from: oneOrMany(relation.from),
     to: oneOrMany(relation.to),

@@ -1,6 +1,7 @@
 /** @module The document of `GET /schema`, built on each request. Start at `createSchemaSource`. */
 import type { SchemaDocument } from '@engine/contract'
 import type { Catalog } from '../../compiler/catalog/catalog.ts'
+import { databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { ActionDefinition } from '../../config/action.ts'
 import type { Log } from '../../foundation/log.ts'
 import { describeActions } from './describe-actions.ts'
@@ -18,7 +19,7 @@ export interface SchemaSourceOptions {
   /** Updates the catalog from the databases that answer. Does not throw. */
   readonly readAgain: () => Promise<void>
   readonly catalog: () => Catalog
-  /** Was the catalog of this connection's database ever read? */
+  /** Was the catalog of this database ever read? See `databaseOf`. */
   readonly isKnown: (connection: string) => boolean
   readonly log: Log
 }
@@ -35,7 +36,10 @@ export function createSchemaSource(options: SchemaSourceOptions): () => Promise<
     if (known?.catalog === catalog) return known.description
     const description = {
       document: { connections: describeCatalog(catalog), ...rest },
-      unreached: [...catalog.connections.keys()].filter((name) => !isKnown(name)).sort(),
+      unreached: [...catalog.connections.values()]
+        .filter((connection) => !isKnown(databaseOf(connection).name))
+        .map(({ name }) => name)
+        .sort(),
     }
     known = { catalog, description }
     return description

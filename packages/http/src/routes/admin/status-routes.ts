@@ -45,13 +45,17 @@ async function statusOf(
   const { isReady, databases } = await readiness()
   const pools = engine.pools()
   const catalog = engine.catalog()
+  const tablesOf = (name: string) => {
+    const connection = catalog.connections.get(name)
+    return (connection?.shared ?? connection)?.tables.size ?? 0
+  }
   const connections = [...settings.connections.values()].map(({ name, kind, readOnly }) => [
     name,
     {
       kind,
       isUp: databases[name] === true,
       isReadOnly: readOnly,
-      tables: catalog.connections.get(name)?.tables.size ?? 0,
+      tables: tablesOf(name),
       pool: pools.get(name) ?? null,
     },
   ])

@@ -21,24 +21,37 @@ export type MirrorStep = readonly string[]
  * @param role receives the caller's rights.
  */
 export function mirrorSteps({ connections }: VisibleCatalog, role: string): readonly MirrorStep[] {
-  return connections.flatMap((connection) => connectionSteps(connection, quoteName(role)))
+  return [
+    ...connections.flatMap((connection) => tableSteps(connection, quoteName(role))),
+    // A foreign key may refer to a table of another connection.
+    ...connections.flatMap((connection) => constraintsSteps(connection, quoteName(role))),
+  ]
 }
 
-function connectionSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
-  const { name, tables } = connection
-  const schema = quoteName(name)
-  const each = (steps: (table: VisibleTable, address: string) => readonly MirrorStep[]) =>
-    tables.flatMap((table) => steps(table, `${schema}.${quoteName(table.name)}`))
+type TableSteps = (table: VisibleTable, address: string) => readonly MirrorStep[]
+
+function eachTable({ name, tables }: VisibleConnection, steps: TableSteps): readonly MirrorStep[] {
+  return tables.flatMap((table) => steps(table, `${quoteName(name)}.${quoteName(table.name)}`))
+}
+
+function tableSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
+  const schema = quoteName(connection.name)
   return [
     [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
     ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type)]),
-    ...each((table, address) => [relation(connection, table, address)]),
-    ...each(keys),
-    ...each(indexes),
-    ...each((table, address) => checks(table, address, schema)),
-    ...each((table, address) => foreignKeys(table, address, schema)),
-    ...each(comments),
-    ...each((table, address) => grants(table, address, role)),
+    ...eachTable(connection, (table, address) => [relation(connection, table, address)]),
+    ...eachTable(connection, keys),
+  ]
+}
+
+function constraintsSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
+  const schema = quoteName(connection.name)
+  return [
+    ...eachTable(connection, indexes),
+    ...eachTable(connection, (table, address) => checks(table, address, schema)),
+    ...eachTable(connection, (table, address) => foreignKeys(table, address, schema)),
+    ...eachTable(connection, comments),
+    ...eachTable(connection, (table, address) => grants(table, address, role)),
   ]
 }
 
@@ -143,7 +156,8 @@ function checks(
 function foreignKeys(table: VisibleTable, address: string, schema: string): readonly MirrorStep[] {
   if (table.kind === 'view') return []
   return table.foreignKeys.map((key): MirrorStep => {
-    const target = `${schema}.${quoteName(key.table)} (${names(key.references)})`
+    const targetSchema = key.connection === undefined ? schema : quoteName(key.connection)
+    const target = `${targetSchema}.${quoteName(key.table)} (${names(key.references)})`
     const onDelete = key.onDelete === undefined ? '' : ` on delete ${key.onDelete}`
     const onUpdate = key.onUpdate === undefined ? '' : ` on update ${key.onUpdate}`
     const columns = names(key.columns)

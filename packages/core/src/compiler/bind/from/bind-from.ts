@@ -12,7 +12,6 @@ import {
 } from '../scope/range-table-entry.ts'
 import type { NamedExpression } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
-import { tableQualifiers } from '../scope/table-address.ts'
 import type { CommonTable, FromItem, RelationId } from '../tree/bound-query.ts'
 import { bindFromFunction } from './bind-from-function.ts'
 import { bindJoin } from './bind-join.ts'
@@ -89,9 +88,7 @@ export function tableSource(
   return {
     name: alias?.aliasname ?? relation.relname,
     qualifiers:
-      alias === undefined && isQualified
-        ? tableQualifiers(relation, table, context.connection, context.qualifiers)
-        : undefined,
+      alias === undefined && isQualified ? context.tableQualifiers(relation, table) : undefined,
     columns,
     relation: id,
     isScalar: false,

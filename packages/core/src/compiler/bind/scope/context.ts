@@ -75,6 +75,8 @@ export interface BindContext {
   readonly connection: Connection
   /** The qualifiers that mean the connection. */
   readonly qualifiers: ReadonlySet<string>
+  /** The schema that a qualifier of a type means, where several connections share a database. */
+  readonly schemaNamed?: ((qualifier: string) => string | undefined) | undefined
   readonly types: TypeSystem
   readonly view: CatalogView
   readonly parameters: ParameterTypes

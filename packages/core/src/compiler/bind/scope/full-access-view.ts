@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Connection } from '../../catalog/catalog.ts'
+import { addressOfKey } from '../../catalog/shared-database.ts'
 import { located, positioned } from '../../sql/bind-error.ts'
 import type { CatalogView } from './context.ts'
 import { tableNotFound } from './table-address.ts'
@@ -10,7 +11,10 @@ export function fullAccessView(connection: Connection): CatalogView {
     types: connection.types,
     table: (name, position) => {
       const table = connection.tables.get(name)
-      if (table === undefined) throw tableNotFound(connection.name, name, position)
+      if (table === undefined) {
+        const address = addressOfKey(connection, name)
+        throw tableNotFound(address.connection, address.table, position)
+      }
       return table
     },
     readable: () => 'all',

@@ -12,6 +12,8 @@ export interface StatementContext extends BindContext {
    * @throws {GatewayError} `tableNotFound`; `badRequest` for a table of another connection or without one.
    */
   tableNamed(relation: RangeVar): Table
+  /** The qualifiers of its columns, where it has no alias. */
+  tableQualifiers(relation: RangeVar, table: Table): ReadonlySet<string>
   /**
    * Binds a nested query. With `keepUnknown`, bare literals and parameters among its columns stay of type `unknown`; the caller
    * gives them a type.

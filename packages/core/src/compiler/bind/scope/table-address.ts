@@ -5,6 +5,7 @@
 import type { RangeVar } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Catalog, Connection, Table } from '../../catalog/catalog.ts'
+import { databaseOf, keyIn } from '../../catalog/shared-database.ts'
 import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
 
 /** Names as the client wrote them; they need not exist. */
@@ -70,25 +71,35 @@ function nameInSchema(
 }
 
 /** The qualifiers that mean the connection itself. */
-export function qualifiersOf(connection: Connection, catalog: Catalog): ReadonlySet<string> {
-  const { name, schemas = [] } = connection
+export function qualifiersOf(
+  { name, schemas = [] }: Pick<Connection, 'name' | 'schemas'>,
+  catalog: Catalog,
+): ReadonlySet<string> {
   const isPublic = name === catalog.defaultConnection && !schemas.slice(1).includes(publicName)
   return new Set(isPublic ? [name, publicName] : [name])
+}
+
+/** The schema that a qualifier means, where several connections share a database. */
+export function schemaNamed(
+  qualifier: string,
+  { members }: Connection,
+  { defaultConnection = '' }: Catalog,
+): string | undefined {
+  return members?.get(qualifier === publicName ? defaultConnection : qualifier)
 }
 
 /**
  * The qualifiers of a table's name in column names, each as a path: `main` for `"main"."orders"`, `auth` and `main.auth` for
  * `"main"."auth"."users"`.
- *
- * @param own those of its connection.
  */
 export function tableQualifiers(
   { relname = '' }: TableName,
-  { name, native }: Table,
+  { connection: named, name, native }: Table,
   connection: Connection,
-  own: ReadonlySet<string>,
+  catalog: Catalog,
 ): ReadonlySet<string> {
   const { schemas } = connection
+  const own = qualifiersOf({ name: named, schemas }, catalog)
   if (schemas === undefined) return own
   const inPath = (schema: string) => [schema, `${connection.name}.${schema}`]
   if (name !== relname) return new Set(inPath(name.slice(0, -1 - relname.length)))
@@ -97,7 +108,7 @@ export function tableQualifiers(
 }
 
 /**
- * The one connection that a statement runs on.
+ * The one connection that a statement runs on: of connections that share a database, the one with the tables of all.
  *
  * @throws {GatewayError} `tableNotFound` for a table of a connection that does not exist, `badRequest` when the tables
  *   belong to several, for `public` without a default connection, and for three parts where there are no schemas.
@@ -107,7 +118,7 @@ export function connectionOf(
   catalog: Catalog,
   searchPath?: readonly string[],
 ): Connection {
-  const named = new Map<string, RangeVar>()
+  const named = new Map<Connection, readonly [string, RangeVar]>()
   for (const relation of relations) {
     const { connection, table } = tableAddress(relation, catalog)
     if (connection === undefined) continue
@@ -117,13 +128,15 @@ export function connectionOf(
     ) {
       throw unsupported('A table name of three parts', relation.location)
     }
-    if (!catalog.connections.has(connection)) {
+    const found = catalog.connections.get(connection)
+    if (found === undefined) {
       if (connection === publicName) throw nothingPublic(table, relation.location)
       throw tableNotFound(connection, table, relation.location)
     }
-    if (!named.has(connection)) named.set(connection, relation)
+    const database = databaseOf(found)
+    if (!named.has(database)) named.set(database, [connection, relation])
   }
-  const [first, second] = named
+  const [first, second] = named.values()
   if (second !== undefined) {
     throw severalConnections(first?.[0] ?? '', second[0], second[1].location)
   }
@@ -135,12 +148,12 @@ export function connectionOf(
   const name = first?.[0] ?? bareName ?? anyName ?? ''
   const connection = catalog.connections.get(name)
   if (connection === undefined) throw new GatewayError('unavailable', 'There is no connection.')
-  return connection
+  return databaseOf(connection)
 }
 
 function severalConnections(first: string, second: string, position: number | undefined): Error {
   return bindError(
-    `a statement can use the tables of one connection only, this one names "${first}" and "${second}"`,
+    `a statement can use the tables of one database only, this one names the connections "${first}" and "${second}"`,
     { sqlState: '0A000', position },
   )
 }
@@ -172,35 +185,53 @@ function connectionInPath(
 }
 
 /**
- * The name of a table within `connection`.
+ * The key of a table within `database`.
  *
  * @throws {GatewayError} `badRequest` when it lacks the connection's name and there are several to choose from, or the
  *   search path does not have it.
  */
-export function tableNameIn(
-  connection: Connection,
+export function tableKeyIn(
+  database: Connection,
   relation: RangeVar,
   catalog: Catalog,
   searchPath?: readonly string[],
 ): string {
-  const address = tableAddress(relation, catalog)
-  if (address.connection === connection.name) return address.table
-  const { defaultConnection } = catalog
-  const isInPath = searchPath?.includes(connection.name) ?? connection.name === defaultConnection
-  if (address.connection === undefined && isInPath) return address.table
+  const { connection, table } = tableAddress(relation, catalog)
+  if (connection !== undefined) return keyOf(database, connection, table)
+  const path =
+    searchPath ?? (catalog.defaultConnection === undefined ? [] : [catalog.defaultConnection])
+  const own = path.filter((name) => isIn(database, name, catalog))
+  const named = own.find((name) => catalog.connections.get(name)?.tables.has(table)) ?? own[0]
+  if (named !== undefined) return keyOf(database, named, table)
   if (searchPath !== undefined) {
-    throw bindError(`relation "${address.table}" does not exist`, {
+    throw bindError(`relation "${table}" does not exist`, {
       sqlState: '42P01',
       position: relation.location,
     })
   }
+  const [defaultConnection] = path
   if (defaultConnection !== undefined) {
-    throw severalConnections(connection.name, defaultConnection, relation.location)
+    throw severalConnections(database.name, defaultConnection, relation.location)
   }
-  throw bindError(
-    `table "${address.table}" must be named with its connection: "<connection>"."${address.table}"`,
-    { sqlState: '42P01', position: relation.location, hint: namingHint(address.table) },
-  )
+  throw bindError(`table "${table}" must be named with its connection: "<connection>"."${table}"`, {
+    sqlState: '42P01',
+    position: relation.location,
+    hint: namingHint(table),
+  })
+}
+
+function isIn(database: Connection, name: string, catalog: Catalog): boolean {
+  const connection = catalog.connections.get(name)
+  return connection !== undefined && databaseOf(connection) === database
+}
+
+/** A name that is the key of another connection's table means no table. */
+function keyOf({ members, tables }: Connection, connection: string, table: string): string {
+  const schema = members?.get(connection)
+  if (schema === undefined) return table
+  const key = keyIn(schema, table, members)
+  const found = tables.get(key)
+  return found === undefined || found.connection === connection ? key : `${schema}.${table}`
 }
 
 /** The same error for every missing table, whatever its connection. */

@@ -47,9 +47,12 @@ function typeOfParts(parts: readonly string[], context: BindContext): PgType | u
   const { types, qualifiers, connection } = context
   if (parts.length === 1) return types.typeByName(first)
   if (parts.length === 2 && first === 'pg_catalog') return types.typeByName(`pg_catalog.${second}`)
+  const schema = parts.length === 2 ? context.schemaNamed?.(first) : undefined
+  const shared = schema === undefined ? undefined : types.typeByName(`${schema}.${second}`)
+  if (shared !== undefined) return shared
   const path = qualifiers.has(first) ? parts.slice(1) : parts
-  const [schema = ''] = path
-  if (path.length !== 1 && !(path.length === 2 && connection.schemas?.includes(schema))) {
+  const [within = ''] = path
+  if (path.length !== 1 && !(path.length === 2 && connection.schemas?.includes(within))) {
     return undefined
   }
   const own = types.typeByName(path.join('.'))

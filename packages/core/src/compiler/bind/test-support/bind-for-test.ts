@@ -130,6 +130,7 @@ function tableOf(name: string, columns: readonly Column[]): Table {
   return {
     connection: 'main',
     name,
+    key: name,
     kind: 'table',
     native: { schema: undefined, name },
     columns,

@@ -74,7 +74,7 @@ export function createRoleAccess(
         connection,
         isFull: false,
         roles,
-        permissionsFor: (table) => folded.get(table.name) ?? [],
+        permissionsFor: (table) => folded.get(table.key) ?? [],
         isPresent,
       }
     },

@@ -3,6 +3,7 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import type { CatalogView, MissingColumn } from '../../bind/scope/context.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
+import { addressOfKey } from '../../catalog/shared-database.ts'
 import { quotedName } from '../../sql/bind-error.ts'
 import type { Access } from './access.ts'
 import { columnDenial, ungranted } from './denial.ts'
@@ -38,9 +39,11 @@ function tableNamed(access: Access, name: string, position: number | undefined):
   const { connection } = access
   const table = connection.tables.get(name)
   if (table !== undefined) return table
-  const meant = seesEveryTable(access) ? closestName(name, connection.tables.keys()) : undefined
-  const spelled = meant && `${quotedName(connection.name)}.${quotedName(meant)}`
-  const what = `Table "${connection.name}"."${name}" does not exist`
+  const closest = seesEveryTable(access) ? closestName(name, connection.tables.keys()) : undefined
+  const meant = closest === undefined ? undefined : addressOfKey(connection, closest)
+  const spelled = meant && `${quotedName(meant.connection)}.${quotedName(meant.table)}`
+  const address = addressOfKey(connection, name)
+  const what = `Table "${address.connection}"."${address.table}" does not exist`
   throw new GatewayError('tableNotFound', sentence(what, spelled), {
     sqlState: '42P01',
     ...(spelled === undefined

@@ -7,7 +7,8 @@ import { grantedColumns, isKnown } from './grants.ts'
 
 /**
  * May the caller read every column of each table that the statement names? A name of a WITH query counts as the table of that
- * name, if there is one: names are compared before the statement is understood.
+ * name, if there is one, and a name as all tables of that name in the database: names are compared before the statement is
+ * understood.
  *
  * @param relations every table name of the statement, in any position.
  */
@@ -17,10 +18,12 @@ export function readsEveryColumn(
   catalog: Catalog,
 ): boolean {
   if (access.isFull) return true
-  const { tables } = access.connection
+  const all = [...access.connection.tables.values()]
   return relations.every((relation) => {
-    const table = tables.get(tableAddress(relation, catalog).table)
-    return table === undefined || grantedColumns(access, table, 'select') === 'all'
+    const { table: name } = tableAddress(relation, catalog)
+    return all
+      .filter((table) => table.name === name || table.key === name)
+      .every((table) => grantedColumns(access, table, 'select') === 'all')
   })
 }
 

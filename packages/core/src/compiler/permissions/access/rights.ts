@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../../foundation/caller.ts'
 import type { Connection } from '../../catalog/catalog.ts'
+import { databaseOf } from '../../catalog/shared-database.ts'
 import type { SqlValue } from '../../sql-types/value-source.ts'
 import type { ConnectionPermissions } from '../permission/permission-set.ts'
 import { type Access, createRoleAccess, fullAccess, type RoleAccess, slotKey } from './access.ts'
@@ -95,7 +96,7 @@ function narrow(
 }
 
 function accessOf(accesses: ReadonlyMap<string, Access>, connection: Connection): Access {
-  const access = accesses.get(connection.name)
+  const access = accesses.get(databaseOf(connection).name)
   if (access === undefined) throw new Error(`no access was computed for ${connection.name}`)
   return access
 }
@@ -104,5 +105,9 @@ function accessOf(accesses: ReadonlyMap<string, Access>, connection: Connection)
 export const fullRightsKey = '*full'
 
 function fullRights(): Rights {
-  return { key: fullRightsKey, callerValues: new Map(), access: fullAccess }
+  return {
+    key: fullRightsKey,
+    callerValues: new Map(),
+    access: (connection) => fullAccess(databaseOf(connection)),
+  }
 }

@@ -11,7 +11,7 @@ import { type TableConstraint, tableConstraints } from '../../catalog/table-cons
 import type { Access } from './access.ts'
 import { isKnown, knownColumns } from './grants.ts'
 
-export type VisibleViolation = Pick<ReportedFacts, 'table' | 'column' | 'constraint'>
+export type VisibleViolation = Pick<ReportedFacts, 'connection' | 'table' | 'column' | 'constraint'>
 
 /**
  * Names of the table, the column and the constraint that an error of SQLSTATE class 23 is about: only those visible to the
@@ -30,6 +30,7 @@ export function visibleViolation(
   if (table === undefined || !isKnown(access, table)) return undefined
   const { column } = violation
   return {
+    connection: table.connection,
     table: table.name,
     column: column !== undefined && isColumnKnown(access, table, column) ? column : undefined,
     constraint: constraintOf(violation, table, access),

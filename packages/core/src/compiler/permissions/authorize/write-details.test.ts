@@ -135,7 +135,10 @@ describe('permissions', () => {
     expect(checked(permission)).toEqual({ set: new Map(), faults: [] })
   })
   test('may be on a table with a dot in its name', () => {
-    const dotted = { ...shop.connection, tables: new Map([['a.b', shop.table('orders')]]) }
+    const dotted = {
+      ...shop.connection,
+      tables: new Map([['a.b', { ...shop.table('orders'), name: 'a.b', key: 'a.b' }]]),
+    }
     const { set, faults } = checked({ ...permission, table: 'main.a.b' }, dotted)
     expect(faults).toEqual([])
     expect([...set.keys()]).toEqual(['a.b'])

@@ -2,6 +2,7 @@ import { suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { Relationship, Table } from '../../catalog/catalog.ts'
 import { otherJunctions } from '../../catalog/junctions.ts'
+import { tableAt } from '../../catalog/shared-database.ts'
 import { allOf, always, anyOf, negationOf, unknown } from '../combination/kleene.ts'
 import type { FilterContext } from './filter-context.ts'
 import { callerCondition } from './parse-caller-condition.ts'
@@ -173,9 +174,8 @@ function parseExists(value: unknown, context: FilterContext, path: string): Poli
   for (const key of Object.keys(value)) {
     if (key !== 'table' && key !== 'where') faults.add(`${path}.${key}`, 'unknown key')
   }
-  const prefix = `${connection.name}.`
   const name = value['table']
-  const far = name.startsWith(prefix) ? connection.tables.get(name.slice(prefix.length)) : undefined
+  const far = tableAt(connection, name)
   if (far === undefined) {
     faults.add(`${path}.table`, `there is no table "${name}" in connection ${connection.name}`)
     return unknown

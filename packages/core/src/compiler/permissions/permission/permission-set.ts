@@ -5,6 +5,7 @@ import { suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { Column, Connection, Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
+import { tableAt } from '../../catalog/shared-database.ts'
 import { samePresets } from '../combination/writes.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { PolicyFilter } from '../filter/policy-filter.ts'
@@ -58,7 +59,7 @@ export type ConnectionPermissions = ReadonlyMap<string, readonly TablePermission
 export type FrozenColumns = Map<string, readonly string[]>
 
 /**
- * Checks the permissions on one connection's tables.
+ * Checks the permissions on the tables of one connection, or of those that share its database.
  *
  * @param permissions by name, their shape already checked.
  * @param frozen filled at the first call; later calls (after a schema change) use it.
@@ -74,16 +75,23 @@ export function createConnectionPermissions(
   const result = new Map<string, TablePermission[]>()
   const broken = new Set<string>()
   for (const [name, permission] of permissions) {
-    const [connectionName = '', ...rest] = permission.table.split('.')
-    if (connectionName !== connection.name) continue
-    const tableName = rest.join('.')
-    const table = connection.tables.get(tableName)
+    const [connectionName = ''] = permission.table.split('.')
+    if (!(connection.members?.has(connectionName) ?? connectionName === connection.name)) continue
+    const table = tableAt(connection, permission.table)
     const path = `permissions.${name}`
     if (table === undefined) {
-      const hint = suggestion(tableName, connection.tables.keys())
+      const known = [...connection.tables.values()].filter(
+        (each) => each.connection === connectionName,
+      )
+      const tableName = permission.table.slice(connectionName.length + 1)
+      const hint = suggestion(
+        tableName,
+        known.map((each) => each.name),
+      )
       faults.add(`${path}.table`, `there is no table "${permission.table}"${hint}`)
       continue
     }
+    const { key: tableName } = table
     const before = faults.list.length
     const checked = checkPermission(name, permission, { connection, table, frozen, faults, path })
     const list = result.get(tableName) ?? []

@@ -46,12 +46,12 @@ function cascades(
   permissions: ConnectionPermissions,
 ): readonly Fault[] {
   const children = [...connection.tables.values()].filter(({ foreignKeys }) =>
-    foreignKeys.some((key) => key.table === table.name && key.cascades === true),
+    foreignKeys.some((key) => key.table === table.key && key.cascades === true),
   )
   return list.flatMap(({ key, roles, delete: deleting }) => {
     if (deleting === undefined) return []
     return children.flatMap((child): readonly Fault[] => {
-      const own = permissions.get(child.name) ?? []
+      const own = permissions.get(child.key) ?? []
       const role = roles.find(
         (each) => !granting(own, each).some((other) => other.delete?.where.kind === 'true'),
       )
