@@ -262,3 +262,30 @@ describePostgres('a connection with several schemas', () => {
     expect(await rows(sql, parameters)).toEqual([['Ada']])
   })
 })
+
+describePostgres('public among the further schemas', () => {
+  test('means that schema, and the first one has its own name', async () => {
+    const database = await openPostgres(setUp)
+    const main = { url: database.url, schemas: ['auth', 'public'] }
+    const gateway = await openGateway({ connections: { main } })
+    try {
+      for (const [sql, value] of [
+        ['select label from public.users where public.users.id = 1', 'one'],
+        ['select label from main.public.users where main.public.users.id = 1', 'one'],
+        ['select label from "public.users" where id = 1', 'one'],
+        ['select name from users where main.users.id = 1', 'Ada'],
+        ['select name from auth.users where auth.users.id = 1', 'Ada'],
+        ["select mood from users where mood = 'calm'::mood and id = 1", 'calm'],
+        ["select mood from public.orders where mood = 'good'::public.mood limit 1", 'good'],
+      ]) {
+        expect(await gateway.data({ sql, params: [], method: 'get' })).toMatchObject({
+          status: 200,
+          body: { rows: [value] },
+        })
+      }
+    } finally {
+      await gateway.close()
+      await database.remove()
+    }
+  })
+})

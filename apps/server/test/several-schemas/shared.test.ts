@@ -46,8 +46,13 @@ describePostgres('connections that share a database', () => {
   beforeAll(async () => {
     database = await openPostgres(setUp)
     other = await openSqlite('create table things (id integer primary key)')
-    const main = { url: database.url, schemas: { accounts: 'auth', main: 'public' } }
-    const connections = { other: other.url, main }
+    const relationships = {
+      'accounts.users': {
+        badge: { table: 'main.users', type: 'one-to-one', from: 'id', to: 'id' },
+      },
+    } as const
+    const schemas = { accounts: 'auth', main: 'public' }
+    const connections = { other: other.url, main: { url: database.url, schemas, relationships } }
     open = await openGateway(
       { connections, defaultConnection: 'accounts', pgWire: { port: 0 } },
       { pgWire: createPgWireServer },
@@ -313,6 +318,7 @@ describePostgres('connections that share a database', () => {
     expect(accounts?.['users']?.relationships).toMatchObject({
       orders: { type: 'one-to-many', table: 'main.orders' },
       sessions: { type: 'one-to-many', table: 'accounts.sessions' },
+      badge: { type: 'one-to-one', table: 'main.users' },
     })
   })
 

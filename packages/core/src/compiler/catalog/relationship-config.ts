@@ -4,7 +4,7 @@
 export type RelationshipConfig =
   | { readonly rename: string }
   | {
-      /** In the same connection: `orders` or `<connection>.orders`. */
+      /** In the same database: `orders` or `<connection>.orders`. */
       readonly table: string
       readonly type: 'one-to-one' | 'one-to-many' | 'many-to-one'
       readonly from: string | readonly string[]

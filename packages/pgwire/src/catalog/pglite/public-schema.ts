@@ -22,7 +22,10 @@ export function publicSchema(
   { visible, settings }: CatalogScope,
 ): PublicSchema | undefined {
   const { defaultConnection } = visible
-  if (defaultConnection === undefined) return undefined
+  const meant = visible.connections.find(({ name }) => name === defaultConnection)
+  if (defaultConnection === undefined || meant === undefined) return undefined
+  // Statements find a schema of the database under this name.
+  if (meant.schemas?.slice(1).includes(publicName)) return undefined
   const searchPath = settings.get('search_path') ?? ''
   const texts = [sql, searchPath, ...(run?.parameters ?? []).map(textOf)]
   if (!texts.some((text) => /\bpublic\b/.test(text))) return undefined
