@@ -119,6 +119,14 @@ describePostgres('connections that share a database', () => {
     ).toEqual([['good', 'calm', 'calm', 1]])
   })
 
+  test('a table that was created since the start is found under its own connection only', async () => {
+    await database.run('create table auth.later (id integer primary key)')
+    expect(await rows('select count(*)::int from accounts.later')).toEqual([[0]])
+    expect(await ask('select 1 from main.later')).toMatchObject({ status: 404 })
+    await database.run('drop table auth.later')
+    expect(await ask('select 1 from accounts.later')).toMatchObject({ status: 404 })
+  })
+
   test('a statement on two databases is refused', async () => {
     for (const sql of [
       'select 1 from main.orders, other.things',
