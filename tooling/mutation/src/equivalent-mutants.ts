@@ -20,10 +20,6 @@ const reasons: readonly Reason[] = [
       ],
       'mask-with.ts': [['cells.size === 0', 'false']],
       'with-presets.ts': [
-        [
-          `source.kind !== 'values' || columns.length === write.columns.length`,
-          `(source.kind !== 'values') && (columns.length === write.columns.length)`,
-        ],
         [`source.kind !== 'values'`, 'false'],
         ['columns.length === write.columns.length', 'false'],
       ],

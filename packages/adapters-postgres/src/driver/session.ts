@@ -84,6 +84,9 @@ export interface ServerSession {
   isAlive(): boolean
 }
 
+/** A statement with more parameters is not kept: the server would need tens of megabytes for each. */
+const mostKept = 5_000
+
 /** Time for the server to answer after a timeout, in milliseconds. */
 const graceMs = 5_000
 
@@ -155,7 +158,10 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
         onRow: hold === undefined ? onRow : takeRow,
         parses: count(begin, timeZone) + (wasPrepared ? 0 : 1),
         answers: portal === undefined ? count(begin, timeZone) : undefined,
-        onParsed: () => statements.add(name),
+        onParsed: () => {
+          statements.add(name)
+          if (query.values.length > mostKept) statements.drop(name)
+        },
         isHandedOn: hold !== undefined,
       })
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   keyword,
   type OnConflict,
   relationName,
+  repeatedRows,
   type SecuredTable,
   type Sql,
   sql,
@@ -136,12 +137,18 @@ function printSource(source: InsertSource, context: PrintContext): Sql {
     case 'query':
       return context.printQuery(source.query, context)
     case 'values': {
-      const rows = source.rows.map(
-        (row) => sql`(${commaList(row.map((cell) => printCell(cell, context)))})`,
-      )
+      const rows = source.rows.map((row) => printRow(row, context))
       return sql`values ${commaList(rows)}`
     }
+    case 'repeated': {
+      const shapes = source.shapes.map((row) => printRow(row, context))
+      return sql`values ${repeatedRows(shapes, source.rows)}`
+    }
   }
+}
+
+function printRow(row: readonly (Expression | DefaultCell)[], context: PrintContext): Sql {
+  return sql`(${commaList(row.map((cell) => printCell(cell, context)))})`
 }
 
 function printOnConflict(

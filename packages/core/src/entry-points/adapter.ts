@@ -76,6 +76,7 @@ export type {
   OutputColumn,
   Query,
   RelationId,
+  RepeatedRows,
   Returning,
   SelectQuery,
   SetQuery,
@@ -140,6 +141,7 @@ export type {
 
 export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
 export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
+export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {
   freeRelations,
@@ -193,6 +195,7 @@ export {
   qualifiedName,
   type RenderedSql,
   renderSql,
+  repeatedRows,
   rewriteSql,
   type Sql,
   sql,

@@ -1,4 +1,12 @@
-import { onPostgres, step, type WriteCase, write, writes } from '../case.ts'
+import {
+  type JsonValue,
+  onPostgres,
+  refusedStep,
+  step,
+  type WriteCase,
+  write,
+  writes,
+} from '../case.ts'
 
 const allScratch = 'select * from {scratch} order by id'
 const allMemberships = 'select * from {memberships} order by id'
@@ -6,7 +14,84 @@ const allCounters = 'select * from {counters} order by key'
 const allSettings = 'select * from {settings} order by id'
 const allTags = 'select * from {tags} order by id'
 
+/** Rows of parameters, the first of them an id. */
+function manyRows(count: number, row: string): string {
+  const width = row.split('?').length - 1
+  return Array.from({ length: count }, (_, i) => {
+    let number = i * width
+    return row.replaceAll('?', () => {
+      number += 1
+      return `$${number}`
+    })
+  }).join(', ')
+}
+
+function manyValues(count: number, valuesOf: (id: number) => readonly JsonValue[]): JsonValue[] {
+  return Array.from({ length: count }, (_, i) => valuesOf(1000 + i)).flat()
+}
+
 export const inserts: readonly WriteCase[] = writes('insert', [
+  write(
+    'many rows of five values',
+    [
+      step(
+        `insert into {scratch} (id, name, amount, day, data) values ${manyRows(50, '(?, ?, ?, ?, ?)')}`,
+        manyValues(50, (id) => [id, `n${id}`, id / 4, '2024-02-29', { id }]),
+      ),
+    ],
+    allScratch,
+  ),
+  write(
+    'many rows are returned in their order',
+    [
+      step(
+        `insert into {scratch} (id, name, flag) values ${manyRows(50, '(?, ?, true)')} returning id, name, flag`,
+        manyValues(50, (id) => [4000 - id, `n${id}`]),
+      ),
+    ],
+    allScratch,
+  ),
+  write(
+    'many rows, some with defaults and NULL',
+    [
+      step(
+        `insert into {settings} (id, name, level) values ${manyRows(30, '(?, ?, default)')}, ($61, $62, $63), ($64, default, null)`,
+        [...manyValues(30, (id) => [id, `n${id}`]), 2000, 'x', 5, 2001],
+      ),
+    ],
+    allSettings,
+  ),
+  write(
+    'many rows that exist already or twice',
+    [
+      step(
+        `insert into {tags} (id, name) values ${manyRows(40, '(?, ?)')} on conflict do nothing`,
+        manyValues(40, (id) => [id % 30, `new ${id}`]),
+      ),
+    ],
+    allTags,
+  ),
+  write(
+    'many rows, with one that is wrong',
+    [
+      refusedStep(
+        '23505',
+        `insert into {tags} (id, name) values ${manyRows(40, '(?, ?)')}`,
+        manyValues(40, (id) => [id === 1030 ? 1001 : id, `new ${id}`]),
+      ),
+    ],
+    allTags,
+  ),
+  write(
+    'more parameters than SQLite has',
+    [
+      step(
+        `insert into {scratch} (id, name, note, n) values ${manyRows(9000, '(?, ?, ?, ?)')}`,
+        manyValues(9000, (id) => [id, 'n', null, id]),
+      ),
+    ],
+    `select count(*), sum(n), max(id), count(note) from {scratch} where id >= 1000`,
+  ),
   write(
     'one row',
     [step(`insert into {tags} (id, name) values ($1, $2)`, [50, 'new tag'])],

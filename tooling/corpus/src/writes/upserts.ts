@@ -4,7 +4,33 @@ const allMemberships = 'select * from {memberships} order by id'
 const allCounters = 'select * from {counters} order by key'
 const allTags = 'select * from {tags} order by id'
 
+/** `($1, $2), ($3, $4) ...` */
+const thirtyPairs = Array.from({ length: 30 }, (_, i) => `($${2 * i + 1}, $${2 * i + 2})`).join(
+  ', ',
+)
+
 export const upserts: readonly WriteCase[] = writes('upsert', [
+  write(
+    'do update of many rows',
+    [
+      step(
+        `insert into {counters} (key, n) values ${thirtyPairs} on conflict (key) do update set n = excluded.n + $61 returning key, n`,
+        [...Array.from({ length: 30 }, (_, i) => [i === 7 ? 'hits' : `k${i}`, i]).flat(), 1000],
+      ),
+    ],
+    allCounters,
+  ),
+  write(
+    'do update of many rows with a duplicate',
+    [
+      refusedStep(
+        '21000',
+        `insert into {counters} (key, n) values ${thirtyPairs} on conflict (key) do update set n = excluded.n`,
+        Array.from({ length: 30 }, (_, i) => [i === 7 ? 'k8' : `k${i}`, i]).flat(),
+      ),
+    ],
+    allCounters,
+  ),
   write(
     'do nothing on a conflict',
     [

@@ -1,6 +1,7 @@
 /** @module INSERT on MySQL, which has no RETURNING: a query after each row reads its key. */
 
 import {
+  rowsOf as allRowsOf,
   columnAt,
   columnName,
   commaList,
@@ -36,12 +37,13 @@ export function insertByRow(write: InsertWrite, steps: StepList, context: PrintC
     addAnswer(write, key, insertKept(write, key, steps, context), steps, context)
     return
   }
-  const rows = source.kind === 'values' ? source.rows : [[]]
-  if (rows.length > mostRows) refuse(`RETURNING of more than ${mostRows} rows`, undefined)
+  const count = source.kind === 'defaults' ? 1 : source.rows.length
+  if (count > mostRows) refuse(`RETURNING of more than ${mostRows} rows`, undefined)
+  const rows = source.kind === 'defaults' ? [[]] : allRowsOf(source)
   const stored = rows.map((row) => {
     const one: InsertWrite = {
       ...write,
-      source: source.kind === 'values' ? { kind: 'values', rows: [row] } : source,
+      source: source.kind === 'defaults' ? source : { kind: 'values', rows: [row] },
     }
     const { columns, sql: values } = printRows(one, context)
     const names = commaList(columns.map(({ name }) => identifier(name)))

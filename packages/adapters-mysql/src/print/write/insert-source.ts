@@ -10,6 +10,8 @@ import {
   type InsertWrite,
   type Query,
   readsTable,
+  repeatedRows,
+  rowsOf,
   type Sql,
   sql,
 } from '@engine/core/adapter'
@@ -43,11 +45,15 @@ export function printRows(write: InsertWrite, context: PrintContext): InsertRows
     return { columns, sql: sql`select ${commaList(values)} from (${printed}) as ${alias}` }
   }
   const columns = columnsOf(write)
-  const rows = source.rows.map((row) => {
+  const printRow = (row: readonly Cell[]) => {
     const cells = columns.map((column, index) => printCell(column, cellAt(row, index), context))
     return sql`(${commaList(cells)})`
-  })
-  return { columns, sql: sql`values ${commaList(rows)}` }
+  }
+  const rows =
+    source.kind === 'repeated'
+      ? repeatedRows(source.shapes.map(printRow), source.rows)
+      : commaList(source.rows.map(printRow))
+  return { columns, sql: sql`values ${rows}` }
 }
 
 function columnsOf({ columns, target }: InsertWrite): readonly Column[] {
@@ -97,6 +103,8 @@ export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQu
         isNumbered: all.map(() => false),
         rowCount: undefined,
       }
+    case 'repeated':
+      return sourceQuery({ ...write, source: { kind: 'values', rows: rowsOf(source) } }, context)
     case 'values': {
       const cellsOf = (index: number) => source.rows.map((row) => cellAt(row, index))
       const places = [...all.keys()].filter((index) =>

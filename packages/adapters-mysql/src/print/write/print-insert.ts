@@ -1,5 +1,5 @@
 /** @module INSERT. */
-import { GatewayError, type InsertWrite } from '@engine/core/adapter'
+import { GatewayError, type InsertWrite, rowsOf } from '@engine/core/adapter'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { addPlain } from './plain-insert.ts'
 import { printUpsert } from './print-conflict.ts'
@@ -11,8 +11,16 @@ export function printInsert(write: InsertWrite, context: PrintContext): WriteSte
   }
   if (write.overriding === 'user') refuse('OVERRIDING USER VALUE', undefined)
   refuseOwnTable(write)
-  if (write.onConflict !== undefined) return printUpsert(write, write.onConflict, context)
+  if (write.onConflict !== undefined) {
+    return printUpsert(withAllRows(write), write.onConflict, context)
+  }
   const steps = createStepList()
   addPlain(write, steps, context)
   return { steps: steps.steps, retriesOnDuplicateKey: false }
+}
+
+function withAllRows(write: InsertWrite): InsertWrite {
+  const { source } = write
+  if (source.kind !== 'repeated') return write
+  return { ...write, source: { kind: 'values', rows: rowsOf(source) } }
 }

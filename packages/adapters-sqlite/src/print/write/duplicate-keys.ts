@@ -7,6 +7,7 @@ import {
   commaList,
   type InsertWrite,
   joinSql,
+  rowsOf,
   type Sql,
   sql,
 } from '@engine/core/adapter'
@@ -55,7 +56,7 @@ export function proposedKeys(
   const rows =
     source.kind === 'query'
       ? queryKeys(source.query, places, columns, context)
-      : valueKeys(source.rows, places, columns, least, context)
+      : valueKeys(rowsOf(source), places, columns, least, context)
   return rows === undefined ? undefined : { rows, columns }
 }
 

@@ -7,12 +7,14 @@ import {
   commaList,
   type Expression,
   GatewayError,
+  type InsertSource,
   type InsertWrite,
   identifier,
-  joinSql,
   type OnConflict,
   type Query,
+  type RepeatedRows,
   readsTable,
+  repeatedRows,
   type Sql,
   sql,
 } from '@engine/core/adapter'
@@ -105,13 +107,10 @@ function insertBodies(write: InsertWrite, context: PrintContext): readonly Sql[]
     case 'query':
       return [queryBody(write, source.query, extras, make, context)]
     case 'values':
-      return rowGroups(write, context).map(({ columns, rows }) => {
-        const printed = rows.map(
-          (row) => sql`(${commaList([...row, ...extras.map(({ value }) => value)])})`,
-        )
-        const all = [...columns, ...extras.map(({ column }) => column)]
-        return make(all, sql`values ${joinSql(printed, ', ')}`)
-      })
+    case 'repeated':
+      return rowGroups(write, source, extras, context).map(({ columns, rows }) =>
+        make([...columns, ...extras.map(({ column }) => column)], sql`values ${rows}`),
+      )
   }
 }
 
@@ -152,31 +151,58 @@ function queryBody(
 /** Consecutive rows with values for the same columns. */
 interface RowGroup {
   readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Sql[])[]
+  readonly rows: Sql
 }
 
-function rowGroups(write: InsertWrite, context: PrintContext): readonly RowGroup[] {
-  const { source, target } = write
-  if (source.kind !== 'values') return []
-  const columns = write.columns.map((ordinal) => columnAt(target.table, ordinal))
+/** Cells of one INSERT; SQLite has 32 766 parameters, and ON CONFLICT needs some of them. */
+const mostCells = 30_000
+
+function rowGroups(
+  write: InsertWrite,
+  source: Extract<InsertSource, { kind: 'values' | 'repeated' }>,
+  extras: readonly ExtraValue[],
+  context: PrintContext,
+): readonly RowGroup[] {
+  const { table } = write.target
+  const columns = write.columns.map((ordinal) => columnAt(table, ordinal))
+  const isRepeated = source.kind === 'repeated'
+  const shapes = isRepeated ? source.shapes : source.rows
+  const rows = isRepeated ? source.rows : shapes.map((_, shape) => ({ shape, shift: 0 }))
   const isAlwaysDefault = columns.map((_, index) =>
-    source.rows.every((row) => row[index]?.kind === 'default'),
+    shapes.every((row) => row[index]?.kind === 'default'),
   )
-  const groups: { names: string; columns: Column[]; rows: (readonly Sql[])[] }[] = []
-  for (const row of source.rows) {
+  const printed = shapes.map((row) => {
     const cells = columns.map((column, index) =>
       isAlwaysDefault[index] === true && !isSpelledDefault(column, context)
         ? undefined
         : printCell(column, row[index], context),
     )
     const given = columns.filter((_, index) => cells[index] !== undefined)
+    const values = [
+      ...cells.filter((cell) => cell !== undefined),
+      ...extras.map(({ value }) => value),
+    ]
     const names = given.map(({ ordinal }) => ordinal).join()
-    const values = cells.filter((cell) => cell !== undefined)
+    return { names, given, width: values.length, tuple: sql`(${commaList(values)})` }
+  })
+  const groups: {
+    names: string
+    columns: readonly Column[]
+    rows: RepeatedRows['rows'][number][]
+  }[] = []
+  const isDivisible = !table.foreignKeys.some((key) => key.table === table.name)
+  for (const row of rows) {
+    const { names = '', given = [], width = 0 } = printed[row.shape] ?? {}
     const last = groups.at(-1)
-    if (last !== undefined && last.names === names && names !== '') last.rows.push(values)
-    else groups.push({ names, columns: given, rows: [values] })
+    const hasRoom = !isDivisible || ((last?.rows.length ?? 0) + 1) * width <= mostCells
+    if (last !== undefined && last.names === names && names !== '' && hasRoom) last.rows.push(row)
+    else groups.push({ names, columns: given, rows: [row] })
   }
-  return groups
+  const tuples = printed.map(({ tuple }) => tuple)
+  return groups.map((group) => ({
+    columns: group.columns,
+    rows: repeatedRows(tuples, group.rows),
+  }))
 }
 
 /** Undefined where the column must be left out, to get its default. */

@@ -51,7 +51,7 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
   const connection = connectionOf(parsed.relations, catalog, searchPath)
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
-  const context = createContext(connection, view, root, options)
+  const context = createContext(parsed, connection, view, root, options)
   const body = bindBody(parsed, root, context)
   const statement = {
     connection,
@@ -73,6 +73,7 @@ function requireParameters(used: number, given: number): void {
 }
 
 function createContext(
+  { repeated }: ParsedStatement,
   connection: Connection,
   view: CatalogView,
   root: Scope,
@@ -91,6 +92,7 @@ function createContext(
     timeZone,
     computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
     openRecursions: new Set<CteId>(),
+    repeated,
     nextId: () => {
       lastId += 1
       return lastId

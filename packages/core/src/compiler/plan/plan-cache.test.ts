@@ -31,9 +31,24 @@ test('the number of plans is bounded; those used last stay', () => {
 test('so are the bytes of their texts', () => {
   const cache = createPlanCache<{ name: string }>()
   const text = (i: number) => `${i} ${'x'.repeat(200_000)}`
-  for (let i = 0; i < 30; i++) cache.set('clerk', text(i), plan('long'))
-  expect(cache.get('clerk', text(29))).toBeDefined()
+  for (let i = 0; i < 60; i++) cache.set('clerk', text(i), plan('long'))
+  expect(cache.get('clerk', text(59))).toBeDefined()
   expect(cache.get('clerk', text(0))).toBeUndefined()
+})
+
+test('so are their own sizes', () => {
+  const cache = createPlanCache<{ name: string; size: number }>(({ size }) => size)
+  for (let i = 0; i < 60; i++) cache.set('clerk', `select ${i}`, { name: 'large', size: 200_000 })
+  expect(cache.get('clerk', 'select 59')).toBeDefined()
+  expect(cache.get('clerk', 'select 0')).toBeUndefined()
+})
+
+test('a very large plan is not kept, and evicts no other', () => {
+  const cache = createPlanCache<{ name: string; size: number }>(({ size }) => size)
+  cache.set('clerk', 'small', { name: 'small', size: 100 })
+  cache.set('clerk', 'large', { name: 'large', size: 10_000_000 })
+  expect(cache.get('clerk', 'large')).toBeUndefined()
+  expect(cache.get('clerk', 'small')).toBeDefined()
 })
 
 test('one role set does not push out the plans of another', () => {

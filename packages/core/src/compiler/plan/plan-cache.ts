@@ -9,11 +9,18 @@ export interface PlanCache<Plan> {
   count(): number
 }
 
-/** Bounds: role sets, and per role set plans and the bytes of their SQL texts. */
-const bounds = { roleSets: 200, plans: 1_000, textBytes: 4_000_000 }
+/** Bounds: role sets, and per role set plans, the size of all of them, and that of one. */
+const bounds = { roleSets: 200, plans: 1_000, size: 8_000_000, planSize: 400_000 }
 
-/** Only plans that passed every check are cached: refused statements cannot evict others. */
-export function createPlanCache<Plan extends object>(): PlanCache<Plan> {
+/**
+ * Only plans that passed every check are cached: refused statements cannot evict others. A very large plan is not cached: it would
+ * evict hundreds of others, and a statement of that size rarely has the same number of rows again.
+ *
+ * @param sizeOf about the bytes of a plan, without the client's text.
+ */
+export function createPlanCache<Plan extends object>(
+  sizeOf: (plan: Plan) => number = () => 0,
+): PlanCache<Plan> {
   const roleSets = new LRUCache<string, LRUCache<string, Plan>>({ max: bounds.roleSets })
   return {
     get: (rightsKey, sql) => roleSets.get(rightsKey)?.get(sql),
@@ -22,8 +29,9 @@ export function createPlanCache<Plan extends object>(): PlanCache<Plan> {
         roleSets.get(rightsKey) ??
         new LRUCache<string, Plan>({
           max: bounds.plans,
-          maxSize: bounds.textBytes,
-          sizeCalculation: (_, text) => text.length + 1,
+          maxSize: bounds.size,
+          maxEntrySize: bounds.planSize,
+          sizeCalculation: (plan, text) => sizeOf(plan) + text.length + 1,
         })
       roleSets.set(rightsKey, plans)
       plans.set(sql, plan)

@@ -14,6 +14,7 @@ import {
   parameter,
   qualifiedName,
   renderSql,
+  repeatedRows,
   rewriteSql,
   type Sql,
   sql,
@@ -172,4 +173,33 @@ test('what is bound to its level makes everything around it so, up to its query'
   expect(renderSql(sql`${count} + 1`, dollar).text).toBe('count(*) + 1')
   const rewritten = rewriteSql(sql`(${count})`, () => undefined)
   expect(rewritten.isBoundToLevel).toBe(true)
+})
+
+test('rows of one shape are written from one fragment', () => {
+  const cell = (index: number) => parameter({ from: 'request', index, type: int4 })
+  const fixed = parameter({ from: 'constant', value: '7', type: int4 })
+  const row = sql`(${cell(0)}, ${identifier('a"b')}, ${cell(1)}, ${fixed})`
+  const other = sql`(${cell(2)}, default)`
+  const rows = [
+    { shape: 0, shift: 0 },
+    { shape: 1, shift: 0 },
+    { shape: 0, shift: 3 },
+    { shape: 1, shift: 3 },
+  ]
+  const fragment = sql`values ${repeatedRows([row, other], rows)} where ${cell(0)}`
+  expect(renderSql(fragment, { kind: 'numbered', prefix: '$' })).toMatchObject({
+    text: 'values ($1, "a""b", $2, $3), ($4, default), ($5, "a""b", $6, $3), ($7, default) where $1',
+    parameters: [0, 1, undefined, 2, 3, 4, 5].map((index) =>
+      index === undefined
+        ? expect.objectContaining({ from: 'constant' })
+        : { from: 'request', index, type: int4 },
+    ),
+  })
+  expect(renderSql(fragment, { kind: 'positional' })).toMatchObject({
+    text: 'values (?, "a""b", ?, ?), (?, default), (?, "a""b", ?, ?), (?, default) where ?',
+  })
+  const rewritten = rewriteSql(fragment, (part) => (part === fixed ? keyword('null') : undefined))
+  expect(renderSql(rewritten, { kind: 'numbered', prefix: '?' }).text).toBe(
+    'values (?1, "a""b", ?2, null), (?3, default), (?4, "a""b", ?5, null), (?6, default) where ?1',
+  )
 })

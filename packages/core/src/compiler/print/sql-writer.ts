@@ -4,9 +4,11 @@
  * Fragments are immutable: built in any order, used twice or dropped. Placeholders get their numbers in `renderSql`.
  */
 import { chargePlanning, requirePlannable } from '../budget/planning-budget.ts'
+import type { RepeatedRow } from '../sql/repeated-rows.ts'
+import type { Oid } from '../sql-types/pg-type.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
 
-type Piece = string | NamePiece | ParameterPiece | VolatilePiece | Sql | (() => Sql)
+type Piece = string | NamePiece | ParameterPiece | VolatilePiece | ShiftedPiece | Sql | (() => Sql)
 
 /** A fragment of SQL. Made by the functions of this file only. */
 export interface Sql {
@@ -33,6 +35,12 @@ interface VolatilePiece {
   readonly volatileCall: number
 }
 
+/** A fragment with other parameters of the client: `shift` is added to their numbers. */
+interface ShiftedPiece {
+  readonly row: Sql
+  readonly shift: number
+}
+
 /**
  * Every fragment is made here. A fragment may be used in others any number of times, so that its text can be exponentially longer
  * than the work of making it: its size is known at once, and a fragment that is too large to be written is refused.
@@ -43,10 +51,10 @@ function fragmentOf(pieces: readonly Piece[]): Sql {
   let parsedSize = 0
   let isBoundToLevel = false
   for (const piece of pieces) {
-    const isFragment = typeof piece === 'object' && 'pieces' in piece
-    size += isFragment ? piece.size : 1
-    parsedSize += isFragment ? piece.parsedSize : 1
-    isBoundToLevel ||= isFragment && piece.isBoundToLevel
+    const fragment = fragmentIn(piece)
+    size += fragment?.size ?? 1
+    parsedSize += fragment?.parsedSize ?? 1
+    isBoundToLevel ||= fragment?.isBoundToLevel === true
   }
   requirePlannable(size)
   // A fragment without text counts as one piece, so that the size bounds the work of walking through it.
@@ -56,6 +64,12 @@ function fragmentOf(pieces: readonly Piece[]): Sql {
     isBoundToLevel,
     pieces,
   }
+}
+
+function fragmentIn(piece: Piece): Sql | undefined {
+  if (typeof piece !== 'object') return undefined
+  if ('pieces' in piece) return piece
+  return 'row' in piece ? piece.row : undefined
 }
 
 /** Refuses anything but a literal type, so that no computed text can be taken for SQL. */
@@ -172,6 +186,18 @@ export function commaList(fragments: readonly Sql[]): Sql {
   return joinSql(fragments, ', ')
 }
 
+/** The rows of VALUES, from one fragment for each shape. @see RepeatedRows */
+export function repeatedRows(shapes: readonly Sql[], rows: readonly RepeatedRow[]): Sql {
+  const pieces: Piece[] = []
+  for (const { shape, shift } of rows) {
+    const row = shapes[shape]
+    if (row === undefined) throw new Error(`there is no row of the shape ${shape}`)
+    if (pieces.length > 0) pieces.push(', ')
+    pieces.push({ row, shift })
+  }
+  return fragmentOf(pieces)
+}
+
 /**
  * The same SQL with some fragments replaced. Each is visited once, however often it occurs.
  *
@@ -195,6 +221,7 @@ export function rewriteSql(
   }
   const rewritePiece = (piece: Piece): Piece => {
     if (typeof piece === 'function') return () => again(piece())
+    if (typeof piece === 'object' && 'row' in piece) return { ...piece, row: again(piece.row) }
     return typeof piece === 'object' && 'pieces' in piece ? again(piece) : piece
   }
   return again(fragment)
@@ -229,16 +256,44 @@ export function renderSql(
   const texts: string[] = []
   const parameters: ValueSource[] = []
   const volatileCalls: number[] = []
-  const numbers = new Map<string, number>()
+  const numberOf = createNumbering()
   const placeholder = (source: ValueSource): string => {
     if (style.kind === 'positional') {
       parameters.push(source)
       return '?'
     }
-    const key = sourceKey(source)
-    const number = numbers.get(key) ?? parameters.push(source)
-    numbers.set(key, number)
+    const number = numberOf(source, parameters.length + 1)
+    if (number > parameters.length) parameters.push(source)
     return `${style.prefix}${number}`
+  }
+  const rows = new Map<Sql, readonly (string | ParameterPiece)[]>()
+  const writeRow = ({ row, shift }: ShiftedPiece): void => {
+    const pieces = rows.get(row) ?? flat(row)
+    rows.set(row, pieces)
+    let text = ''
+    for (const piece of pieces) {
+      text += typeof piece === 'string' ? piece : placeholder(shifted(piece.source, shift))
+    }
+    texts.push(text)
+  }
+  /** Adjacent texts as one. */
+  const flat = (row: Sql): readonly (string | ParameterPiece)[] => {
+    const pieces: (string | ParameterPiece)[] = []
+    let text = ''
+    const add = (part: Sql): void => {
+      for (const piece of part.pieces) {
+        if (typeof piece === 'string') text += piece
+        else if (typeof piece === 'function') add(piece())
+        else if ('source' in piece) {
+          pieces.push(text, piece)
+          text = ''
+        } else if ('name' in piece) text += quoted(piece.name, quote)
+        else if ('pieces' in piece) add(piece)
+        else throw new Error('such a row cannot be repeated')
+      }
+    }
+    add(row)
+    return [...pieces, text]
   }
   const write = (part: Sql): void => {
     for (const piece of part.pieces) {
@@ -247,6 +302,7 @@ export function renderSql(
       else if ('source' in piece) texts.push(placeholder(piece.source))
       else if ('name' in piece) texts.push(quoted(piece.name, quote))
       else if ('volatileCall' in piece) volatileCalls.push(piece.volatileCall)
+      else if ('row' in piece) writeRow(piece)
       else write(piece)
     }
   }
@@ -256,6 +312,32 @@ export function renderSql(
   }
   writeDeferred(fragment)
   return { text: texts.join(''), parameters, volatileCalls }
+}
+
+/**
+ * Returns the number of a source, or `next` for a new one. Parameters of the client can be many: they are found by their index,
+ * unless one has two types.
+ */
+function createNumbering(): (source: ValueSource, next: number) => number {
+  const numbers = new Map<string, number>()
+  const ofRequest: { readonly oid: Oid; readonly number: number }[] = []
+  return (source, next) => {
+    if (source.from === 'request') {
+      const found = ofRequest[source.index]
+      if (found === undefined) ofRequest[source.index] = { oid: source.type.oid, number: next }
+      if (found === undefined || found.oid === source.type.oid) return found?.number ?? next
+    }
+    const key = sourceKey(source)
+    const number = numbers.get(key) ?? next
+    numbers.set(key, number)
+    return number
+  }
+}
+
+function shifted(source: ValueSource, shift: number): ValueSource {
+  return shift === 0 || source.from !== 'request'
+    ? source
+    : { from: 'request', index: source.index + shift, type: source.type }
 }
 
 function quoted(name: string, quote: NameQuote): string {

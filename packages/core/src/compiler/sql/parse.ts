@@ -1,15 +1,28 @@
+import type { InsertStmt, Node, SelectStmt } from '@pgsql/types'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
 import { bindError } from './bind-error.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
+import { type FoldedRows, foldRows, type RepeatedRow, type RowShape } from './repeated-rows.ts'
 import { scannerWork } from './scanner-work.ts'
 import { textShape } from './text-shape.ts'
 
 export { loadParser } from './parser-module.ts'
 
 /** One statement, made of accepted syntax only; every `location` in it is a 1-based character position. */
-export type ParsedStatement = AcceptedSyntax
+export interface ParsedStatement extends AcceptedSyntax {
+  /** The VALUES of an INSERT in which `statement` has one row of each shape only. */
+  readonly repeated?: RepeatedValues | undefined
+}
+
+export interface RepeatedValues {
+  readonly values: SelectStmt
+  /** By row of `values`. */
+  readonly shapes: readonly RowShape[]
+  /** All rows, in their order. */
+  readonly rows: readonly RepeatedRow[]
+}
 
 /** Limits for the work of the parser on one statement. */
 export interface ParseLimits {
@@ -52,9 +65,61 @@ export const defaultParseLimits: ParseLimits = {
  */
 export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): ParsedStatement {
   const allLimits = { ...defaultParseLimits, ...limits }
+  checkLength(sql, allLimits)
+  const folded = foldRows(sql)
+  const parsed = folded && parseFolded(folded, allLimits)
+  if (parsed !== undefined) return parsed
   checkText(sql, allLimits)
-  const statement = onlyStatement(parseTree(sql), sql)
+  const statement = onlyStatement(parseTree(sql, asTheyAre), characterPositions(sql))
   return acceptSyntax(statement, characterPositions(sql), allLimits)
+}
+
+/** Undefined when the folded rows are not those of an INSERT. */
+function parseFolded(folded: FoldedRows, limits: ParseLimits): ParsedStatement | undefined {
+  const { text, shapes, rows } = folded
+  const inWhole = (position: number) =>
+    position > folded.end ? position + folded.removed : position
+  const inText = characterPositions(text)
+  const positionOf = (byteOffset: number) => inWhole(inText(byteOffset))
+  checkText(text, limits)
+  const statement = onlyStatement(parseTree(text, inWhole), positionOf)
+  const values = valuesOfInsert(statement)
+  if (values === undefined || !haveShapes(values, shapes)) return undefined
+  const accepted = acceptSyntax(statement, positionOf, limits)
+  const nodes = rows.reduce(
+    (sum, { shape }) => sum + 1 + (shapes[shape]?.cells ?? 0),
+    accepted.nodes,
+  )
+  if (nodes > limits.maxNodes) throw tooComplex('The statement has too many parts.')
+  const parameterCount = Math.max(accepted.parameterCount, folded.parameterCount)
+  return { ...accepted, nodes, parameterCount, repeated: { values, shapes, rows } }
+}
+
+const asTheyAre = (position: number) => position
+
+function valuesOfInsert(statement: unknown): SelectStmt | undefined {
+  const { InsertStmt: insert } = statement as { readonly InsertStmt?: InsertStmt }
+  const source = insert?.selectStmt
+  return source !== undefined && 'SelectStmt' in source ? source.SelectStmt : undefined
+}
+
+function haveShapes({ valuesLists = [] }: SelectStmt, shapes: readonly RowShape[]): boolean {
+  return (
+    valuesLists.length === shapes.length &&
+    valuesLists.every((list, index) => {
+      const cells = 'List' in list ? (list.List.items ?? []) : []
+      const shape = shapes[index]
+      return cells.length === shape?.cells && firstParameter(cells) === shape.firstParameter
+    })
+  )
+}
+
+function firstParameter(cells: readonly Node[]): number | undefined {
+  for (const cell of cells) {
+    const inner = 'TypeCast' in cell ? cell.TypeCast.arg : cell
+    if (inner !== undefined && 'ParamRef' in inner) return (inner.ParamRef.number ?? 0) - 1
+  }
+  return undefined
 }
 
 /**
@@ -63,9 +128,7 @@ export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): 
  * @throws {GatewayError} `limitExceeded`, `syntaxError`.
  */
 export function checkText(sql: string, limits: ParseLimits): void {
-  if (sql.length > limits.maxLength) {
-    throw tooComplex(`The statement is longer than ${limits.maxLength} characters.`)
-  }
+  checkLength(sql, limits)
   if (sql.includes('\0')) throw syntaxError('The statement contains a NUL character.')
   if (!sql.isWellFormed()) throw syntaxError('The statement contains half of a surrogate pair.')
   if (scannerWork(sql) > limits.maxScannerWork) {
@@ -81,23 +144,29 @@ export function checkText(sql: string, limits: ParseLimits): void {
   }
 }
 
-function parseTree(sql: string): unknown {
+function checkLength(sql: string, limits: ParseLimits): void {
+  if (sql.length <= limits.maxLength) return
+  throw tooComplex(`The statement is longer than ${limits.maxLength} characters.`)
+}
+
+/** @param positionOf a position in the client's text for one in `sql`. */
+function parseTree(sql: string, positionOf: (position: number) => number): unknown {
   const parse = parseRaw(sql)
   if (parse.ok) return parse.tree
   if (parse.message.startsWith('memory exhausted')) {
     throw tooComplex('The statement is too complex.')
   }
-  throw syntaxError(parse.message, parse.position)
+  throw syntaxError(parse.message, parse.position && positionOf(parse.position))
 }
 
-function onlyStatement(tree: unknown, sql: string): unknown {
+function onlyStatement(tree: unknown, positionOf: (byteOffset: number) => number): unknown {
   const statements = (tree as { readonly stmts?: readonly RawStatement[] }).stmts ?? []
   const [first, second] = statements
   if (first?.stmt === undefined) throw syntaxError('The statement is empty.')
   if (second === undefined) return first.stmt
   throw bindError('Only one statement is accepted; send several to POST /data/batch', {
     sqlState: '42601',
-    position: characterPositions(sql)(second.stmt_location ?? 0),
+    position: positionOf(second.stmt_location ?? 0),
   })
 }
 

@@ -102,7 +102,7 @@ export function createSnapshots(
     return {
       catalog,
       rights: createRightsSource(guarded, isOpen),
-      plans: createPlanCache(),
+      plans: createPlanCache(({ size }) => size),
       adapterOf: (connection) => adapterOf(sources, connection),
       permissionsOf: (wanted) =>
         guarded.find(({ connection }) => connection === databaseOf(wanted))?.permissions ??

@@ -132,7 +132,7 @@ function withSystemLimits(environment: QueryEnvironment): QueryEnvironment {
   const known = new WeakMap<EngineSnapshot, EngineSnapshot>()
   const current = (): EngineSnapshot => {
     const shared = snapshots.current()
-    const own = known.get(shared) ?? { ...shared, plans: createPlanCache() }
+    const own = known.get(shared) ?? { ...shared, plans: createPlanCache(({ size }) => size) }
     known.set(shared, own)
     return own
   }

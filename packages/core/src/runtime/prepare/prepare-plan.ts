@@ -23,7 +23,7 @@ import { checkDenial } from '../../compiler/permissions/authorize/check-denial.t
 import { filteredTables } from '../../compiler/permissions/authorize/filtered-tables.ts'
 import { writtenTable } from '../../compiler/permissions/authorize/written-table.ts'
 import { zoneToRunIn } from '../../compiler/permissions/authorize/zone-to-run-in.ts'
-import type { Plan } from '../../compiler/plan/plan.ts'
+import type { CompiledStatement, Plan } from '../../compiler/plan/plan.ts'
 import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
 import { requireSingleEvaluation } from '../../compiler/plan/require-single-evaluation.ts'
 import { parseStatement } from '../../compiler/sql/parse.ts'
@@ -63,6 +63,8 @@ export interface PreparedPlan {
   readonly description: StatementDescription | undefined
   /** A write that may return more rows than the limit: only then does refusing them have to undo it. */
   readonly mayReturnTooMany: boolean
+  /** About the bytes that it takes in memory, without the client's text. */
+  readonly size: number
   /** A transaction of level `read committed` that runs it holds a connection from then on. For sessions only. */
   readonly isLasting: boolean
 }
@@ -170,6 +172,7 @@ function preparePlanInBudget(
     description: session && describeStatement(bound, compiled),
     mayReturnTooMany:
       compiled.isWrite && compiled.columns.length > 0 && mayWriteMoreThan(maxRows, bound),
+    size: sizeOf(parsed.nodes, compiled),
     isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),
   }
 }
@@ -178,6 +181,16 @@ function preparePlanInBudget(
 function mayWriteMoreThan(maxRows: number, { body }: BoundStatement): boolean {
   if (body.kind !== 'insert' || body.source.kind === 'query') return true
   return body.source.kind === 'values' && body.source.rows.length > maxRows
+}
+
+/** The bound tree is kept for rechecks; a parameter has a source and a function that reads its value. */
+const bytesOf = { node: 50, parameter: 200 } as const
+
+function sizeOf(nodes: number, { steps }: CompiledStatement): number {
+  const ofSteps = steps.map(
+    ({ sql, parameters }) => sql.length + bytesOf.parameter * parameters.length,
+  )
+  return ofSteps.reduce((sum, size) => sum + size, bytesOf.node * nodes)
 }
 
 function touchedTables(statement: BoundStatement): Plan['tables'] {

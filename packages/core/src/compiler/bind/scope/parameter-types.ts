@@ -16,13 +16,14 @@ export function createParameterTypes(
   types: TypeSystem,
   declared: readonly Oid[] = [],
 ): ParameterTypes {
-  const found = new Map(declaredTypes(types, declared))
+  const found: (SqlType | undefined)[] = []
+  for (const [index, type] of declaredTypes(types, declared)) found[index] = type
   return {
-    typeOf: (index) => found.get(index),
+    typeOf: (index) => found[index],
     fix: (index, type, position) => {
-      const earlier = found.get(index)
+      const earlier = found[index]
       if (earlier === undefined) {
-        found.set(index, type)
+        found[index] = type
         return
       }
       if (earlier.oid === type.oid) return
@@ -32,12 +33,15 @@ export function createParameterTypes(
         position,
       })
     },
-    finish: (count) =>
-      Array.from({ length: count }, (_, index) => {
-        const type = found.get(index)
+    finish: (count) => {
+      const all: SqlType[] = []
+      for (let index = 0; index < count; index += 1) {
+        const type = found[index]
         if (type === undefined) throw undeterminedParameter(index, undefined)
-        return type
-      }),
+        all.push(type)
+      }
+      return all
+    },
   }
 }
 

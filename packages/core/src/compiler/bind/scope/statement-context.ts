@@ -1,5 +1,6 @@
 import type { RangeVar, SelectStmt } from '@pgsql/types'
 import type { Table } from '../../catalog/catalog.ts'
+import type { RepeatedValues } from '../../sql/parse.ts'
 import type { CteId, Query } from '../tree/bound-query.ts'
 import type { BindContext } from './context.ts'
 import type { Scope } from './scope.ts'
@@ -21,6 +22,8 @@ export interface StatementContext extends BindContext {
   bindSelect(select: SelectStmt, outer: Scope, options: SelectOptions): Query
   /** Recursive WITH queries whose recursive term is being bound. */
   readonly openRecursions: Set<CteId>
+  /** The VALUES of an INSERT whose syntax tree has one row of each shape only. */
+  readonly repeated: RepeatedValues | undefined
 }
 
 export interface SelectOptions {

@@ -13,6 +13,7 @@ import type {
   Write,
 } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
+import { rowsOf } from '../tree/rows-of.ts'
 import { visitStatement } from '../tree/visit-query.ts'
 import { printExpressionForTest } from './print-expression-for-test.ts'
 
@@ -174,8 +175,9 @@ export function printStatementForTest(statement: BoundStatement): string {
       }
     }
     switch (source.kind) {
-      case 'values': {
-        const rows = source.rows.map((row) => `(${row.map(printCell).join(', ')})`)
+      case 'values':
+      case 'repeated': {
+        const rows = rowsOf(source).map((row) => `(${row.map(printCell).join(', ')})`)
         return [`values ${rows.join(', ')}`, ...conflict]
       }
       case 'query':

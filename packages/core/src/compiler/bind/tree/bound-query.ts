@@ -3,6 +3,7 @@
  * has a PostgreSQL type. Only this tree is printed.
  */
 import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { RepeatedRow } from '../../sql/repeated-rows.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Expression } from './expression.ts'
@@ -195,8 +196,18 @@ export interface InsertWrite extends WriteCommon {
 export type InsertSource =
   /** Cells already have the columns' types (assignment casts inside); `default` is the column's default. */
   | { readonly kind: 'values'; readonly rows: readonly (readonly (Expression | DefaultCell)[])[] }
+  | RepeatedRows
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'defaults' }
+
+/** Many rows of few shapes, as `values`: see `rowsOf`. No cell contains a relation. */
+export interface RepeatedRows {
+  readonly kind: 'repeated'
+  /** A row of each shape; every shape occurs in `rows`. */
+  readonly shapes: readonly (readonly (Expression | DefaultCell)[])[]
+  /** `shift` is added to the index of every parameter of the shape. */
+  readonly rows: readonly RepeatedRow[]
+}
 
 export interface DefaultCell {
   readonly kind: 'default'

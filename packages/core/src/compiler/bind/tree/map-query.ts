@@ -196,6 +196,11 @@ function mapSource(source: InsertSource, rewriter: Rewriter): InsertSource {
         ...source,
         rows: source.rows.map((row) => row.map((cell) => mapCell(cell, rewriter))),
       }
+    case 'repeated':
+      return {
+        ...source,
+        shapes: source.shapes.map((row) => row.map((cell) => mapCell(cell, rewriter))),
+      }
     case 'query':
       return { ...source, query: mapQuery(source.query, rewriter) }
     case 'defaults':

@@ -11,6 +11,7 @@ import { assignQuery } from './assign-query.ts'
 import { type Assigning, assignValue, requireAssignable } from './assign-value.ts'
 import { bindOnConflict } from './bind-on-conflict.ts'
 import { bindReturning } from './bind-returning.ts'
+import { allRows, fixTypesOfRows, haveTypesOfShapes } from './repeated-values.ts'
 import { bindTarget, targetColumn } from './write-target.ts'
 
 export function bindInsert(
@@ -123,7 +124,14 @@ function bindRows(
       const column = columns[i]
       return column === undefined ? [] : [assignValue(node, column, assigning, environment)]
     })
-  return { columns, source: { kind: 'values', rows: nodes.map(bindRow) } }
+  const repeated = context.repeated?.values === select ? context.repeated : undefined
+  if (repeated === undefined || !haveTypesOfShapes(repeated, context.parameters)) {
+    const rows = repeated === undefined ? nodes : allRows(nodes, repeated)
+    return { columns, source: { kind: 'values', rows: rows.map(bindRow) } }
+  }
+  const shapes = nodes.map(bindRow)
+  fixTypesOfRows(repeated, context.parameters)
+  return { columns, source: { kind: 'repeated', shapes, rows: repeated.rows } }
 }
 
 function bindQuerySource(

@@ -339,3 +339,40 @@ describe('writes in WITH', () => {
     )
   })
 })
+
+describe('many rows', () => {
+  const some = (rest: string) =>
+    `insert into main.orders (id, status, total) values ${Array.from({ length: 25 }, (_, i) => `($${i + 1}, default, '5')`).join(', ')}${rest}`
+  /** A comment keeps the rows from being planned as one. */
+  const each = (sql: string) => sql.replace('values (', 'values (/* */')
+  const check = { status: { $ne: 'x' } }
+
+  test.each<[string, TestPermissions]>([
+    ['checked', { a: { table, roles: ['r'], insert: { check } } }],
+    [
+      'preset',
+      {
+        a: {
+          table,
+          roles: ['r'],
+          insert: { preset: { tenant: '$user.tenant', notes: 'made here' } },
+        },
+      },
+    ],
+    [
+      'columns that are DEFAULT in all rows do not count',
+      { a: { table, roles: ['r'], select: {}, insert: { columns: ['id', 'total'] } } },
+    ],
+    ['returned', { a: { table, roles: ['r'], insert: { check }, select: { where: mine } } }],
+  ])('are %s like others', (name, permissions) => {
+    const full = some(name === 'returned' ? ' returning id' : '')
+    expect(secured(full, permissions)).toBe(secured(each(full), permissions))
+  })
+
+  test('are refused like others', () => {
+    const permissions = { a: { table, roles: ['r'], select: {}, insert: { columns: ['id'] } } }
+    expect(refusal(some(''), permissions).message).toBe(
+      refusal(each(some('')), permissions).message,
+    )
+  })
+})

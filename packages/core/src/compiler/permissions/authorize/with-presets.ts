@@ -14,8 +14,14 @@ import type { Presets } from '../permission/permission-set.ts'
 /** Leaves out the columns that are DEFAULT in every row: the client does not set them. */
 export function withoutDefaults(write: InsertWrite, columns: readonly number[]): InsertWrite {
   const { source } = write
-  if (source.kind !== 'values' || columns.length === write.columns.length) return write
+  if (columns.length === write.columns.length) return write
   const kept = write.columns.map((column) => columns.includes(column))
+  if (source.kind === 'repeated') {
+    // Each shape has a parameter: some columns are kept.
+    const shapes = source.shapes.map((row) => row.filter((_, i) => kept[i]))
+    return { ...write, columns, source: { ...source, shapes } }
+  }
+  if (source.kind !== 'values') return write
   if (columns.length === 0 && source.rows.length === 1) {
     return { ...write, columns: [], source: { kind: 'defaults' } }
   }
@@ -38,17 +44,18 @@ export function withPresets(
   const kept = write.columns.flatMap((column, i) => (presets.has(column) ? [] : [{ column, i }]))
   const columns = [...kept.map(({ column }) => column), ...added.map(({ column }) => column)]
   const values = added.map(({ value }) => value)
+  const preset = (row: readonly (Expression | DefaultCell)[]) => [
+    ...kept.map(({ i }): Expression | DefaultCell => row[i] ?? { kind: 'default' }),
+    ...values,
+  ]
   const { source } = write
   switch (source.kind) {
     case 'defaults':
       return { ...write, columns, source: { kind: 'values', rows: [values] } }
-    case 'values': {
-      const rows = source.rows.map((row): readonly (Expression | DefaultCell)[] => [
-        ...kept.map(({ i }): Expression | DefaultCell => row[i] ?? { kind: 'default' }),
-        ...values,
-      ])
-      return { ...write, columns, source: { kind: 'values', rows } }
-    }
+    case 'values':
+      return { ...write, columns, source: { kind: 'values', rows: source.rows.map(preset) } }
+    case 'repeated':
+      return { ...write, columns, source: { ...source, shapes: source.shapes.map(preset) } }
     case 'query':
       return { ...write, columns, source: presetQuery(source.query, values, nextId) }
     default:

@@ -147,5 +147,7 @@ export function insertedColumns(write: InsertWrite): readonly number[] {
       return write.columns
     case 'values':
       return write.columns.filter((_, i) => source.rows.some((row) => row[i]?.kind !== 'default'))
+    case 'repeated':
+      return write.columns.filter((_, i) => source.shapes.some((row) => row[i]?.kind !== 'default'))
   }
 }

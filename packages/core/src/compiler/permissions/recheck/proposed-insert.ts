@@ -10,6 +10,7 @@ import type {
   SubqueryItem,
 } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
+import { rowsOf } from '../../bind/tree/rows-of.ts'
 import type { SecuredTable } from '../../bind/tree/secured-table.ts'
 import { operatorCall } from '../../bind/tree/typed-call.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -75,7 +76,8 @@ function proposalsOf(write: InsertWrite, context: ProposalContext): readonly Pro
     case 'query':
       return [proposal(write, derived(source.query, context), new Set(), context)]
     case 'values':
-      return valuesProposals(write, source.rows, context)
+    case 'repeated':
+      return valuesProposals(write, rowsOf(source), context)
   }
 }
 

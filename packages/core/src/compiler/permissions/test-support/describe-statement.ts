@@ -9,6 +9,7 @@ import type {
 import type { Expression } from '../../bind/tree/expression.ts'
 import { partsOf } from '../../bind/tree/expression-parts.ts'
 import { isWrite } from '../../bind/tree/map-query.ts'
+import { rowsOf } from '../../bind/tree/rows-of.ts'
 import type { SecuredTable } from '../../bind/tree/secured-table.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -140,8 +141,8 @@ function describeWrite(write: Write, names: Names): string {
     lines.push(`(${write.columns.map(nameOf).join(', ')})`)
     const { source } = write
     if (source.kind === 'query') lines.push(describeQuery(source.query, names))
-    if (source.kind === 'values') {
-      const rows = source.rows.map((row) =>
+    if (source.kind === 'values' || source.kind === 'repeated') {
+      const rows = rowsOf(source).map((row) =>
         row.map((cell) => (cell.kind === 'default' ? 'default' : describe(cell, names))),
       )
       lines.push(`values ${rows.map((row) => `(${row.join(', ')})`).join(', ')}`)
