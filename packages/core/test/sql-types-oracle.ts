@@ -100,7 +100,7 @@ const setup = `
       return sqlstate;
     end $$;
   set timezone = 'UTC';
-  set datestyle = 'ISO, YMD';
+  set datestyle = 'ISO, MDY';
   set intervalstyle = 'postgres';
   set bytea_output = 'hex';
 `

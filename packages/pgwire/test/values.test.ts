@@ -1,13 +1,13 @@
 import { createTypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
+import { zoneNames } from '@engine/core/values'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ValueSettings } from '../src/values/cell-format.ts'
 import { createCellEncoder } from '../src/values/create-cell-encoder.ts'
 import { createParameterDecoder } from '../src/values/create-parameter-decoder.ts'
-import { normalizeTimeZone } from '../src/values/time-zone/zone-name.ts'
-import { zoneNames } from '../src/values/time-zone/zone-names.ts'
+import { normalizeTimeZone } from '../src/values/zone-name.ts'
 import { samples } from './support/sample-values.ts'
 
 const types = createTypeSystem()

@@ -28,7 +28,7 @@ export interface StatementDescription {
 
 /** Sets the session to the output forms of the data route. The caller closes the client. */
 export async function openDirect(client: pg.ClientBase): Promise<DirectConnection> {
-  await client.query(`set TimeZone = 'UTC'; set DateStyle = 'ISO, YMD';
+  await client.query(`set TimeZone = 'UTC'; set DateStyle = 'ISO, MDY';
     set IntervalStyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
     set search_path = ''; set statement_timeout = '30s'`)
   const { rows } = await client.query<{ oid: number; typelem: number }>(

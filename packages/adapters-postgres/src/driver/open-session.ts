@@ -4,7 +4,7 @@ import { createSession, type ServerSession } from './session.ts'
 /** Values in the formats that we read, and names with the meaning that we print. */
 const settings = [
   "set TimeZone = 'UTC'",
-  "set DateStyle = 'ISO, YMD'",
+  "set DateStyle = 'ISO, MDY'",
   "set IntervalStyle = 'postgres'",
   'set extra_float_digits = 1',
   "set bytea_output = 'hex'",

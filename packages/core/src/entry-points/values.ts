@@ -8,6 +8,7 @@ export { arrayText } from '../compiler/sql-types/input/array-text.ts'
 export { readBoolean } from '../compiler/sql-types/input/boolean-input.ts'
 export { bytesText, readBytes } from '../compiler/sql-types/input/bytes-input.ts'
 export {
+  type DateFields,
   dateOfDay,
   dateText,
   dayNumber,
@@ -16,7 +17,7 @@ export {
   timeText,
 } from '../compiler/sql-types/input/calendar.ts'
 export {
-  type DateFields,
+  type DateOrder,
   type DateTimeFields,
   parseDateTime,
 } from '../compiler/sql-types/input/date-fields.ts'
@@ -34,6 +35,9 @@ export { readUuid } from '../compiler/sql-types/input/uuid-input.ts'
 export { oids } from '../compiler/sql-types/oids.ts'
 export type { Oid } from '../compiler/sql-types/pg-type.ts'
 export type { SqlType } from '../compiler/sql-types/sql-type.ts'
+export { posixOffset } from '../compiler/sql-types/time-zone/posix-offset.ts'
+export { type TimeZone, timeZoneNamed } from '../compiler/sql-types/time-zone/time-zone.ts'
+export { zoneNames } from '../compiler/sql-types/time-zone/zone-names.ts'
 export { noTypmod } from '../compiler/sql-types/typmod.ts'
 export { type CellKind, cellKindOf } from '../compiler/stored/cell-kind.ts'
 export { type CellEncoder, cellEncoder } from '../compiler/stored/encode-cell.ts'

@@ -1,7 +1,7 @@
 /** @module Values in the engine's text form (PostgreSQL's text: UTC, ISO dates) ↔ in the form that a client requests. */
 
 import type { TypeSystem } from '@engine/core/server'
-import type { Oid } from '@engine/core/values'
+import type { DateOrder, Oid } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { IntervalStyle } from './interval-style.ts'
 
@@ -12,6 +12,8 @@ export interface ValueSettings {
   readonly byteaOutput: 'hex' | 'escape'
   /** Undefined is `postgres`. */
   readonly intervalStyle?: IntervalStyle | undefined
+  /** The order in which an ambiguous date is read. Undefined is MDY. */
+  readonly dateOrder?: DateOrder | undefined
   /** Milliseconds since 1970. A time of day without an offset gets the offset of today. */
   readonly clock: () => number
   /** The OID under which clients know a type that the connection defines; the same OID without this function. */

@@ -1,7 +1,12 @@
 /** @module date, time, timetz, timestamp and timestamptz: in binary, counts since 2000. */
 import { offsetText, timeText } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
-import { timeInUtcOffset, timestampInSessionZone, timestampInUtc } from './session-zone.ts'
+import {
+  dateInOrder,
+  timeInUtcOffset,
+  timestampInSessionZone,
+  timestampInUtc,
+} from './session-zone.ts'
 import {
   dayIn,
   maxOffset,
@@ -51,6 +56,7 @@ export const dateForm: ValueForm = {
     const day = count + epochDay
     return day < firstDay || day >= endOfDates ? undefined : textOfDay(day)
   },
+  fromSession: dateInOrder,
 }
 
 export const timeForm: ValueForm = {
@@ -90,6 +96,7 @@ export const timestampForm: ValueForm = {
   isCanonical: (text) => timestampIn(text) !== undefined || isInfinite(text),
   toBinary: (text) => timestampBytes(text, timestampIn(text)),
   fromBinary: (bytes) => timestampText(bytes, undefined),
+  fromSession: dateInOrder,
 }
 
 export const timestamptzForm: ValueForm = {

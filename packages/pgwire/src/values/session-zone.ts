@@ -1,8 +1,13 @@
 /** @module Timestamps in the engine's spelling, in UTC ↔ in the spelling of a session in another time zone. */
-import { dayNumber, offsetText, parseDateTime, timeText } from '@engine/core/values'
+import {
+  type DateOrder,
+  dayNumber,
+  offsetText,
+  parseDateTime,
+  timeText,
+  timeZoneNamed,
+} from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
-import { type TimeZone, timeZoneNamed } from './time-zone/time-zone.ts'
-import { zoneNames } from './time-zone/zone-names.ts'
 import { later, secondsOf, type Timestamp, textOfTimestamp, zonedTimestampIn } from './timestamp.ts'
 import type { Respell } from './value-form.ts'
 
@@ -19,30 +24,38 @@ export function timestampInSessionZone(settings: ValueSettings): Respell | undef
 }
 
 /**
- * Adds the offset to a text that has none, and to one that names a zone of the IANA database. A text that is not a
- * timestamp stays unchanged: the engine refuses it.
+ * Adds the offset to a text that has none. A text that is not a timestamp stays unchanged: the engine refuses it.
  */
 export function timestampInUtc(settings: ValueSettings): Respell {
+  const { dateOrder = 'MDY' } = settings
   const zone = timeZoneNamed(settings.timeZone)
+  const isUsual = dateOrder === 'MDY'
+  if (zone.isUtc && isUsual) return (text) => text
   return (text) => {
-    const named = text.length > maxLength ? null : /^(.*\d)\s*([a-z][\w/+-]*)$/i.exec(text)
-    const name = zoneNames.get(named?.[2]?.toLowerCase() ?? '')
-    if (named?.[1] !== undefined && name !== undefined) {
-      return withOffset(named[1], timeZoneNamed(name), text)
-    }
-    return zone.isUtc ? text : withOffset(text, zone, text)
+    const fields = parseDateTime(text, { expected: 'date', order: dateOrder })
+    if (typeof fields === 'string') return isUsual ? text : notInOrder(text, dateOrder)
+    const { date, offsetSeconds, microseconds } = fields
+    if (date === undefined || (offsetSeconds !== undefined && isUsual)) return text
+    const clock: Timestamp = { day: dayNumber(date), microseconds }
+    return textOfTimestamp(later(clock, 0), offsetSeconds ?? zone.offsetOfClock(secondsOf(clock)))
   }
 }
 
-/** Maximum length of a timestamp in any spelling; it also limits texts from clients. */
-const maxLength = 128
+/** A date or timestamp that the session reads in another order than MDY. */
+export function dateInOrder({ dateOrder = 'MDY' }: ValueSettings): Respell | undefined {
+  if (dateOrder === 'MDY') return undefined
+  return (text) => {
+    const fields = parseDateTime(text, { expected: 'date', order: dateOrder })
+    if (typeof fields === 'string') return notInOrder(text, dateOrder)
+    const { date, microseconds } = fields
+    if (date === undefined) return text
+    return textOfTimestamp(later({ day: dayNumber(date), microseconds }, 0), undefined)
+  }
+}
 
-function withOffset(clockText: string, zone: TimeZone, otherwise: string): string {
-  const fields = parseDateTime(clockText.trim())
-  if (typeof fields === 'string' || fields.date === undefined) return otherwise
-  if (fields.offsetSeconds !== undefined) return otherwise
-  const clock: Timestamp = { day: dayNumber(fields.date), microseconds: fields.microseconds ?? 0 }
-  return textOfTimestamp(later(clock, 0), zone.offsetOfClock(secondsOf(clock)))
+/** A text that the engine refuses, also if it could be read in the order MDY. */
+function notInOrder(text: string, order: DateOrder): string {
+  return `${text} (${order})`
 }
 
 /** Adds the offset that the zone has today to a time of day without an offset. */
@@ -50,8 +63,8 @@ export function timeInUtcOffset(settings: ValueSettings): Respell | undefined {
   const zone = timeZoneNamed(settings.timeZone)
   if (zone.isUtc) return undefined
   return (text) => {
-    const fields = parseDateTime(text.trim(), 'time')
-    if (typeof fields === 'string' || fields.microseconds === undefined) return text
+    const fields = parseDateTime(text, { expected: 'time' })
+    if (typeof fields === 'string') return text
     if (fields.date !== undefined || fields.offsetSeconds !== undefined) return text
     const now = Math.floor(settings.clock() / 1000)
     const local = now + zone.offsetAt(now)

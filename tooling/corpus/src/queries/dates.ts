@@ -9,6 +9,29 @@ export const dates: readonly QueryCase[] = queries('dates', [
     'sample dates on the wire',
     `select id, c_date, c_time, c_timestamp, c_timestamptz from {type_samples} order by id`,
   ),
+  inOrder(
+    'spellings of dates and times as parameters',
+    `select $1::date, $2::timestamptz, $3::timestamp, $4::timestamptz, $5::time, $6::date, $7::timestamptz, $8::timestamptz`,
+    [
+      '01/05/2026',
+      'Mon Jan 05 2026 10:00:00 GMT-0100',
+      'Jan 5, 2026 10:30 PM',
+      '20260105T101500+0530',
+      '10:15 pm',
+      'J2451187',
+      '2026-07-05 10:00 Europe/Berlin',
+      '5 January 2026 10:30 EST',
+    ],
+  ),
+  inOrder(
+    'spellings of dates and times as literals',
+    `select date '1/8/1999', timestamptz 'Fri, 08 Jan 1999 10:00:00 GMT', timestamp '1999-008 04:05', time '040506'`,
+  ),
+  inOrder(
+    'words for the present time as parameters',
+    `select $1::date = current_date, $2::timestamptz = now(), $3::date - current_date, $4::timestamp = current_date + time '10:30'`,
+    ['today', 'now', 'tomorrow', 'today 10:30'],
+  ),
   inOrder('order by timestamp', `select order_date, id from {orders} order by order_date, id`),
   inOrder(
     'order by date with nulls',

@@ -97,6 +97,24 @@ describe('values of the request are put into canonical text', () => {
   })
 })
 
+test('words for the present time mean that of the request, and only in UTC', () => {
+  const now = new Date(timeMs).toISOString()
+  const day = now.slice(0, 10)
+  expect(computed(request(oids.date), ['today'])).toBe(day)
+  expect(computed(request(oids.timestamp), [' Today 10:30'])).toBe(`${day} 10:30:00`)
+  expect(computed(request(oids.timestamptz), ['now'])).toBe(
+    computed({
+      from: 'requestTime',
+      type: typeOf(oids.timestamptz),
+      offsetMs: 0,
+      calendar: undefined,
+    }),
+  )
+  const recipe = createParameterRecipe(statementOf([[request(oids.date)]], false), types, false)
+  const values = { params: ['today'], callerValues: new Map<string, SqlValue>(), timeMs }
+  expect(() => recipe(values)).toThrow(expect.objectContaining({ sqlState: '22007' }))
+})
+
 test('a LIMIT is lowered to the most rows there may be, never raised', () => {
   const limit: ValueSource = { from: 'clampedLimit', index: 0, max: 11 }
   expect(computed(limit, [5])).toBe('5')

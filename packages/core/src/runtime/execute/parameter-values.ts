@@ -24,28 +24,39 @@ export type ParameterRecipe = (request: RequestValues) => readonly (readonly Sql
 
 type ValueReader = (request: RequestValues) => SqlValue
 
-/** Prepares, once for each plan, how each parameter of its statements is computed from a request. */
+/**
+ * Prepares, once for each plan, how each parameter of its statements is computed from a request. `now` and `today` are the time of
+ * the request, unless the session is in another zone than UTC: there these words are refused.
+ */
 export function createParameterRecipe(
   compiled: CompiledStatement,
   types: TypeSystem,
+  isInUtc = true,
 ): ParameterRecipe {
+  const reading = { types, isWrite: compiled.isWrite, isInUtc }
   const steps = compiled.steps.map((step) =>
-    step.parameters.map((source) => valueReader(source, types, compiled.isWrite)),
+    step.parameters.map((source) => valueReader(source, reading)),
   )
   return (request) => steps.map((readers) => readers.map((read) => read(request)))
 }
 
-function valueReader(source: ValueSource, types: TypeSystem, isWrite: boolean): ValueReader {
+interface Reading {
+  readonly types: TypeSystem
+  readonly isWrite: boolean
+  readonly isInUtc: boolean
+}
+
+function valueReader(source: ValueSource, reading: Reading): ValueReader {
   switch (source.from) {
     case 'request': {
       const { index } = source
-      const convert = converter(index, source.type, types, isWrite)
-      return ({ params }) => convert(params[index])
+      const convert = converter(index, source.type, reading)
+      return ({ params, timeMs }) => convert(params[index], timeMs)
     }
     case 'clampedLimit': {
       const { index, max, isOffset = false } = source
-      const convert = converter(index, { oid: oids.int8, typmod: -1 }, types, isWrite)
-      return ({ params }) => clampedLimit(convert(params[index]), max, isOffset)
+      const convert = converter(index, { oid: oids.int8, typmod: -1 }, reading)
+      return ({ params, timeMs }) => clampedLimit(convert(params[index], timeMs), max, isOffset)
     }
     case 'caller': {
       const key = slotKey(source.slot)
@@ -80,11 +91,11 @@ function clampedLimit(limit: SqlValue, max: number, isOffset: boolean): SqlValue
 function converter(
   index: number,
   type: SqlType,
-  types: TypeSystem,
-  isWrite: boolean,
-): (value: unknown) => SqlValue {
-  const slow = (value: unknown): SqlValue => {
-    const read = toSqlValue(types, type, value, isWrite ? 'assignment' : 'explicit')
+  { types, isWrite, isInUtc }: Reading,
+): (value: unknown, timeMs: number) => SqlValue {
+  const slow = (value: unknown, timeMs: number): SqlValue => {
+    const mode = isWrite ? 'assignment' : 'explicit'
+    const read = toSqlValue(types, type, value, mode, isInUtc ? timeMs : undefined)
     if (read.ok) return read.value
     throw new GatewayError(
       isWrite ? 'invalidValue' : 'invalidParameter',
@@ -94,20 +105,22 @@ function converter(
   }
   switch (type.oid) {
     case oids.int4:
-      return (value) =>
+      return (value, timeMs) =>
         typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
           ? String(value)
-          : slow(value)
+          : slow(value, timeMs)
     case oids.int8:
-      return (value) =>
-        typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : slow(value)
+      return (value, timeMs) =>
+        typeof value === 'number' && Number.isSafeInteger(value)
+          ? String(value)
+          : slow(value, timeMs)
     case oids.bool:
-      return (value) => (typeof value === 'boolean' ? String(value) : slow(value))
+      return (value, timeMs) => (typeof value === 'boolean' ? String(value) : slow(value, timeMs))
     case oids.text:
-      return (value) =>
+      return (value, timeMs) =>
         typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
           ? value
-          : slow(value)
+          : slow(value, timeMs)
     default:
       return slow
   }

@@ -11,6 +11,13 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 
+/** The zone of the write. */
+interface WriteZone {
+  readonly timeZone: string | undefined
+  /** The session is in UTC. */
+  readonly isInUtc: boolean
+}
+
 /** `Adapter.compile`. */
 type Compile = (statement: AuthorizedStatement) => CompiledStatement
 
@@ -29,16 +36,15 @@ export interface PreparedRecheck {
  * Compiled when it is first needed: most writes are never refused.
  *
  * @param nodes of the client's syntax tree: compiling has the same budget as its plan
- * @param timeZone that of the write
  */
 export function prepareRecheck(
   nodes: number,
   authorized: AuthorizedStatement,
   compile: Compile,
-  timeZone: string | undefined,
+  zone: WriteZone,
 ): (() => PreparedRecheck) | undefined {
   return needsRecheck(authorized)
-    ? prepared(nodes, authorized, compile, timeZone, recheckOf)
+    ? prepared(nodes, authorized, compile, zone, recheckOf)
     : undefined
 }
 
@@ -47,10 +53,10 @@ export function preparePrecheck(
   nodes: number,
   authorized: AuthorizedStatement,
   compile: Compile,
-  timeZone: string | undefined,
+  zone: WriteZone,
 ): (() => PreparedRecheck) | undefined {
   return needsPrecheck(authorized)
-    ? prepared(nodes, authorized, compile, timeZone, precheckOf)
+    ? prepared(nodes, authorized, compile, zone, precheckOf)
     : undefined
 }
 
@@ -58,7 +64,7 @@ function prepared(
   nodes: number,
   authorized: AuthorizedStatement,
   compile: Compile,
-  timeZone: string | undefined,
+  zone: WriteZone,
   queriesOf: (statement: AuthorizedStatement) => Recheck,
 ): () => PreparedRecheck {
   const { types } = authorized.connection
@@ -66,7 +72,7 @@ function prepared(
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
     try {
       // Marked as a write: its values are read and its errors reported like those of the write that it checks.
-      return [{ ...compile(query), isWrite: true, timeZone }]
+      return [{ ...compile(query), isWrite: true, timeZone: zone.timeZone }]
     } catch (error) {
       if (error instanceof GatewayError && error.status < 500) return []
       throw error
@@ -78,7 +84,7 @@ function prepared(
     return {
       queries: compiled.map((each) => ({
         compiled: each,
-        recipe: createParameterRecipe(each, types),
+        recipe: createParameterRecipe(each, types, zone.isInUtc),
       })),
       isComplete: isComplete && compiled.length === queries.length,
       isPure,

@@ -143,6 +143,8 @@ function preparePlanInBudget(
   const adapter = adapterOf(connection)
   const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
   const compiled = { ...adapter.compile(authorized), timeZone }
+  const isInUtc = session?.timeZone === undefined
+  const zone = { timeZone, isInUtc }
   requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })
   const { types } = connection
@@ -155,13 +157,13 @@ function preparePlanInBudget(
       parameterCount: bound.parameterTypes.length,
     },
     adapter,
-    recipe: createParameterRecipe(compiled, types),
+    recipe: createParameterRecipe(compiled, types, isInUtc),
     columnsJson: columnsJson(compiled.columns, types),
     precheck: compiled.isWrite
-      ? preparePrecheck(parsed.nodes, authorized, adapter.compile, timeZone)
+      ? preparePrecheck(parsed.nodes, authorized, adapter.compile, zone)
       : undefined,
     recheck: compiled.isWrite
-      ? prepareRecheck(parsed.nodes, authorized, adapter.compile, timeZone)
+      ? prepareRecheck(parsed.nodes, authorized, adapter.compile, zone)
       : undefined,
     checkFailure: () => checkDenial(authorized, access(connection)),
     withReportedFacts: (error, when) =>

@@ -1,10 +1,10 @@
 /** @module The dependencies that the parts of a session share. */
 import type { Caller } from '@engine/core'
 import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
+import { timeZoneNamed } from '@engine/core/values'
 import type { CatalogNumbers, CatalogScope } from '../../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { formOfType } from '../../values/form-of-type.ts'
-import { timeZoneNamed } from '../../values/time-zone/time-zone.ts'
 import type { Portals } from '../cursors/portals.ts'
 import type { MessageGate } from '../results/message-gate.ts'
 import type { RunningStatement } from '../results/running-statement.ts'
@@ -126,11 +126,13 @@ function factsOf(
   const timeZone = settings.timeZone()
   const byteaOutput = settings.byteaOutput()
   const intervalStyle = settings.intervalStyle()
+  const dateOrder = settings.dateOrder()
   const isSame =
     last?.values.timeZone === timeZone &&
     last.values.byteaOutput === byteaOutput &&
-    last.values.intervalStyle === intervalStyle
-  const values = isSame ? last.values : { timeZone, byteaOutput, intervalStyle, clock }
+    last.values.intervalStyle === intervalStyle &&
+    last.values.dateOrder === dateOrder
+  const values = isSame ? last.values : { timeZone, byteaOutput, intervalStyle, dateOrder, clock }
   return {
     values,
     timeZone: isSame ? last.timeZone : zoneOf(values),
@@ -142,11 +144,12 @@ function factsOf(
 }
 
 function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
-  const { timeZone: name } = values
-  if (timeZoneNamed(name).isUtc) return undefined
+  const { timeZone: name, dateOrder = 'MDY' } = values
+  const isUtc = timeZoneNamed(name).isUtc
+  if (isUtc && dateOrder === 'MDY') return undefined
   return {
-    name,
-    computedIn: name,
+    name: `${name} ${dateOrder}`,
+    computedIn: isUtc ? undefined : name,
     withOffset: (typeOid, text, types) =>
       formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
   }

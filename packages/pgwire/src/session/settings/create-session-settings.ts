@@ -1,5 +1,7 @@
 /** @module The settings of one session, and how they follow its transactions. */
+
 import type { IsolationLevel } from '@engine/core/server'
+import type { DateOrder } from '@engine/core/values'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
@@ -172,6 +174,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
       return path
     },
     timeZone: () => show('TimeZone'),
+    dateOrder: () => show('DateStyle').slice(-3) as DateOrder,
     intervalStyle: () => show('IntervalStyle') as IntervalStyle,
     byteaOutput: () => (show('bytea_output') === 'escape' ? 'escape' : 'hex'),
     statementTimeoutMs: () => timeLimit('statement_timeout'),

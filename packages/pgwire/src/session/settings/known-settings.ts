@@ -1,5 +1,5 @@
 /** @module Settings that have an effect here, and those that clients read. */
-import { normalizeTimeZone } from '../../values/time-zone/zone-name.ts'
+import { normalizeTimeZone } from '../../values/zone-name.ts'
 import { unsupported } from '../statements/refused-statement.ts'
 import { acceptedSettings } from './accepted-settings.ts'
 import { cleanName } from './application-name.ts'

@@ -1,5 +1,7 @@
 /** @module Run-time settings of one session: SET, RESET, SHOW, and settings of the startup packet. */
+
 import type { IsolationLevel } from '@engine/core/server'
+import type { DateOrder } from '@engine/core/values'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import type { WireIdentity } from './wire-identity.ts'
@@ -50,6 +52,8 @@ export interface SessionSettings {
   /** IANA name, or a fixed offset as PostgreSQL spells it. */
   timeZone(): string
   byteaOutput(): 'hex' | 'escape'
+  /** The order in which an ambiguous date is read. */
+  dateOrder(): DateOrder
   intervalStyle(): IntervalStyle
   /** Undefined: the session has no limit of its own. */
   statementTimeoutMs(): number | undefined

@@ -1,5 +1,20 @@
 /** @module Days and microseconds ↔ the text of dates, in the proleptic Gregorian calendar. */
-import type { DateFields } from './date-fields.ts'
+
+export interface DateFields {
+  /** Astronomical: 0 is 1 BC. */
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+export function daysIn(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
 
 /** Days since 1970-01-01. */
 export function dayNumber({ year, month, day }: DateFields): number {

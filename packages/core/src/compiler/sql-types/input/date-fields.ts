@@ -1,147 +1,241 @@
-/** @module Splits the text of dates and times into checked numbers. */
+/**
+ * @module Reads the text of dates and times as PostgreSQL does, with the settings `ISO, MDY`: in any spelling that its own input
+ * functions take, except zones whose rules only PostgreSQL knows.
+ *
+ * @see `DecodeDateTime` and `DecodeTimeOnly` in datetime.c of PostgreSQL
+ */
+import {
+  changingAbbreviations,
+  summerAbbreviations,
+  zoneAbbreviations,
+} from '../time-zone/zone-abbreviations.ts'
+import { type DateFields, dayNumber } from './calendar.ts'
+import {
+  type DateFault,
+  type DateOrder,
+  DateRefusal,
+  type DateState,
+  fieldBits,
+  integerAt,
+  newDateState,
+  refuse,
+  wholeDate,
+  wholeTime,
+} from './date-state.ts'
+import { type DateToken, dateTokens } from './date-tokens.ts'
+import { dateWord } from './date-words.ts'
+import { decodeDate, validateDate } from './decode-date.ts'
+import { labelledNumber, takeJulianDay } from './decode-label.ts'
+import { decodeNumber, decodeRunTogether } from './decode-number.ts'
+import { decodeTime, microsecondsOfDay, overflowsDay } from './decode-time.ts'
+import { takeWord } from './decode-word.ts'
+import { decodeOffset, zoneOfName } from './decode-zone.ts'
 
-export interface DateFields {
-  /** Astronomical: 0 is 1 BC. */
-  readonly year: number
-  readonly month: number
-  readonly day: number
-}
+export type { DateFault, DateOrder } from './date-state.ts'
 
 export interface DateTimeFields {
   readonly date?: DateFields
   /** Since midnight; a whole day in 24:00:00 and 23:59:60. */
-  readonly microseconds?: number
+  readonly microseconds: number
   /** East of Greenwich. Absent when the text names no zone. */
   readonly offsetSeconds?: number
+  /** The value has no fields. */
+  readonly special?: 'infinity' | '-infinity' | 'epoch'
 }
 
-/** Not a date; a field out of its range; a zone out of its range. */
-export type DateFault = 'syntax' | 'field' | 'zone'
-
-const datePattern =
-  /^(?:(\d{3,7})-(\d{1,2})-(\d{1,2})|(\d{3,7})\/(\d{1,2})\/(\d{1,2})|(\d{4})(\d\d)(\d\d))(?!\d)/
-/** Digits alone would be taken as the time. */
-const dateBeforeTimePattern =
-  /^(?:(\d{3,7})-(\d{1,2})-(\d{1,2})|(\d{3,7})\/(\d{1,2})\/(\d{1,2}))(?=\s+\d)/
-const timePattern =
-  /^(?:(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d*)?)?|(\d\d)(\d\d)(?:(\d\d)(\.\d*)?)?)(?![\d:.])/
-const meridiemPattern = /^\s*([ap]m)(?![a-z])/i
-const zonePattern =
-  /^\s*(?:(?:z|zulu|utc|gmt)(?![a-z\d+-])|([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?(?![\d:]))/i
-/** Directly after a date, a minus begins one more field of the date; after a space it does not (pgjdbc's `2024-01-15 -05`). */
-const dateZonePattern = new RegExp(zonePattern.source.replace('[+-]', String.raw`\+|(?<=\s)-`), 'i')
-const eraPattern = /^\s*(bc|ad)(?![a-z])/i
-
-/** The rest of the text, and the era once it was read. */
-interface Scanner {
-  rest: string
-  era: string | undefined
+export interface DateOptions {
+  /** `date`: of a date or timestamp; `time`: of a time of day. */
+  readonly expected: 'date' | 'time'
+  /**
+   * What `now` and `today` mean, in milliseconds since 1970; the date is that of UTC. Undefined: these words are refused, since a
+   * value would depend on when it is read.
+   */
+  readonly nowMs?: number | undefined
+  /** Characters of the text without blanks. */
+  readonly maxLength?: number
+  /** MDY unless a session has another one. */
+  readonly order?: DateOrder
 }
 
-/**
- * ISO 8601 and its relatives: `2024-01-15`, `20240115T103000.5Z`, `2024/1/5 10:30 PM +05:30`,
- * `0044-03-15 BC`, `10:30`. Month names, two-digit years and named zones are refused: their meaning depends on settings. For a
- * type with time only, a date must be separated from the time, as in PostgreSQL.
- */
+/** The lengths of PostgreSQL's buffers. */
+export const maxDateLength = { date: 128, timestamp: 152 } as const
+
 export function parseDateTime(
   text: string,
-  expected: 'date' | 'time' = 'date',
+  { expected, nowMs, maxLength = maxDateLength.timestamp, order = 'MDY' }: DateOptions = {
+    expected: 'date',
+  },
 ): DateTimeFields | DateFault {
-  const scanner: Scanner = { rest: text, era: undefined }
-  const dateParts = take(scanner, expected === 'date' ? datePattern : dateBeforeTimePattern)
-  if (expected === 'date') takeEra(scanner)
-  take(scanner, dateParts === undefined ? /^t(?=\d)/i : /^(?:\s*t|\s+)(?=\d)/i)
-  const timeParts = take(scanner, timePattern)
-  const meridiem = timeParts === undefined ? undefined : take(scanner, meridiemPattern)?.[1]
-  const zoneParts = take(scanner, timeParts === undefined ? dateZonePattern : zonePattern)
-  if (dateParts !== undefined) takeEra(scanner)
-  if (scanner.rest !== '' || (dateParts === undefined && timeParts === undefined)) return 'syntax'
-
-  const date = dateParts && dateOf(dateParts, scanner.era?.toLowerCase() === 'bc')
-  const time = timeParts && timeOf(timeParts, meridiem?.toLowerCase())
-  const offset = zoneParts && offsetOf(zoneParts)
-  if (date === 'field' || time === 'field') return 'field'
-  if (offset === 'zone') return 'zone'
-  return {
-    ...(date === undefined ? {} : { date }),
-    ...(time === undefined ? {} : { microseconds: time }),
-    ...(offset === undefined ? {} : { offsetSeconds: offset }),
+  const tokens = dateTokens(text, maxLength)
+  if (tokens === undefined) return 'syntax'
+  try {
+    return createDecoder(tokens, expected === 'time', nowMs, newDateState(order)).decode()
+  } catch (error) {
+    if (error instanceof DateRefusal) return error.fault
+    throw error
   }
 }
 
-function take(scanner: Scanner, pattern: RegExp): RegExpExecArray | undefined {
-  const match = pattern.exec(scanner.rest)
-  if (match === null) return undefined
-  scanner.rest = scanner.rest.slice(match[0].length)
-  return match
-}
+const { month, day, zone, summerTime, summerZone } = fieldBits
 
-function takeEra(scanner: Scanner): void {
-  scanner.era ??= take(scanner, eraPattern)?.[1]
-}
+function createDecoder(
+  tokens: readonly DateToken[],
+  isTime: boolean,
+  nowMs: number | undefined,
+  state: DateState,
+): { readonly decode: () => DateTimeFields } {
+  /** Returns the fields that the token filled. */
+  const decodeDateToken = (text: string, index: number): number => {
+    const hasDayAndMonth = (state.known & (month | day)) === (month | day)
+    if (!isTime && state.expected === 'julian') return julianWithZone(text)
+    const isDate = isTime
+      ? index === 0 &&
+        (tokens.at(-1)?.kind === 'date' || tokens[1]?.kind === 'time') &&
+        tokens.length > 1
+      : state.expected === undefined && !hasDayAndMonth
+    if (isDate) return decodeDate(text, state.known, state)
+    const isTimeExpected = !isTime && state.expected !== undefined
+    if (/^\d/.test(text) || isTimeExpected) {
+      if (isTimeExpected && state.expected !== 'time') refuse('syntax')
+      state.expected = undefined
+      return timeWithZone(text)
+    }
+    state.namedZone = zoneOfName(text) ?? refuse('unknownZone')
+    return zone
+  }
 
-/** The groups of the alternative that matched. */
-function groupsOf(match: RegExpExecArray, from: number, count: number): (string | undefined)[] {
-  return match[from] === undefined
-    ? groupsOf(match, from + count, count)
-    : match.slice(from, from + count)
-}
+  const julianWithZone = (text: string): number => {
+    const { value, end } = integerAt(text, 0)
+    if (value === undefined || value < 0) return refuse('field')
+    takeJulianDay(value, state)
+    state.offsetSeconds = decodeOffset(text.slice(end))
+    state.expected = undefined
+    return wholeDate | wholeTime | zone
+  }
 
-function dateOf(match: RegExpExecArray, isBeforeChrist: boolean): DateFields | 'field' {
-  const [era = 0, month = 0, day = 0] = groupsOf(match, 1, 3).map(Number)
-  const year = isBeforeChrist ? 1 - era : era
-  const isValid = era > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-  return isValid ? { year, month, day } : 'field'
-}
+  /** `040506-08` */
+  const timeWithZone = (text: string): number => {
+    if ((state.known & wholeTime) === wholeTime) refuse('syntax')
+    const minus = text.indexOf('-')
+    if (minus < 0) refuse('syntax')
+    state.offsetSeconds = decodeOffset(text.slice(minus))
+    const before = isTime ? state.known | wholeDate : state.known
+    return decodeRunTogether(text.slice(0, minus), before, state) | zone
+  }
 
-export function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-}
+  const decodeTimeToken = (text: string): number => {
+    if (!isTime && state.expected !== undefined) {
+      if (state.expected !== 'time') refuse('syntax')
+      state.expected = undefined
+    }
+    decodeTime(text, state)
+    if (!isTime && overflowsDay(state)) refuse('field')
+    return wholeTime
+  }
 
-function daysIn(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
-}
+  const decodeNumberToken = (text: string, index: number): number => {
+    if (state.expected !== undefined) {
+      const filled = labelledNumber(text, state.expected, state)
+      state.expected = undefined
+      return filled
+    }
+    const point = text.indexOf('.')
+    const before = isTime ? state.known | wholeDate : state.known
+    if (isTime) {
+      if (point >= 0) {
+        const isDate = index === 0 && tokens.length > 1 && tokens.at(-1)?.kind === 'date'
+        if (isDate) return decodeDate(text, state.known, state)
+        return point > 2 ? decodeRunTogether(text, before, state) : refuse('syntax')
+      }
+      if (text.length > 4) return decodeRunTogether(text, before, state)
+      return decodeNumber(text, false, before, state)
+    }
+    if (point >= 0 && (state.known & wholeDate) === 0) return decodeDate(text, state.known, state)
+    const isRunTogether =
+      point > 2 ||
+      (text.length >= 6 && ((state.known & wholeDate) === 0 || (state.known & wholeTime) === 0))
+    return isRunTogether
+      ? decodeRunTogether(text, state.known, state)
+      : decodeNumber(text, state.hasTextMonth, state.known, state)
+  }
 
-const microsecondsPerSecond = 1_000_000
+  /** Undefined for a word without meaning. */
+  const decodeWordToken = (text: string, index: number): number | undefined => {
+    const abbreviated = zoneAbbreviations.get(text)
+    if (abbreviated !== undefined) {
+      state.offsetSeconds = abbreviated
+      return summerAbbreviations.has(text) ? zone | summerZone : zone
+    }
+    if (changingAbbreviations.has(text)) return refuse('unknownZone')
+    const found = dateWord(text)
+    if (found === undefined) {
+      state.namedZone = zoneOfName(text) ?? refuse('syntax')
+      return zone
+    }
+    return takeWord(found, tokens[index + 1]?.kind, state, { isTime, nowMs })
+  }
 
-/** Microseconds since midnight; a second 60 is the next minute's first, as in PostgreSQL. */
-function timeOf(match: RegExpExecArray, meridiem: string | undefined): number | 'field' {
-  const [hourText, minuteText, secondText, fraction = ''] = groupsOf(match, 1, 4)
-  const hour = hourOf(Number(hourText), meridiem)
-  const minute = Number(minuteText)
-  const second = Number(secondText ?? 0)
-  const fractional = microsecondsOf(fraction)
-  if (hour === undefined || hour > 24 || minute > 59 || second > 60) return 'field'
-  const total = ((hour * 60 + minute) * 60 + second) * microsecondsPerSecond + fractional
-  return total > microsecondsPerDay ? 'field' : total
-}
+  const filledBy = ({ kind, text }: DateToken, index: number): number | undefined => {
+    switch (kind) {
+      case 'date':
+        return decodeDateToken(text, index)
+      case 'time':
+        return decodeTimeToken(text)
+      case 'zone':
+        state.offsetSeconds = decodeOffset(text)
+        return zone
+      case 'number':
+        return decodeNumberToken(text, index)
+      case 'word':
+      case 'special':
+        return decodeWordToken(text, index)
+    }
+  }
 
-export const microsecondsPerDay: number = 86_400 * microsecondsPerSecond
+  const applyMeridiem = () => {
+    if (state.isAfternoon === undefined) return
+    if (state.hour > 12) refuse('field')
+    if (!state.isAfternoon && state.hour === 12) state.hour = 0
+    else if (state.isAfternoon && state.hour !== 12) state.hour += 12
+  }
 
-function hourOf(hour: number, meridiem: string | undefined): number | undefined {
-  if (meridiem === undefined) return hour
-  if (hour > 12) return undefined
-  return (hour % 12) + (meridiem === 'pm' ? 12 : 0)
-}
+  const zoneOffset = (clock: DateFields, microseconds: number): number => {
+    if (state.namedZone === undefined) return state.offsetSeconds
+    if ((state.known & summerTime) !== 0) refuse('syntax')
+    // PostgreSQL does not ask the zone about days that it cannot count.
+    const isAsked = !isTime || !state.namedZone.isFixed
+    if (isAsked && (clock.year < -4713 || clock.year > 5_874_898)) return 0
+    return state.namedZone.offsetOfClock(
+      dayNumber(clock) * 86_400 + Math.floor(microseconds / 1_000_000),
+    )
+  }
 
-/** `.25` → 250000; more digits are rounded half to even. */
-export function microsecondsOf(fraction: string): number {
-  if (fraction.length < 2) return 0
-  const exact = Number(`0${fraction}`) * microsecondsPerSecond
-  const rounded = Math.round(exact)
-  return rounded - exact === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
-}
+  const decode = (): DateTimeFields => {
+    for (const [index, token] of tokens.entries()) {
+      const filled = filledBy(token, index)
+      if (filled === undefined) continue
+      if ((state.known & filled) !== 0) refuse('syntax')
+      state.known |= filled
+    }
+    validateDate(state.known, state)
+    applyMeridiem()
+    if (state.special !== undefined) return { special: state.special, microseconds: 0 }
+    if (isTime && overflowsDay(state)) refuse('field')
+    const hasDate = (state.known & wholeDate) === wholeDate
+    if (isTime ? (state.known & wholeTime) !== wholeTime : !hasDate) refuse('syntax')
+    if ((state.known & zone) === 0 && (state.known & summerTime) !== 0) refuse('syntax')
+    const microseconds = microsecondsOfDay(state)
+    const date = { year: state.year, month: state.month, day: state.day }
+    if (isTime && state.namedZone !== undefined && !state.namedZone.isFixed && !hasDate)
+      refuse('syntax')
+    const hasAnyDate = (state.known & wholeDate) !== 0
+    if (isTime && hasAnyDate && !hasDate && (state.known & zone) === 0) refuse('syntax')
+    return {
+      ...(hasDate ? { date } : {}),
+      microseconds,
+      ...((state.known & zone) === 0 ? {} : { offsetSeconds: zoneOffset(date, microseconds) }),
+    }
+  }
 
-const maxOffsetHours = 15
-
-/** Seconds east of Greenwich. */
-function offsetOf(match: RegExpExecArray): number | 'zone' {
-  const [, sign, hourText, minuteText = '0', secondText = '0'] = match
-  if (hourText === undefined) return 0
-  const [hour, minute, second] = [hourText, minuteText, secondText].map(Number)
-  if (hour === undefined || minute === undefined || second === undefined) return 'zone'
-  if (hour > maxOffsetHours || minute > 59 || second > 59) return 'zone'
-  const seconds = (hour * 60 + minute) * 60 + second
-  return sign === '-' ? -seconds : seconds
+  return { decode }
 }

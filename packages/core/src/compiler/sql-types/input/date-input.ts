@@ -2,15 +2,9 @@
 import { type Oid, oids } from '../oids.ts'
 import { fractionDigitsOfTypmod } from '../typmod.ts'
 import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from './calendar.ts'
-import {
-  type DateFault,
-  type DateTimeFields,
-  microsecondsPerDay,
-  parseDateTime,
-} from './date-fields.ts'
+import { type DateFault, type DateTimeFields, maxDateLength, parseDateTime } from './date-fields.ts'
+import { microsecondsPerDay } from './decode-time.ts'
 import { accept, fail, type InputResult } from './input-value.ts'
-import { withMonthNumber } from './month-names.ts'
-import { trimSpace } from './trim-space.ts'
 
 const typeTexts: ReadonlyMap<Oid, string> = new Map<Oid, string>([
   [oids.date, 'date'],
@@ -20,21 +14,10 @@ const typeTexts: ReadonlyMap<Oid, string> = new Map<Oid, string>([
   [oids.timestamptz, 'timestamp with time zone'],
 ])
 
-const specialTexts: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map([
-  ['infinity', sameForAll('infinity')],
-  ['-infinity', sameForAll('-infinity')],
-  [
-    'epoch',
-    {
-      [oids.date]: '1970-01-01',
-      [oids.timestamp]: '1970-01-01 00:00:00',
-      [oids.timestamptz]: '1970-01-01 00:00:00+00',
-    },
-  ],
-])
-
-function sameForAll(text: string): Readonly<Record<number, string>> {
-  return { [oids.date]: text, [oids.timestamp]: text, [oids.timestamptz]: text }
+const epochTexts: Readonly<Record<number, string>> = {
+  [oids.date]: '1970-01-01',
+  [oids.timestamp]: '1970-01-01 00:00:00',
+  [oids.timestamptz]: '1970-01-01 00:00:00+00',
 }
 
 const firstDay = dayNumber({ year: -4713, month: 11, day: 24 })
@@ -42,17 +25,22 @@ const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
 const lastTimestampDay = dayNumber({ year: 294_276, month: 12, day: 31 })
 
 /**
- * Accepts `infinity` and `epoch`, but not `now`, `today` and similar words, since a statement's parameters have no time of their
- * own. The binder handles these words in literals.
+ * @param nowMs what `now`, `today` and similar words mean, in milliseconds since 1970; without it they are refused. The binder
+ *   handles literals that consist of such a word.
  */
-export function readDateTime(oid: Oid, typmod: number, text: string): InputResult {
-  const trimmed = trimSpace(text)
-  const special = specialTexts.get(trimmed.toLowerCase())?.[oid]
-  if (special !== undefined) return accept(special)
-  const fields = isClock(oid)
-    ? parseDateTime(trimmed, 'time')
-    : parseDateTime(withMonthNumber(trimmed), 'date')
+export function readDateTime(
+  oid: Oid,
+  typmod: number,
+  text: string,
+  nowMs: number | undefined = undefined,
+): InputResult {
+  const expected = isClock(oid) ? 'time' : 'date'
+  const maxLength =
+    oid === oids.date || expected === 'time' ? maxDateLength.date : maxDateLength.timestamp
+  const fields = parseDateTime(text, { expected, nowMs, maxLength })
   if (typeof fields === 'string') return dateFailure(fields, oid, text)
+  const { special } = fields
+  if (special !== undefined) return accept(special === 'epoch' ? (epochTexts[oid] ?? '') : special)
   const digits = fractionDigitsOfTypmod(oid, typmod)
   const canonical = isClock(oid)
     ? clockText(oid, digits, fields)
@@ -67,7 +55,6 @@ function isClock(oid: Oid): boolean {
 }
 
 function clockText(oid: Oid, digits: number, fields: DateTimeFields): Outcome {
-  if (fields.microseconds === undefined) return 'syntax'
   const microseconds = roundHalfUp(fields.microseconds, digits)
   const zone = oid === oids.timetz ? offsetText(fields.offsetSeconds ?? 0) : ''
   return { text: timeText(microseconds) + zone }
@@ -83,7 +70,7 @@ function calendarText(oid: Oid, digits: number, fields: DateTimeFields): Outcome
   }
   const isZoned = oid === oids.timestamptz
   const offset = isZoned ? (fields.offsetSeconds ?? 0) * 1_000_000 : 0
-  const moment = normalize(dayNumber(fields.date), (fields.microseconds ?? 0) - offset)
+  const moment = normalize(dayNumber(fields.date), fields.microseconds - offset)
   if (moment.day < firstDay || moment.day > lastTimestampDay) return 'range'
   const rounded = roundMoment(moment, digits)
   const date = dateOfDay(rounded.day)
@@ -130,6 +117,8 @@ function dateFailure(fault: DateFault | 'range', oid: Oid, text: string): InputR
       return fail('22008', `date/time field value out of range: "${shown}"`)
     case 'zone':
       return fail('22009', `time zone displacement out of range: "${shown}"`)
+    case 'unknownZone':
+      return fail('22023', `the time zone of "${shown}" is not known`)
     case 'range':
       return fail('22008', `${typeText} out of range: "${shown}"`)
   }

@@ -25,7 +25,7 @@ export interface InputArray {
 /**
  * 22P02 bad syntax, 22003 number out of range, 22007 bad date, 22008 date or interval out of range,
  * 22009 zone and 22015 interval field out of range, 22001 text too long, 22026 wrong number of bits,
- * 22021 invalid Unicode text, 22023 bad hexadecimal digits, 22P05 not to be stored in jsonb, 23502 NULL in a domain, 54000 too
+ * 22021 invalid Unicode text, 22023 bad hexadecimal digits or an unknown time zone, 22P05 not to be stored in jsonb, 23502 NULL in a domain, 54000 too
  * large, 54001 too deep.
  */
 export type InputSqlState =

@@ -1,5 +1,5 @@
 /** @module Converts the text of an interval to months, days and microseconds. */
-import { microsecondsOf } from './date-fields.ts'
+import { microsecondsOf } from './date-state.ts'
 import type { IntervalParts } from './interval-text.ts'
 import { type IntervalUnit, intervalUnit } from './interval-units.ts'
 

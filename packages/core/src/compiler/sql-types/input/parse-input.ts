@@ -31,6 +31,8 @@ export interface InputTarget {
   readonly oid: Oid
   readonly typmod: number
   readonly mode: InputMode
+  /** What `now` and `today` mean, see `readDateTime`. */
+  readonly nowMs?: number | undefined
 }
 
 /**
@@ -78,7 +80,7 @@ function scalarText(value: unknown): string | undefined {
 }
 
 function readScalar(target: InputTarget, type: PgType | undefined, text: string): InputResult {
-  const { oid, typmod, mode } = target
+  const { oid, typmod, mode, nowMs } = target
   switch (oid) {
     case oids.bool:
       return readBoolean(text)
@@ -116,7 +118,7 @@ function readScalar(target: InputTarget, type: PgType | undefined, text: string)
     case oids.timetz:
     case oids.timestamp:
     case oids.timestamptz:
-      return readDateTime(oid, typmod, text)
+      return readDateTime(oid, typmod, text, nowMs)
     case oids.interval:
       return readInterval(text, typmod)
     default:

@@ -7,15 +7,20 @@ export type SqlValueResult =
   | { readonly ok: true; readonly value: SqlValue }
   | { readonly ok: false; readonly sqlState: string; readonly message: string }
 
-/** Reads a JSON value as PostgreSQL's input function of `type` would, into canonical text. */
+/**
+ * Reads a JSON value as PostgreSQL's input function of `type` would, into canonical text.
+ *
+ * @param nowMs what `now` and `today` mean, see `readDateTime`
+ */
 export function toSqlValue(
   types: TypeSystem,
   type: SqlType,
   value: unknown,
   mode: InputMode,
+  nowMs?: number,
 ): SqlValueResult {
   if (value === null) return { ok: true, value: null }
-  const read = types.parseInput(type.oid, type.typmod, value, mode)
+  const read = types.parseInput(type.oid, type.typmod, value, mode, nowMs)
   if (!read.ok) return read
   return { ok: true, value: sqlValueOf(types, type.oid, read.value) }
 }

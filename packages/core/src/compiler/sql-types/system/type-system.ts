@@ -77,7 +77,7 @@ export interface TypeSystem {
   comparison(oid: Oid): Comparison | undefined
   wireKind(oid: Oid): WireKind
   /** Reads a literal or a JSON parameter as PostgreSQL's input function of the type would. */
-  parseInput(oid: Oid, typmod: number, value: unknown, mode: InputMode): InputResult
+  parseInput(oid: Oid, typmod: number, value: unknown, mode: InputMode, nowMs?: number): InputResult
   /** A result of `parseInput`, as PostgreSQL prints it. */
   inputText(oid: Oid, value: Exclude<InputValue, null>): string
 }
@@ -151,7 +151,8 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     coercion: (sourceOid, targetOid, context) => findCoercion(table, sourceOid, targetOid, context),
     comparison: (oid) => comparisonOf(table, equalities, oid),
     wireKind: (oid) => wireKindOf(table, oid),
-    parseInput: (oid, typmod, value, mode) => parseInput(table, { oid, typmod, mode }, value),
+    parseInput: (oid, typmod, value, mode, nowMs) =>
+      parseInput(table, { oid, typmod, mode, nowMs }, value),
     inputText: (oid, value) => inputText(table, oid, value),
   }
   return system

@@ -1,11 +1,12 @@
 /** @module The offset of a zone from UTC, at a timestamp or at a local clock time. */
-import { LRUCache } from 'lru-cache'
-import { posixOffset } from './zone-name.ts'
+import { posixOffset } from './posix-offset.ts'
 import { zoneNames } from './zone-names.ts'
 
 export interface TimeZone {
   /** Always the same as UTC. */
   readonly isUtc: boolean
+  /** Always the same offset. */
+  readonly isFixed: boolean
   /**
    * Seconds east of Greenwich.
    *
@@ -21,8 +22,9 @@ export interface TimeZone {
   offsetOfClock(seconds: number): number
 }
 
-/** The number of zones is small; clients may use many of them. */
-const zones = new LRUCache<string, TimeZone>({ max: 64 })
+/** Forgotten all at once: the number of zones that are in use is small. */
+const zones = new Map<string, TimeZone>()
+const maxZones = 64
 
 /** @param name a result of `normalizeTimeZone`; any other name counts as UTC. */
 export function timeZoneNamed(name: string): TimeZone {
@@ -31,21 +33,30 @@ export function timeZoneNamed(name: string): TimeZone {
   const zone = zoneNames.has(name.toLowerCase())
     ? namedZone(name)
     : fixedZone(posixOffset(name) ?? 0)
+  if (zones.size >= maxZones) zones.clear()
   zones.set(name, zone)
   return zone
 }
 
-function fixedZone(offset: number): TimeZone {
-  return { isUtc: offset === 0, offsetAt: () => offset, offsetOfClock: () => offset }
+/** @param offset seconds east of Greenwich */
+export function fixedZone(offset: number): TimeZone {
+  return { isUtc: offset === 0, isFixed: true, offsetAt: () => offset, offsetOfClock: () => offset }
 }
 
 const secondsPerDay = 86_400
+
+const fixedNames = /^(?:Etc\/|GMT)/i
 
 function namedZone(name: string): TimeZone {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   if (format.resolvedOptions().timeZone === 'UTC') return fixedZone(0)
   const offsetAt = rememberDays((seconds) => offsetIn(format.format(seconds * 1000)))
-  return { isUtc: false, offsetAt, offsetOfClock: (seconds) => offsetOfClock(offsetAt, seconds) }
+  return {
+    isUtc: false,
+    isFixed: fixedNames.test(name),
+    offsetAt,
+    offsetOfClock: (seconds) => offsetOfClock(offsetAt, seconds),
+  }
 }
 
 /** `7/1/2024, GMT-04:56:02` */

@@ -1,6 +1,5 @@
 /** @module Names of time zones that PostgreSQL accepts: of the IANA database, hours, POSIX offsets, intervals. */
-import { parseInterval } from '@engine/core/values'
-import { zoneNames } from './zone-names.ts'
+import { parseInterval, posixOffset, zoneNames } from '@engine/core/values'
 
 /**
  * The answer of `SHOW TimeZone` after a zone was set: `europe/berlin` → `Europe/Berlin`, `2` (hours east) → `<+02>-02`,
@@ -16,19 +15,6 @@ export function normalizeTimeZone(text: string): string | undefined {
   const name = zoneNames.get(text.toLowerCase())
   if (name !== undefined) return name
   return posixOffset(text) === undefined ? undefined : text.toUpperCase()
-}
-
-/** Seconds east of Greenwich of a normalized name that is not in the IANA database. */
-export function posixOffset(name: string): number | undefined {
-  const match = /^(?:<[\w+:-]*>|[A-Za-z_/]*)([+-]?)(\d{1,3})(?::(\d\d?))?(?::(\d\d?))?$/.exec(name)
-  if (match === null) return undefined
-  const [, sign, ...fields] = match
-  const [hours = 0, minutes = 0, seconds = 0] = fields.map((field) => Number(field ?? 0))
-  if (hours > maxHours || minutes > 59 || seconds > 59) return undefined
-  // Whole minutes only: PostgreSQL reads other offsets as leap seconds, unless it spelled the name itself.
-  if (seconds !== 0 && !name.startsWith('<')) return undefined
-  const west = (hours * 60 + minutes) * 60 + seconds
-  return sign === '-' ? west : 0 - west
 }
 
 const maxLength = 100
