@@ -301,4 +301,97 @@ describeDatabases('several permissions for one table', (open) => {
       ).toEqual([])
     })
   })
+
+  describe('whole rows', () => {
+    let gateway: PermissionGateway
+    beforeAll(async () => {
+      gateway = await world.open({
+        ids: { table: 'main.orders', roles: ['clerk'], select: { columns: ['id'] } },
+        own: {
+          table: 'main.orders',
+          roles: ['clerk'],
+          select: { columns: ['id', 'status'], where: mine },
+        },
+      })
+    })
+
+    test('have the cells that a star has', async () => {
+      const rows = [
+        [1, 'new'],
+        [5, null],
+      ]
+      const objects = rows.map(([id, status]) => ({ id, status }))
+      expect(
+        await gateway.rows(acme, 'select * from main.orders where id in (1, 5) order by id'),
+      ).toEqual(rows)
+      for (const row of ['o', 'o.*']) {
+        const sql = `select json_agg(${row} order by o.id), count(${row}) from main.orders o where id in (1, 5)`
+        expect(await gateway.rows(acme, sql)).toEqual([[objects, '2']])
+      }
+    })
+
+    test('are compared by these cells', async () => {
+      if (world.database.kind !== 'postgres') return
+      const sql = `select json_agg(distinct o), count(distinct o) from main.orders o where id in (1, 5)`
+      expect(await gateway.rows(acme, sql)).toEqual([
+        [
+          [
+            { id: 1, status: 'new' },
+            { id: 5, status: null },
+          ],
+          '2',
+        ],
+      ])
+      const narrow = 'select count(distinct x) from (select status from main.orders where id > 4) x'
+      expect(await gateway.rows(acme, narrow)).toEqual([['1']])
+    })
+  })
+
+  describe('many rows of one INSERT', () => {
+    let gateway: PermissionGateway
+    beforeAll(async () => {
+      gateway = await world.open({
+        read: { table: 'main.orders', roles: ['clerk'], select: { where: mine } },
+        add: {
+          table: 'main.orders',
+          roles: ['clerk'],
+          insert: {
+            columns: ['id', 'customer_id', 'status'],
+            check: { status: { $ne: 'no' } },
+            preset: { tenant: '$user.tenant' },
+          },
+        },
+      })
+    })
+    const many = (id: (i: number) => number, status: (i: number) => string) => ({
+      sql: `insert into main.orders (id, customer_id, status) values ${Array.from({ length: 30 }, (_, i) => `($${3 * i + 1}, $${3 * i + 2}, $${3 * i + 3})`).join(', ')}`,
+      params: Array.from({ length: 30 }, (_, i) => [id(i), 1, status(i)]).flat(),
+    })
+
+    test('get their presets', async () => {
+      const { sql, params } = many(
+        (i) => 100 + i,
+        () => 'new',
+      )
+      await gateway.rows(acme, sql, params)
+      const stored = 'select distinct tenant from orders where id >= 100'
+      expect(await world.database.rows(stored)).toEqual([{ tenant: 'acme' }])
+      const count = 'select count(*) from main.orders where id >= 100'
+      expect(await gateway.rows(acme, count)).toEqual([['30']])
+    })
+
+    test('are each checked, before a taken key is reported', async () => {
+      const failing = many(
+        (i) => 100 + i,
+        (i) => (i === 29 ? 'no' : 'new'),
+      )
+      expect(await gateway.refusal(acme, failing.sql, failing.params)).toEqual(refused)
+      const taken = many(
+        (i) => (i === 3 ? 5 : 100 + i),
+        (i) => (i === 29 ? 'no' : 'new'),
+      )
+      expect(await gateway.refusal(acme, taken.sql, taken.params)).toEqual(refused)
+      expect(await world.database.rows('select id from orders where id >= 100')).toEqual([])
+    })
+  })
 })

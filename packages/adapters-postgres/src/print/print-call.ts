@@ -17,6 +17,7 @@ import {
 } from '@engine/core/adapter'
 import { cappedArguments } from './print-capped-call.ts'
 import type { PrintContext } from './print-context.ts'
+import { printDistinctRows } from './print-distinct-rows.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
 
@@ -53,6 +54,7 @@ export function printAggregate(call: Aggregate, context: PrintContext): Sql {
       filter,
     )
   }
+  if (call.distinct && takesWholeRow(call.args)) return printDistinctRows(call, filter, context)
   const args = clauses(
     call.distinct ? keyword('distinct') : undefined,
     aggregateArguments(call, context),
@@ -64,8 +66,7 @@ export function printAggregate(call: Aggregate, context: PrintContext): Sql {
 function aggregateArguments(call: Aggregate | WindowCall, context: PrintContext): Sql {
   if (call.args.length === 0 && call.function.kind === 'aggregate') return keyword('*')
   if (!takesWholeRow(call.args)) return argumentList(call.args, context)
-  const isDistinct = call.kind === 'aggregate' && call.distinct
-  return printWholeRowCall(call.function, call.args, call.position, context, isDistinct).argument
+  return printWholeRowCall(call.function, call.args, call.position, context).argument
 }
 
 export function printWindowCall(call: WindowCall, context: PrintContext): Sql {

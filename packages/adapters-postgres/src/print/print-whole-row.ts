@@ -49,20 +49,19 @@ export function printWholeRowCall(
   args: readonly Expression[],
   position: number | undefined,
   context: PrintContext,
-  isDistinct = false,
 ): WholeRowCall {
   const [first] = args
   const { name } = pgFunction
-  if (isDistinct || pgFunction.schema !== undefined) throw refusal(name, position)
+  if (pgFunction.schema !== undefined) throw wholeRowRefusal(name, position)
   if (name === 'count' && first?.kind === 'wholeRow') {
     const isPresent = relationOf(first.relation, context).isPresent()
     return { argument: sql`case when ${isPresent} then 1 end`, replacesCall: false }
   }
   if ((name === 'to_json' || name === 'row_to_json') && first?.kind === 'wholeRow') {
-    if (args.length > 1) throw refusal(`${name} with line feeds`, position)
+    if (args.length > 1) throw wholeRowRefusal(`${name} with line feeds`, position)
     return { argument: rowAsJson(first, context), replacesCall: true }
   }
-  if (!jsonFunctions.has(name)) throw refusal(name, position)
+  if (!jsonFunctions.has(name)) throw wholeRowRefusal(name, position)
   const printed = args.map((argument) =>
     argument.kind === 'wholeRow'
       ? rowAsJson(argument, context)
@@ -71,7 +70,7 @@ export function printWholeRowCall(
   return { argument: joinSql(printed, ', '), replacesCall: false }
 }
 
-function refusal(name: string, position: number | undefined): GatewayError {
+export function wholeRowRefusal(name: string, position: number | undefined): GatewayError {
   return unsupportedConstruct(`a whole row as an argument of ${name}`, 'PostgreSQL', position)
 }
 
@@ -79,14 +78,26 @@ const textType: SqlType = { oid: oids.text, typmod: -1 }
 
 /** `{"id":1,"name":"Ada"}` as json, NULL for a null-extended row of an outer join. */
 function rowAsJson(row: WholeRow, context: PrintContext): Sql {
-  const cells = row.fields.map(({ name, value }, index) => {
-    const key = text(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
-    const cell = sql`pg_catalog.to_json(${context.printExpression(value, context)})`
+  const object = objectOf(
+    row,
+    ({ value }) => sql`pg_catalog.to_json(${context.printExpression(value, context)})`,
+  )
+  const isPresent = relationOf(row.relation, context).isPresent()
+  return sql`(case when ${isPresent} then ${object} end)`
+}
+
+/** An object with the names of the row's fields, of JSON values. */
+export function objectOf(
+  { fields }: WholeRow,
+  cellOf: (field: WholeRow['fields'][number], index: number) => Sql,
+): Sql {
+  const cells = fields.map((field, index) => {
+    const key = text(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`)
+    const cell = cellOf(field, index)
     return sql`${key} || coalesce(${cell}::pg_catalog.text, ${text('null')})`
   })
   const parts = cells.length === 0 ? [text('{}')] : [...cells, text('}')]
-  const isPresent = relationOf(row.relation, context).isPresent()
-  return sql`(case when ${isPresent} then (${joinSql(parts, ' || ')})::pg_catalog.json end)`
+  return sql`(${joinSql(parts, ' || ')})::pg_catalog.json`
 }
 
 function text(value: string): Sql {

@@ -1,6 +1,18 @@
 import { anyOrder, inOrder, onPostgres, type QueryCase, queries } from '../case.ts'
 
 export const aggregates: readonly QueryCase[] = queries('aggregates', [
+  onPostgres(
+    inOrder(
+      'distinct whole rows',
+      `select json_agg(distinct x), jsonb_agg(distinct x), count(distinct x), json_agg(distinct x) filter (where x.status = 'paid') from (select status, freight, order_date::date from {orders} where id < 60) x`,
+    ),
+  ),
+  onPostgres(
+    inOrder(
+      'distinct whole rows by group',
+      `select c.id, json_agg(distinct o), count(distinct o) from {customers} c left join (select customer_id, status, "order_date" as "odd "" name" from {orders}) o on o.customer_id = c.id where c.id < 8 group by c.id order by c.id`,
+    ),
+  ),
   inOrder('count', `select count(*), count(freight), count(distinct customer_id) from {orders}`),
   inOrder(
     'count with an alias',

@@ -78,6 +78,10 @@ export function requireEquality(expression: Expression, environment: ExpressionE
     for (const field of expression.fields) requireEquality(field, environment)
     return
   }
+  if (expression.kind === 'wholeRow') {
+    for (const { value } of expression.fields) requireEquality(value, environment)
+    return
+  }
   const { types } = environment.context
   if (types.comparison(expression.type.oid) !== undefined) return
   const type = types.formatType(expression.type.oid)
