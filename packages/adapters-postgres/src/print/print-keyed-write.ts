@@ -24,6 +24,7 @@ import {
   unsupportedConstruct,
   type WriteSecurity,
 } from '@engine/core/adapter'
+import { assignedTarget } from './assigned-target.ts'
 import { equalityOf } from './equality.ts'
 import { type PrintContext, relationOf } from './print-context.ts'
 import { printFromList } from './print-from.ts'
@@ -55,7 +56,7 @@ export function printKeyedWrite(
   const rowAlias = relationName(security.rows.id)
   const from = others.length === 0 ? undefined : printFromList(others, context)
   const where = write.where && context.printExpression(write.where, context)
-  const values = write.kind === 'update' ? newValues(write.assignments, context) : []
+  const values = write.kind === 'update' ? newValues(table, write.assignments, context) : []
   const exports: Export[] = [
     ...key.map((_, index) => forwarded(keyword(`k${index + 1}`), rowAlias)),
     ...security.oldConditions.map((_, index) => forwarded(keyword(`o${index + 1}`), rowAlias)),
@@ -83,7 +84,7 @@ export function printKeyedWrite(
     write.kind === 'update'
       ? clauses(
           sql`update ${tableName(table)} as ${target}`,
-          sql`set ${commaList(values.map(({ column, computed }) => assign(table, column, source, computed)))}`,
+          sql`set ${commaList(values.map((each) => assign(each, source)))}`,
           sql`from (${inner}) as ${source}`,
         )
       : sql`delete from ${tableName(table)} as ${target} using (${inner}) as ${source}`
@@ -142,24 +143,31 @@ function printLockedRows(
 }
 
 interface NewValue {
-  readonly column: number
+  readonly target: Sql
   /** Undefined: the column's default. */
   readonly computed: Export | undefined
 }
 
-function newValues(assignments: readonly Assignment[], context: PrintContext): readonly NewValue[] {
-  return assignments.map(({ column, value }, index) => ({
-    column,
+function newValues(
+  table: Table,
+  assignments: readonly Assignment[],
+  context: PrintContext,
+): readonly NewValue[] {
+  return assignments.map((assignment, index) => ({
+    target: assignedTarget(table, assignment, context),
     computed:
-      value.kind === 'default'
+      assignment.value.kind === 'default'
         ? undefined
-        : { name: keyword(`v${index + 1}`), value: context.printExpression(value, context) },
+        : {
+            name: keyword(`v${index + 1}`),
+            value: context.printExpression(assignment.value, context),
+          },
   }))
 }
 
-function assign(table: Table, column: number, source: Sql, computed: Export | undefined): Sql {
+function assign({ target, computed }: NewValue, source: Sql): Sql {
   const value = computed === undefined ? keyword('default') : sql`${source}.${computed.name}`
-  return sql`${tableColumnName(table, column)} = ${value}`
+  return sql`${target} = ${value}`
 }
 
 function forwarded(name: Sql, relation: Sql): Export {

@@ -21,6 +21,7 @@ import {
   type Write,
   type WriteSecurity,
 } from '@engine/core/adapter'
+import { assignedTarget } from './assigned-target.ts'
 import { type Snapshot, snapshotOf } from './conflict-snapshot.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFromList } from './print-from.ts'
@@ -89,10 +90,10 @@ function printAssignments(
   write: Write,
   context: PrintContext,
 ): Sql {
-  const each = assignments.map(({ column, value }) => {
-    const name = tableColumnName(write.target.table, column)
-    return sql`${name} = ${printCell(value, context)}`
-  })
+  const each = assignments.map(
+    (assignment) =>
+      sql`${assignedTarget(write.target.table, assignment, context)} = ${printCell(assignment.value, context)}`,
+  )
   return sql`set ${commaList(each)}`
 }
 

@@ -1,4 +1,4 @@
-import { step, type WriteCase, write, writes } from '../case.ts'
+import { onPostgres, step, type WriteCase, write, writes } from '../case.ts'
 
 const allScratch = 'select * from {scratch} order by id'
 const allMemberships = 'select * from {memberships} order by id'
@@ -8,6 +8,18 @@ const someProducts =
   'select id, name, unit_price, units_in_stock from {products} where id < 20 order by id'
 
 export const updates: readonly WriteCase[] = writes('update', [
+  onPostgres(
+    write(
+      'parts of arrays and documents',
+      [
+        step(
+          `update {scratch} set data['k'] = $1, data['list'][2] = '7', data[$2] = 'null' where id < 3 returning id, data`,
+          [{ a: 1 }, 'x'],
+        ),
+      ],
+      'select * from {scratch} order by id',
+    ),
+  ),
   write(
     'one column',
     [step(`update {scratch} set name = $1 where id = $2`, ['changed', 1])],

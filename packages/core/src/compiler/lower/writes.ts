@@ -122,6 +122,9 @@ function someRow(
  */
 function lowerUpdate(write: UpdateWrite, context: LowerContext): UpdateWrite {
   const { from, where, target } = write
+  if (write.assignments.some(({ part }) => part !== undefined)) {
+    throw unsupportedConstruct('a part of a column as target', context.dialect.database, undefined)
+  }
   if (from.length === 0) return write
   const own = relationsIn(from)
   const values = write.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : [value]))

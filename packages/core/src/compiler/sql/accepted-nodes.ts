@@ -86,7 +86,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     ctequery: 'node',
     location: 'location',
   },
-  ResTarget: { name: 'text', val: 'node', location: 'location' },
+  ResTarget: { name: 'text', indirection: 'nodes', val: 'node', location: 'location' },
   MultiAssignRef: { source: 'node', colno: 'number', ncolumns: 'number' },
   SetToDefault: { location: 'location' },
   SortBy: {

@@ -51,7 +51,6 @@ function statementName(kind: string): string {
 /** Nodes, and fields of accepted nodes (`Kind.field`), as the subject of `… is not supported`. */
 const constructs: ReadonlyMap<string, string> = new Map([
   ['SelectStmt.intoClause', 'SELECT INTO'],
-  ['ResTarget.indirection', 'A field or subscript of a column as target'],
   ['CommonTableExpr.search_clause', 'SEARCH'],
   ['CommonTableExpr.cycle_clause', 'CYCLE'],
   ['IndexElem.expr', 'An expression as the target of ON CONFLICT'],

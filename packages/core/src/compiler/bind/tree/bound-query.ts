@@ -6,7 +6,7 @@ import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { RepeatedRow } from '../../sql/repeated-rows.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
-import type { Expression } from './expression.ts'
+import type { Expression, SubscriptStep } from './expression.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { SecuredTable } from './secured-table.ts'
 
@@ -230,6 +230,11 @@ export interface OnConflict {
 export interface Assignment {
   /** Ordinal of the column. */
   readonly column: number
+  /**
+   * `set tags[2] = value`: the value replaces this part of the column, whose rest stays. Bounds are constants and parameters.
+   * PostgreSQL only; not in DO UPDATE.
+   */
+  readonly part?: readonly SubscriptStep[] | undefined
   readonly value: Expression | DefaultCell
 }
 

@@ -9,8 +9,9 @@ import { rowFields } from '../scope/syntax-node.ts'
 import type { Assignment, DefaultCell } from '../tree/bound-query.ts'
 import type { Expression, ScalarSubquery } from '../tree/expression.ts'
 import { isVolatile } from '../tree/volatility.ts'
+import { assignPart } from './assign-part.ts'
 import { assigned, assignValue, requireAssignable } from './assign-value.ts'
-import { targetColumn } from './write-target.ts'
+import { partAsTarget, targetColumn } from './write-target.ts'
 
 const update = { operation: 'update' } as const
 
@@ -19,13 +20,17 @@ export function bindAssignments(
   table: Table,
   environment: ExpressionEnvironment,
   context: StatementContext,
+  mayAssignParts: boolean,
 ): readonly Assignment[] {
   const assigned = new Set<number>()
+  const inParts = new Set<number>()
   return (targets ?? []).map((node) => {
     if (!('ResTarget' in node)) throw unsupported('this assignment', undefined)
     const { ResTarget: target } = node
     const column = targetColumn(target, table, 'update', context)
-    if (assigned.has(column.ordinal)) {
+    const { indirection } = target
+    const isPart = indirection !== undefined
+    if (assigned.has(column.ordinal) && !(isPart && inParts.has(column.ordinal))) {
       throw bindError(`multiple assignments to same column "${column.name}"`, {
         sqlState: '42601',
         position: target.location,
@@ -33,6 +38,11 @@ export function bindAssignments(
     }
     assigned.add(column.ordinal)
     if (target.val === undefined) throw unsupported('this assignment', target.location)
+    if (isPart) {
+      if (!mayAssignParts) throw partAsTarget(target.location)
+      inParts.add(column.ordinal)
+      return assignPart({ ...target, indirection }, column, table, environment, context)
+    }
     const value =
       'MultiAssignRef' in target.val
         ? valueOfRow(target.val.MultiAssignRef, column, target.location, environment, context)

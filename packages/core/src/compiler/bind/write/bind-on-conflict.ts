@@ -41,6 +41,7 @@ export function bindOnConflict(
     table,
     clauseEnvironment(context, scope, 'UPDATE'),
     context,
+    false,
   )
   const where =
     clause.whereClause &&

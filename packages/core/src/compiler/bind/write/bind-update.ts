@@ -39,6 +39,7 @@ export function bindUpdate(
       target.table,
       clauseEnvironment(context, scope, 'UPDATE'),
       context,
+      true,
     ),
     security: undefined,
   }

@@ -1,5 +1,6 @@
 /** @module The table that INSERT, UPDATE and DELETE write, and its columns as targets. */
 import type { RangeVar, ResTarget } from '@pgsql/types'
+import type { GatewayError } from '../../../foundation/errors.ts'
 import type { Column, Table } from '../../catalog/catalog.ts'
 import { unsupported } from '../../sql/bind-error.ts'
 import { tableSource } from '../from/bind-from.ts'
@@ -40,11 +41,12 @@ export function bindTarget(
  * does not exist, before any other check could reveal something about it.
  */
 export function targetColumn(
-  { name = '', location }: ResTarget,
+  { name = '', location, indirection }: ResTarget,
   table: Table,
   operation: 'insert' | 'update',
   context: StatementContext,
 ): Column {
+  if (indirection !== undefined && operation === 'insert') throw partAsTarget(location)
   const { view } = context
   const column = table.columns.find((candidate) => candidate.name === name)
   const writable = view.writable?.(table, operation) ?? 'all'
@@ -53,4 +55,8 @@ export function targetColumn(
     throw view.unknownColumn({ name, table, position: location, operation, known })
   }
   return column
+}
+
+export function partAsTarget(position: number | undefined): GatewayError {
+  return unsupported('a field or subscript of a column as target', position)
 }

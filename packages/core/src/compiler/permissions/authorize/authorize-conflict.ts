@@ -1,3 +1,4 @@
+import { GatewayError } from '../../../foundation/errors.ts'
 import type { Assignment, InsertWrite, OnConflict } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -36,6 +37,9 @@ export function authorizeConflict(
   const { action } = onConflict
   if (action.kind === 'nothing') {
     return { ...unconditional, onConflict }
+  }
+  if (action.assignments.some(({ part }) => part !== undefined)) {
+    throw new GatewayError('internal', 'DO UPDATE of a part of a column')
   }
   const columns = action.assignments.map(({ column }) => column)
   const rules = writeRules(access, target.table, 'update', columns)

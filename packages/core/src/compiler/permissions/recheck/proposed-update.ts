@@ -24,6 +24,9 @@ export function proposedUpdate(
   if (security?.check === undefined || rows === undefined) return []
   const { columns } = target.table
   const assigned = new Map(assignments.map(({ column, value }) => [column, value]))
+  const inParts = new Set(
+    assignments.flatMap(({ column, part }) => (part === undefined ? [] : [column])),
+  )
   const raw = (cell: ColumnReference): Expression => ({ ...cell, relation: rows.base })
   const seen = (cell: ColumnReference): Expression => {
     const condition = rows.masks.get(cell.column)
@@ -47,6 +50,7 @@ export function proposedUpdate(
     if (cell.relation !== target.newRow) return undefined
     const column = columns[cell.column]
     if (column === undefined || isComputed(target.table, cell.column)) return unknowable
+    if (inParts.has(cell.column)) return unknowable
     const value = assigned.get(cell.column)
     if (value === undefined) return raw(cell)
     if (value.kind === 'default') return knownDefault(column, context.types) ?? unknowable

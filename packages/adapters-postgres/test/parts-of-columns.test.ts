@@ -1,0 +1,127 @@
+import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+
+const table = 'main.notes'
+const mine = { tenant: '$user.tenant' }
+const written = ['tags', 'doc']
+
+const permissions = {
+  plain: { table, roles: ['plain'], select: { where: mine }, update: { columns: written } },
+  checked: {
+    table,
+    roles: ['checked'],
+    select: { where: mine },
+    update: { columns: written, where: mine, check: { tags: { $contains: [1] } } },
+  },
+  // Several permissions with different rows: the masked column is read before the write.
+  keyedRows: {
+    table,
+    roles: ['keyed'],
+    select: { columns: ['id', 'tags', 'doc', 'tenant'], where: mine },
+  },
+  keyedSecret: {
+    table,
+    roles: ['keyed'],
+    select: { where: { ...mine, id: 1 } },
+    update: { columns: written },
+  },
+  hidden: { table, roles: ['hidden'], select: { columns: ['id'] }, update: { columns: written } },
+  maskedRows: {
+    table,
+    roles: ['masked'],
+    select: { columns: ['id'] },
+    update: { columns: written },
+  },
+  maskedCells: {
+    table,
+    roles: ['masked'],
+    select: { columns: ['id', 'tags', 'doc'], where: mine },
+  },
+  readable: { table, roles: ['reader'], select: {}, update: { columns: ['doc'] } },
+} satisfies Config['permissions']
+
+describePostgres('a part of a column as the target of SET', () => {
+  let engine: Engine
+  let client: Client
+
+  beforeAll(async () => {
+    const url = await createDatabase('parts of columns')
+    client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      'create table notes (id int primary key, tenant text, tags int[], doc jsonb, secret text)',
+    )
+    engine = await createEngine(
+      { connections: { main: { url } }, permissions },
+      { adapters: { '@engine/adapters-postgres': connect } },
+    )
+  })
+  beforeEach(async () => {
+    await client.query(`truncate notes; insert into notes values
+      (1, 'acme', '{1,2,3}', '{"a": {"b": 1}}', 's'), (2, 'acme', null, null, 't'), (3, 'umbra', '{9}', '{}', 'u')`)
+  })
+  afterAll(async () => {
+    await engine?.close()
+    await client?.end()
+  })
+
+  const ask = (role: string, sql: string, params: readonly unknown[] = []) => {
+    const caller: Caller = { kind: 'user', id: 'u', roles: [role], fields: { tenant: 'acme' } }
+    return engine.query({ sql, params, method: 'all', meta: false, signal: undefined }, caller)
+  }
+  const stored = async () =>
+    (await client.query('select id, tags, doc from notes order by id')).rows.map(Object.values)
+  const asItWas = [
+    [1, [1, 2, 3], { a: { b: 1 } }],
+    [2, null, null],
+    [3, [9], {}],
+  ]
+
+  test.each(['plain', 'keyed'])(
+    '%s: the rest stays, and only visible rows change',
+    async (role) => {
+      await ask(role, "update main.notes set tags[2] = $1, tags[4] = 7, doc['a'][$2] = $3", [
+        20,
+        'c',
+        { d: true },
+      ])
+      expect(await stored()).toEqual([
+        [1, [1, 20, 3, 7], { a: { b: 1, c: { d: true } } }],
+        [2, expect.anything(), { a: { c: { d: true } } }],
+        [3, [9], {}],
+      ])
+    },
+  )
+
+  test('the new value is checked', async () => {
+    const set = (index: number, value: number) =>
+      ask('checked', 'update main.notes set tags[$1] = $2 where id = 1', [index, value])
+    await expect(set(1, 5)).rejects.toMatchObject({ status: 422 })
+    expect(await stored()).toEqual(asItWas)
+    await set(2, 5)
+    expect((await stored())[0]).toEqual([1, [1, 5, 3], { a: { b: 1 } }])
+  })
+
+  test.each(['hidden', 'masked'])('%s: who does not see the rest may not keep it', async (role) => {
+    for (const set of ['tags[1] = 1', "doc['a'] = '1'", 'tags[1:2] = $${1,2}$$']) {
+      await expect(ask(role, `update main.notes set ${set}`)).rejects.toMatchObject({ status: 403 })
+    }
+    expect(await stored()).toEqual(asItWas)
+  })
+
+  test('the column counts as written', async () => {
+    await expect(ask('reader', 'update main.notes set tags[1] = 1')).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(
+      ask(
+        'plain',
+        'insert into main.notes (id) values (1) on conflict (id) do update set tags[1] = 1',
+      ),
+    ).rejects.toThrow()
+    expect(await stored()).toEqual(asItWas)
+  })
+})
