@@ -578,9 +578,66 @@ describeDatabases('what a caller writes', (open) => {
       expect(await stored('status')).toMatchObject({ 1: 'new', 5: 'new' })
       expect(await gateway.rows(acme, sql('acme'))).toEqual([[1]])
       expect(await stored('status')).toMatchObject({ 1: 'done', 5: 'new' })
-      const twice = `with w as (update main.orders set status = 'a' where id = 1 returning id)
-        update main.orders set status = 'b' where id = 2`
-      expect(await gateway.refusal(acme, twice)).toEqual([400, 'BAD_REQUEST'])
+    })
+
+    describe('of one table', () => {
+      const writes = {
+        table: 'main.orders',
+        roles: ['clerk'],
+        select: { where: mine },
+        insert: { check: mine },
+        delete: { where: mine },
+      }
+      const step = (from: string, to: string) => ({
+        table: 'main.orders',
+        roles: ['clerk'],
+        update: { where: { status: from }, check: { status: to, ...mine } },
+      })
+      const open = () =>
+        world.open({ writes, pay: step('new', 'paid'), ship: step('paid', 'shipped') })
+
+      test('each change their rows', async () => {
+        if (world.database.kind !== 'postgres') return
+        const gateway = await open()
+        const sql = `with a as (update main.orders set status = 'paid' where id in (1, 5) returning id),
+          b as (update main.orders set status = 'shipped' where id = 2 returning id),
+          c as (delete from main.orders where id in (3, 5) returning id)
+          insert into main.orders (id, customer_id, tenant, status) select 20 + id, 1, 'acme', 'new' from a returning id`
+        expect(await gateway.rows(acme, sql)).toEqual([[21]])
+        const after = await stored('status')
+        expect(after).toMatchObject({ 1: 'paid', 2: 'shipped', 5: 'new', 21: 'new' })
+        expect(after).not.toHaveProperty('3')
+      })
+
+      test('do not combine to what none of them may do', async () => {
+        if (world.database.kind !== 'postgres') return
+        const gateway = await open()
+        const set = (status: string) => `update main.orders set status = '${status}' where id = 1`
+        for (const sql of [
+          `with a as (${set('paid')}) ${set('shipped')}`,
+          `with a as (${set('shipped')}) ${set('paid')}`,
+          `with a as (${set('paid')} returning id) update main.orders set status = 'shipped' from a where orders.id = a.id`,
+          `with a as (delete from main.orders where id = 1) ${set('shipped')}`,
+        ]) {
+          await gateway.ask(acme, sql)
+          expect(await stored('status')).not.toMatchObject({ 1: 'shipped' })
+          await world.reset()
+        }
+      })
+
+      test('report no taken key that the caller may not learn of', async () => {
+        if (world.database.kind !== 'postgres') return
+        const gateway = await open()
+        const add = (id: number, tenant: string) =>
+          `with d as (delete from main.orders where id = 1 returning id)
+            insert into main.orders (id, customer_id, tenant, status) values (${id}, 1, '${tenant}', 'new') on conflict do nothing`
+        for (const id of [5, 99]) {
+          expect(await gateway.refusal(acme, add(id, 'umbra'))).toEqual(refused)
+          const plain = add(id, 'umbra').replace(' on conflict do nothing', '')
+          expect(await gateway.refusal(acme, plain)).toEqual(refused)
+        }
+        expect(await stored('status')).toMatchObject({ 1: 'new', 5: 'new' })
+      })
     })
   })
 

@@ -25,7 +25,6 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
   const nextId = () => id++
   const locked = lockedRelations(statement)
   verifyColumns(statement, access)
-  verifyWrites(statement)
   const limit = verifyAggregates(statement, access)
   const narrowed = mapStatement(statement, {
     fromItem: (item) => {
@@ -98,23 +97,6 @@ function tablesById(statement: BoundStatement): ReadonlyMap<RelationId, Table> {
     },
   })
   return tables
-}
-
-/** A statement writes a table at most once: two writes would not see each other's rows and checks. */
-function verifyWrites(statement: BoundStatement): void {
-  const written = new Set<Table>()
-  visitStatement(statement, {
-    write: ({ target: { table } }) => {
-      if (written.has(table)) {
-        throw new GatewayError(
-          'unsupported',
-          `a statement may write "${table.connection}"."${table.name}" only once`,
-          { sqlState: '0A000' },
-        )
-      }
-      written.add(table)
-    },
-  })
 }
 
 /**

@@ -247,10 +247,10 @@ describe('of what is not there', () => {
 })
 
 describe('of what is not supported', () => {
-  test.each([
-    ['select status from main.orders order by id fetch first 1 rows with ties', 'r'],
-    ['with w as (update main.tags set name = $1 returning name) delete from main.tags', 't'],
-  ])('%s', (sql, who) => {
-    expect(refused(sql, who)).toMatchObject({ problem: 'unsupported', sqlState: '0A000' })
-  })
+  test.each([['select status from main.orders order by id fetch first 1 rows with ties', 'r']])(
+    '%s',
+    (sql, who) => {
+      expect(refused(sql, who)).toMatchObject({ problem: 'unsupported', sqlState: '0A000' })
+    },
+  )
 })

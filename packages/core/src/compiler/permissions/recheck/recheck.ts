@@ -13,6 +13,7 @@ import {
   visitWrite,
 } from '../../bind/tree/visit-query.ts'
 import { isVolatileQuery } from '../../bind/tree/volatility.ts'
+import type { Table } from '../../catalog/catalog.ts'
 import { type AuthorizedStatement, rewriteAuthorized } from '../authorize/authorized.ts'
 import { holdsOnceWritten } from './holds-once-written.ts'
 import { proposedInserts, refusedProposals } from './proposed-insert.ts'
@@ -26,8 +27,8 @@ export interface Recheck {
   readonly queries: readonly AuthorizedStatement[]
   /**
    * False when the result cannot be known without writing: cells that the database computes, values that differ from one
-   * evaluation to the next, rows that another write of the statement returns, a policy that reads the written table. Then the
-   * check counts as failed.
+   * evaluation to the next, rows that another write of the statement returns, a table that it writes twice, a policy that reads the
+   * written table. Then the check counts as failed.
    */
   readonly isComplete: boolean
   /** No query reads a table: the result is the same in every state of the database. */
@@ -36,7 +37,18 @@ export interface Recheck {
 
 /** The queries contain only parts that were authorized with the write: they do not read rows that the caller may not touch. */
 export function recheckOf(statement: AuthorizedStatement): Recheck {
-  return queriesFor(statement, rowsThatFail)
+  const recheck = queriesFor(statement, rowsThatFail)
+  return { ...recheck, isComplete: recheck.isComplete && !writesTwice(statement) }
+}
+
+/**
+ * Does a statement write a table several times? Another write of it may delete a row that ON CONFLICT would have met: which rows
+ * are stored is not known from the tables as they are now.
+ */
+function writesTwice(statement: AuthorizedStatement): boolean {
+  const written: Table[] = []
+  visitStatement(statement, { write: ({ target }) => void written.push(target.table) })
+  return new Set(written).size < written.length
 }
 
 function queriesFor(
