@@ -138,7 +138,8 @@ function proposal(
     const index = columns.indexOf(ordinal)
     if (column === undefined || isComputed(target.table, ordinal)) return unknowable
     if (index < 0) return knownDefault(column, types) ?? unknowable
-    const isReplaced = overriding === 'user' && column.generated === 'identity'
+    // Also that of an identity BY DEFAULT, which the catalog knows as a default.
+    const isReplaced = overriding === 'user' && column.hasDefault
     const type = item?.query.columns[index]?.type
     if (item === undefined || type === undefined || isReplaced || unknown.has(index)) {
       return unknowable
