@@ -182,7 +182,7 @@ function preparePlanInBudget(
 /** An INSERT of listed rows writes no more than those; the number of rows of any other write depends on the data. */
 function mayWriteMoreThan(maxRows: number, { body }: BoundStatement): boolean {
   if (body.kind !== 'insert' || body.source.kind === 'query') return true
-  return body.source.kind === 'values' && body.source.rows.length > maxRows
+  return body.source.kind !== 'defaults' && body.source.rows.length > maxRows
 }
 
 /** The bound tree is kept for rechecks; a parameter has a source and a function that reads its value. */
