@@ -143,9 +143,14 @@ async function outcomeOf(send: () => Promise<(string | null)[][]>): Promise<Outc
     return { kind: 'rows', rows: await send() }
   } catch (error) {
     const { code = 'none', message } = error as { readonly code?: string; readonly message: string }
-    const reason = `${code} ${message}`
-    if (code === '40001' || message.startsWith('cached plan must not'))
-      return { kind: 'again', reason }
-    return { kind: /^(?:22|23|42|44)/.test(code) ? 'refused' : 'error', reason }
+    return outcomeOfError(code, message)
   }
+}
+
+export function outcomeOfError(code: string, message: string): Outcome {
+  const reason = `${code} ${message}`
+  if (code === '40001' || message.startsWith('cached plan must not')) {
+    return { kind: 'again', reason }
+  }
+  return { kind: /^(?:22|23|42|44)/.test(code) ? 'refused' : 'error', reason }
 }

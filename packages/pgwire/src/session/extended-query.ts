@@ -5,6 +5,7 @@ import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 import { createBoundPortal } from './bound-portal.ts'
 import {
+  checkSameRows,
   describeAgain,
   fieldsOf,
   isOutdated,
@@ -81,6 +82,10 @@ function addPortal(parts: SessionParts, prepared: Prepared, message: Message<'bi
   const name = message.portal
   portals.checkFree(name)
   const fields = fieldsOf(parts, prepared)
+  // One format for each column: those of the description that the client has.
+  if (prepared.kind === 'query' && message.resultFormats.length > 1) {
+    checkSameRows(prepared.told, prepared.description)
+  }
   checkFormats(message, fields)
   const { parameters, parameterFormats, resultFormats } = message
   const bound: BoundParameters = {
