@@ -127,10 +127,14 @@ export const executed: readonly Program<Db>[] = [
     (db) => db.execute(sql`refresh materialized view main.country_counts`),
     { portable: false, expect: 'refused' },
   ),
-  read('a plan explained', (db) => db.execute(sql`explain select * from main.tags`), {
-    portable: false,
-    expect: 'refused',
-  }),
+  read(
+    'a plan explained',
+    async (db) => {
+      const plan = await db.execute(sql`explain select * from main.tags`)
+      return JSON.stringify(plan).includes('QUERY PLAN')
+    },
+    { portable: false },
+  ),
   read('an unknown table', (db) => db.execute(sql`select * from main.nowhere`), {
     expect: { rejected: 404 },
   }),
