@@ -390,7 +390,5 @@ describeDatabases('an explanation', (open, kind) => {
     for (const path of ['/explain', '/data/explain', '/simulate', '/data/simulate']) {
       expect((await gateway.post(path, body, authorization)).status).toBe(404)
     }
-    const explained = { sql: 'explain select 1 from main.orders', params: [], method: 'all' }
-    expect((await gateway.data(explained, authorization)).status).toBe(400)
   })
 })

@@ -61,7 +61,7 @@ import {
 import type { QueryEnvironment } from '../runtime/query/query-environment.ts'
 import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
 
-import { explainOf, runExplain } from '../runtime/query/run-explain.ts'
+import { explainOf, isUnrestricted, runExplain } from '../runtime/query/run-explain.ts'
 import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
 
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
@@ -262,7 +262,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     caller,
     touched = new Set<string>(),
   ) => {
-    const explained = explainOf(request.sql)
+    const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
     return explained === undefined
       ? runQuery(request, caller, environment, touched)
       : runExplain(request, explained, caller, environment, touched)

@@ -7,7 +7,13 @@ const settings = 'every request has its own settings'
 /** Statements, by the parser's name for them: the name that clients use, and the alternative. */
 const statements: ReadonlyMap<string, readonly [name: string, advice: string]> = new Map([
   ['TransactionStmt', ['Transaction control (BEGIN, COMMIT, ROLLBACK, SAVEPOINT)', batch]],
-  ['ExplainStmt', ['EXPLAIN', 'it explains one statement by itself, not in a batch']],
+  [
+    'ExplainStmt',
+    [
+      'EXPLAIN',
+      'plans are only for callers who may see and do everything, one statement at a time',
+    ],
+  ],
   ['VariableSetStmt', ['SET', settings]],
   ['VariableShowStmt', ['SHOW', 'GET /schema describes what exists']],
   ['DiscardStmt', ['DISCARD', settings]],

@@ -21,6 +21,14 @@ import {
 } from './run-query.ts'
 import { withFreshCatalog } from './with-fresh-catalog.ts'
 
+/** May the caller see and do everything? Only then may it see plans. */
+export function isUnrestricted(
+  caller: Caller,
+  { snapshots }: Pick<QueryEnvironment, 'snapshots'>,
+): boolean {
+  return snapshots.current().rights.rightsOf(caller).key === fullRightsKey
+}
+
 /** Undefined for every other statement, and for a text that is not valid. @throws {GatewayError} for invalid options. */
 export function explainOf(sql: string): ExplainStatement | undefined {
   if (!/\bexplain\b/i.test(sql)) return undefined
@@ -53,9 +61,7 @@ export async function runExplain(
 ): Promise<QueryAnswer> {
   const explain = async () => {
     const ready = await readyStatement({ ...request, sql }, caller, environment, touched)
-    const { rights } = environment.snapshots.current()
-    const isUnrestricted = rights.rightsOf(caller).key === fullRightsKey
-    requirePlans(ready.prepared.adapter, options, isUnrestricted)
+    requirePlans(ready.prepared.adapter, options, isUnrestricted(caller, environment))
     const patience = {
       timeoutMs: environment.settings.limits.queryTimeoutMs,
       signal: request.signal,
