@@ -154,6 +154,17 @@ for (const { name: kind, describe: describeKind, open, hasForeignKeys, division 
       await other.end()
     })
 
+    test('stores as many rows at once as the protocol has parameters for', async () => {
+      const count = 65_534 / 2
+      const rows = Array.from({ length: count }, (_, i) => `($${2 * i + 1}, $${2 * i + 2})`)
+      const values = rows.flatMap((_, i) => [10_000 + i, `tag ${i}`])
+      const text = `insert into tags (id, name) values ${rows.join(', ')}`
+      expect((await client.query({ text, values })).rowCount).toBe(count)
+      const stored = 'select count(*), min(name), max(id) from tags where id >= 10000'
+      expect(await rowsOf(client, stored)).toEqual([[String(count), 'tag 0', 9_999 + count]])
+      expect((await client.query('delete from tags where id >= 10000')).rowCount).toBe(count)
+    })
+
     test('reads in pieces through a cursor', async () => {
       await client.query('begin')
       await client.query('declare c no scroll cursor for select id from orders order by id')

@@ -97,6 +97,12 @@ function parseFolded(folded: FoldedRows, limits: ParseLimits): ParsedStatement |
 
 const asTheyAre = (position: number) => position
 
+/** Is the tree of a folded text an INSERT with the folded rows? */
+export function hasFoldedRows(statement: unknown, { shapes }: FoldedRows): boolean {
+  const values = valuesOfInsert(statement)
+  return values !== undefined && haveShapes(values, shapes)
+}
+
 function valuesOfInsert(statement: unknown): SelectStmt | undefined {
   const { InsertStmt: insert } = statement as { readonly InsertStmt?: InsertStmt }
   const source = insert?.selectStmt

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { loadParser } from './parser-module.ts'
 import { splitScript } from './split-script.ts'
 
@@ -59,4 +59,29 @@ test('a text that the parser must not see is refused', () => {
     expect.objectContaining({ problem: 'limitExceeded' }),
   )
   expect(splitScript(`select '${';'.repeat(10_001)}'`)).toHaveLength(1)
+})
+
+describe('an INSERT of many rows', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => `($${2 * i + 1}, $${2 * i + 2})`).join(', ')
+
+  test('is one statement, with one row in its tree', () => {
+    const insert = `insert into "main"."t" (a, b) values ${rows(32_767)} returning nope`
+    const [statement, ...others] = splitScript(`  ${insert} ; `)
+    expect(others).toEqual([])
+    expect(statement?.sql.trim()).toBe(insert)
+    expect(JSON.stringify(statement?.tree).length).toBeLessThan(2000)
+    const location = Number(/"nope".*?"location":(\d+)/.exec(JSON.stringify(statement?.tree))?.[1])
+    expect(statement?.positionOf(location)).toBe((statement?.sql.indexOf('nope') ?? 0) + 1)
+  })
+
+  test('with another statement is split as any text', () => {
+    const insert = `insert into t values ${rows(30)}`
+    expect(splitScript(`${insert}; ${insert}`).map(({ sql }) => sql.trim())).toEqual([
+      insert,
+      insert,
+    ])
+    expect(splitScript(`select 1; ${insert}`)).toHaveLength(2)
+    expect(splitScript(`select * from (values ${rows(30)}) q`)).toHaveLength(1)
+  })
 })

@@ -1,8 +1,15 @@
 /** @module A text of any number of statements, as the simple query protocol sends it. */
 import { GatewayError } from '../../foundation/errors.ts'
-import { checkText, defaultParseLimits, type ParseLimits, tooComplex } from './parse.ts'
+import {
+  checkText,
+  defaultParseLimits,
+  hasFoldedRows,
+  type ParseLimits,
+  tooComplex,
+} from './parse.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
+import { foldRows } from './repeated-rows.ts'
 import { forEachToken } from './tokens.ts'
 
 /** One statement of a text, which need not be an accepted one. */
@@ -11,7 +18,7 @@ export interface ScriptStatement {
   readonly sql: string
   /** Characters (code points) of the text before `sql`. */
   readonly offset: number
-  /** The parser's tree: `{ SelectStmt: { … } }`. Every `location` in it is a byte offset in the whole text. */
+  /** The parser's tree: `{ SelectStmt: { … } }`; of an INSERT of many rows, one row of each shape. Every `location` in it is a byte offset in the whole text. */
   readonly tree: unknown
   /** Converts such a `location` to a position in `sql`, in characters from 1. */
   readonly positionOf: (location: number) => number
@@ -26,7 +33,10 @@ export function splitScript(
   sql: string,
   limits: Partial<ParseLimits> = {},
 ): readonly ScriptStatement[] {
-  checkText(sql, { ...defaultParseLimits, ...limits })
+  const allLimits = { ...defaultParseLimits, ...limits }
+  const insert = sql.length > allLimits.maxLength ? undefined : insertOfManyRows(sql, allLimits)
+  if (insert !== undefined) return [insert]
+  checkText(sql, allLimits)
   checkCount(sql)
   const parse = parseRaw(sql)
   if (!parse.ok) {
@@ -38,8 +48,31 @@ export function splitScript(
       ...(parse.position !== undefined && { position: parse.position }),
     })
   }
-  const statements = (parse.tree as { readonly stmts?: readonly RawStatement[] }).stmts ?? []
+  const statements = statementsIn(parse.tree)
   return isAscii(sql) ? splitAscii(sql, statements) : split(sql, statements)
+}
+
+/** One INSERT whose rows repeat; its tree has one row of each shape. Undefined for any other text. */
+function insertOfManyRows(sql: string, limits: ParseLimits): ScriptStatement | undefined {
+  const folded = isAscii(sql) ? foldRows(sql) : undefined
+  if (folded === undefined) return undefined
+  checkText(folded.text, limits)
+  const parse = parseRaw(folded.text)
+  const statements = parse.ok ? statementsIn(parse.tree) : []
+  const [only] = statements.length === 1 ? splitAscii(folded.text, statements) : []
+  if (only === undefined || !hasFoldedRows(only.tree, folded)) return undefined
+  const { end, removed } = folded
+  const { offset, tree } = only
+  return {
+    sql: sql.slice(offset, offset + only.sql.length + removed),
+    offset,
+    tree,
+    positionOf: (location) => location - offset + 1 + (location >= end ? removed : 0),
+  }
+}
+
+function statementsIn(tree: unknown): readonly RawStatement[] {
+  return (tree as { readonly stmts?: readonly RawStatement[] }).stmts ?? []
 }
 
 /** The parser takes some 20 µs for the smallest statement, and blocks all other requests for that time. */
