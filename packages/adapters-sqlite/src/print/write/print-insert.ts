@@ -201,7 +201,9 @@ function rowGroups(
   const tuples = printed.map(({ tuple }) => tuple)
   return groups.map((group) => ({
     columns: group.columns,
-    rows: repeatedRows(tuples, group.rows),
+    rows: isRepeated
+      ? repeatedRows(tuples, group.rows)
+      : commaList(group.rows.flatMap(({ shape }) => tuples[shape] ?? [])),
   }))
 }
 

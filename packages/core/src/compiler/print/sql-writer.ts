@@ -35,6 +35,9 @@ interface VolatilePiece {
   readonly volatileCall: number
 }
 
+/** What a row of a repeated shape may consist of. */
+type RowPiece = string | ParameterPiece | VolatilePiece
+
 /** A fragment with other parameters of the client: `shift` is added to their numbers. */
 interface ShiftedPiece {
   readonly row: Sql
@@ -266,25 +269,27 @@ export function renderSql(
     if (number > parameters.length) parameters.push(source)
     return `${style.prefix}${number}`
   }
-  const rows = new Map<Sql, readonly (string | ParameterPiece)[]>()
+  const rows = new Map<Sql, readonly RowPiece[]>()
   const writeRow = ({ row, shift }: ShiftedPiece): void => {
     const pieces = rows.get(row) ?? flat(row)
     rows.set(row, pieces)
     let text = ''
     for (const piece of pieces) {
-      text += typeof piece === 'string' ? piece : placeholder(shifted(piece.source, shift))
+      if (typeof piece === 'string') text += piece
+      else if ('source' in piece) text += placeholder(shifted(piece.source, shift))
+      else volatileCalls.push(piece.volatileCall)
     }
     texts.push(text)
   }
   /** Adjacent texts as one. */
-  const flat = (row: Sql): readonly (string | ParameterPiece)[] => {
-    const pieces: (string | ParameterPiece)[] = []
+  const flat = (row: Sql): readonly RowPiece[] => {
+    const pieces: RowPiece[] = []
     let text = ''
     const add = (part: Sql): void => {
       for (const piece of part.pieces) {
         if (typeof piece === 'string') text += piece
         else if (typeof piece === 'function') add(piece())
-        else if ('source' in piece) {
+        else if ('source' in piece || 'volatileCall' in piece) {
           pieces.push(text, piece)
           text = ''
         } else if ('name' in piece) text += quoted(piece.name, quote)
