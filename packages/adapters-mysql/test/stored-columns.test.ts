@@ -135,7 +135,7 @@ describeMysql('columns in the server’s own types', () => {
     )
     await expect(
       run('select id from main.spans where span = $1', ['838:59:59']),
-    ).rejects.toMatchObject({ status: 400, sqlState: '22007' })
+    ).rejects.toMatchObject({ status: 400, sqlState: '22008' })
     await expect(run(`insert into main.spans values (12, '-01:00:00')`, [])).rejects.toMatchObject({
       status: 422,
     })

@@ -52,10 +52,10 @@ export const inserts: readonly WriteCase[] = writes('insert', [
     allScratch,
   ),
   write(
-    'many rows, some with defaults and NULL',
+    'many rows, some with defaults and literals',
     [
       step(
-        `insert into {settings} (id, name, level) values ${manyRows(30, '(?, ?, default)')}, ($61, $62, $63), ($64, default, null)`,
+        `insert into {settings} (id, name, level) values ${manyRows(30, '(?, ?, default)')}, ($61, $62, $63), ($64, default, 7)`,
         [...manyValues(30, (id) => [id, `n${id}`]), 2000, 'x', 5, 2001],
       ),
     ],
