@@ -2,7 +2,7 @@
  * @module Reads the text of dates and times as PostgreSQL does, with the settings `ISO, MDY`: in any spelling that its own input
  * functions take, except zones whose rules only PostgreSQL knows.
  *
- * @see `DecodeDateTime` and `DecodeTimeOnly` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 import {
   changingAbbreviations,

@@ -1,6 +1,6 @@
 /**
  * @module Splits the text of dates and times into tokens.
- * @see `ParseDateTime` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 import { isDateWord } from './date-words.ts'
 

@@ -1,6 +1,6 @@
 /**
  * @module The words in dates and times, except names of zones.
- * @see the table of tokens in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 
 export type DateWord =

@@ -1,6 +1,6 @@
 /**
  * @module Dates with separators, and the last checks of a date.
- * @see `DecodeDate` and `ValidateDate` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 import { dateOfDay, dayNumber, daysIn } from './calendar.ts'
 import { type DateState, fieldBits, refuse, wholeDate } from './date-state.ts'

@@ -1,6 +1,6 @@
 /**
  * @module Numbers in dates and times, whose meaning depends on their length and on what is known.
- * @see `DecodeNumber` and `DecodeNumberField` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 import {
   type DateState,

@@ -1,6 +1,6 @@
 /**
  * @module Times with colons.
- * @see `DecodeTime` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 import { type DateState, integerAt, refuse, requireFraction } from './date-state.ts'
 

@@ -1,6 +1,6 @@
 /**
  * @module Time zones in dates and times: offsets, abbreviations and names.
- * @see `DecodeTimezone` in datetime.c of PostgreSQL
+ * @see https://www.postgresql.org/docs/15/datetime-input-rules.html
  */
 
 import { posixOffset } from '../time-zone/posix-offset.ts'
