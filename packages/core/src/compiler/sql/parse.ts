@@ -1,7 +1,8 @@
-import type { InsertStmt, Node, SelectStmt } from '@pgsql/types'
+import type { SelectStmt } from '@pgsql/types'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
 import { bindError } from './bind-error.ts'
+import { foldedRowsOf } from './folded-rows.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
 import { type FoldedRows, foldRows, type RepeatedRow, type RowShape } from './repeated-rows.ts'
@@ -83,8 +84,8 @@ function parseFolded(folded: FoldedRows, limits: ParseLimits): ParsedStatement |
   const positionOf = (byteOffset: number) => inWhole(inText(byteOffset))
   checkText(text, limits)
   const statement = onlyStatement(parseTree(text, inWhole), positionOf)
-  const values = valuesOfInsert(statement)
-  if (values === undefined || !haveShapes(values, shapes)) return undefined
+  const values = foldedRowsOf(statement, folded)
+  if (values === undefined) return undefined
   const accepted = acceptSyntax(statement, positionOf, limits)
   const nodes = rows.reduce(
     (sum, { shape }) => sum + 1 + (shapes[shape]?.cells ?? 0),
@@ -96,37 +97,6 @@ function parseFolded(folded: FoldedRows, limits: ParseLimits): ParsedStatement |
 }
 
 const asTheyAre = (position: number) => position
-
-/** Is the tree of a folded text an INSERT with the folded rows? */
-export function hasFoldedRows(statement: unknown, { shapes }: FoldedRows): boolean {
-  const values = valuesOfInsert(statement)
-  return values !== undefined && haveShapes(values, shapes)
-}
-
-function valuesOfInsert(statement: unknown): SelectStmt | undefined {
-  const { InsertStmt: insert } = statement as { readonly InsertStmt?: InsertStmt }
-  const source = insert?.selectStmt
-  return source !== undefined && 'SelectStmt' in source ? source.SelectStmt : undefined
-}
-
-function haveShapes({ valuesLists = [] }: SelectStmt, shapes: readonly RowShape[]): boolean {
-  return (
-    valuesLists.length === shapes.length &&
-    valuesLists.every((list, index) => {
-      const cells = 'List' in list ? (list.List.items ?? []) : []
-      const shape = shapes[index]
-      return cells.length === shape?.cells && firstParameter(cells) === shape.firstParameter
-    })
-  )
-}
-
-function firstParameter(cells: readonly Node[]): number | undefined {
-  for (const cell of cells) {
-    const inner = 'TypeCast' in cell ? cell.TypeCast.arg : cell
-    if (inner !== undefined && 'ParamRef' in inner) return (inner.ParamRef.number ?? 0) - 1
-  }
-  return undefined
-}
 
 /**
  * The checks of a text before it is parsed.

@@ -28,6 +28,7 @@ describe('folded', () => {
         { shape: 0, shift: 41 },
       ],
       parameterCount: 43,
+      bytes: { from: 28, to: 52 },
       end: 52,
       removed: text.length - 64,
     })
@@ -60,6 +61,7 @@ describe('not folded', () => {
       'many shapes',
       `insert into t values ${Array.from({ length: 30 }, (_, i) => `($${i + 1}, ${i})`)}`,
     ],
+    ['a letter that looks like a blank', `insert into t values ${rows(30, 2)}, (\u00a0$61, $62)`],
     ['a string', `insert into t select 'values ${rows(30, 2)}'`],
     ['a comment around it', `insert into t /* values ${rows(30, 2)} */ select 1`],
     ['a quoted name', `insert into t select 1 as "values ${rows(30, 2)}"`],
@@ -95,6 +97,17 @@ describe('parsed', () => {
     expect(errorOf(accented).position).toBe(accented.indexOf('json_object') + 1)
     const two = `${insert()}; select 1`
     expect(errorOf(two).position).toBe(two.indexOf('select 1') + 1)
+  })
+
+  test('rows of another VALUES are not taken for those of the INSERT', () => {
+    for (const text of [
+      `with w as (values ${rows(30, 1)}) insert into "main"."t" values ($1)`,
+      `with w as (insert into "main"."u" values ${rows(30, 1)} returning 1) insert into "main"."t" values ($1)`,
+      `insert into "main"."t" values ($1) on conflict (a) do update set a = (select max(column1) from (values ${rows(30, 1)}) v)`,
+      `insert into "main"."t" values ($1) returning (select count(*) from (values ${rows(30, 1)}) v)`,
+    ]) {
+      expect(parseStatement(text).repeated).toBeUndefined()
+    }
   })
 
   test('rows of other statements are parsed in full', () => {

@@ -28,6 +28,8 @@ export interface FoldedRows {
   readonly rows: readonly RepeatedRow[]
   /** Highest number of a parameter in the rows. */
   readonly parameterCount: number
+  /** The place of the rows in `text`, in bytes: another VALUES may have rows of the same shapes. */
+  readonly bytes: { readonly from: number; readonly to: number }
   /** The end of the rows in `text`, and the length of the part that is left out there; in characters. */
   readonly end: number
   readonly removed: number
@@ -51,7 +53,7 @@ const mostParameters = 65_535
  * @returns undefined where rows have other cells than parameters, DEFAULT and simple literals, or are too different.
  */
 export function foldRows(sql: string): FoldedRows | undefined {
-  const candidates = sql.matchAll(/\bvalues\s*(?=\()/gi)
+  const candidates = sql.matchAll(/\bvalues[ \t\n\r\f]*(?=\()/gi)
   let tried = 0
   for (const { 0: match, index } of candidates) {
     tried += 1
@@ -104,11 +106,14 @@ function scanRows(sql: string, start: number): ScannedRows | undefined {
   return { start, end, shapes, rows, parameterCount: last + 1 }
 }
 
-const comma = /\s*,\s*/y
+const comma = /[ \t\n\r\f]*,[ \t\n\r\f]*/y
 
-/** A cell and the comma or bracket after it. Literals have ASCII characters only, and no escapes. */
+/**
+ * A cell and the comma or bracket after it. Literals have ASCII characters only, and no escapes. White space is the parser's: to
+ * the parser, other blanks are letters.
+ */
 const cell =
-  /\s*(?:\$([1-9][0-9]{0,4})|default|null|true|false|-?[0-9]+(?:\.[0-9]+)?|'[ !#-&(-[\]-~]*')((?:::[a-z_][a-z0-9_]*)?)\s*([,)])/iy
+  /[ \t\n\r\f]*(?:\$([1-9][0-9]{0,4})|default|null|true|false|-?[0-9]+(?:\.[0-9]+)?|'[ !#-&(-[\]-~]*')((?:::[a-z_][a-z0-9_]*)?)[ \t\n\r\f]*([,)])/iy
 
 interface ScannedRow extends RowShape {
   /** Equal for rows that differ in the numbers of their parameters only. */
@@ -158,11 +163,13 @@ function folded(sql: string, scanned: ScannedRows): FoldedRows {
   const { start, end, shapes, rows, parameterCount } = scanned
   const kept = shapes.map(({ text }) => text).join(', ')
   const before = sql.slice(0, start)
+  const from = Buffer.byteLength(before)
   return {
     text: `${before}${kept}${sql.slice(end)}`,
     shapes,
     rows,
     parameterCount,
+    bytes: { from, to: from + kept.length },
     end: codePoints(before) + kept.length,
     removed: end - start - kept.length,
   }

@@ -1,12 +1,7 @@
 /** @module A text of any number of statements, as the simple query protocol sends it. */
 import { GatewayError } from '../../foundation/errors.ts'
-import {
-  checkText,
-  defaultParseLimits,
-  hasFoldedRows,
-  type ParseLimits,
-  tooComplex,
-} from './parse.ts'
+import { foldedRowsOf } from './folded-rows.ts'
+import { checkText, defaultParseLimits, type ParseLimits, tooComplex } from './parse.ts'
 import { parseRaw } from './parser-module.ts'
 import { characterPositions } from './position.ts'
 import { foldRows } from './repeated-rows.ts'
@@ -60,7 +55,7 @@ function insertOfManyRows(sql: string, limits: ParseLimits): ScriptStatement | u
   const parse = parseRaw(folded.text)
   const statements = parse.ok ? statementsIn(parse.tree) : []
   const [only] = statements.length === 1 ? splitAscii(folded.text, statements) : []
-  if (only === undefined || !hasFoldedRows(only.tree, folded)) return undefined
+  if (only === undefined || foldedRowsOf(only.tree, folded) === undefined) return undefined
   const { end, removed } = folded
   const { offset, tree } = only
   return {

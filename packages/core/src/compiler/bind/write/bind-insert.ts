@@ -1,6 +1,7 @@
 import type { InsertStmt, Node, SelectStmt } from '@pgsql/types'
 import type { Column, Table } from '../../catalog/catalog.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { isPlainValues } from '../../sql/folded-rows.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
@@ -102,12 +103,6 @@ function bindSource(insert: InsertStmt, outer: Scope, place: SourcePlace): Bound
   return isPlainValues(select)
     ? bindRows(select, insert, outer, place)
     : bindQuerySource(select, insert, outer, place)
-}
-
-function isPlainValues(select: SelectStmt): boolean {
-  const { valuesLists, sortClause, limitCount, limitOffset, lockingClause, withClause } = select
-  const extras = [sortClause, limitCount, limitOffset, lockingClause, withClause]
-  return valuesLists !== undefined && extras.every((clause) => clause === undefined)
 }
 
 function bindRows(

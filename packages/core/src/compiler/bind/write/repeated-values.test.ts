@@ -89,3 +89,16 @@ describe('rows are bound one by one', () => {
     expect(() => bind(sql, [])).toThrow(/of type bigint but expression is of type text/)
   })
 })
+
+describe('rows of a query are not repeated', () => {
+  test.each([
+    `insert into main.customers (id) values ${many('($1::int)')} order by 1`,
+    `insert into main.customers (id) values ${many('($1::int)')} limit 24`,
+    `insert into main.customers (id) values ${many('($1::int)')} offset 2`,
+    `insert into main.customers (id) with w as (select 1 as x) values ${many('($1::int)')}`,
+    `insert into main.customers (id) (values ${many('($1::int)')} limit 24)`,
+  ])('%s', (sql) => {
+    expect(kindOf(sql)).toBe('query')
+    expect(shopText(sql)).toBe(shopText(unfolded(sql)))
+  })
+})
