@@ -112,6 +112,28 @@ describePostgres('a part of a column as the target of SET', () => {
     expect(await stored()).toEqual(asItWas)
   })
 
+  test.each([
+    ['tags[$1] = 1', 134_000_000],
+    ['tags[$1] = 1', -134_000_000],
+    ['tags[134000000] = 1'],
+    ["tags[134000000:134000001] = '{1,2}'"],
+    ["tags[1:$1] = '{1,2}'", 134_000_000],
+    ["doc['a'][$1::int] = '1'", 30_000_000],
+    ["doc['a']['b'] = '[]', doc['a']['b'][30000000] = '1'"],
+    ["doc['a']['b'] = '[]', doc['a']['b'][$1] = '1'", ' +030000000'],
+  ])('a subscript that is far away is refused: %s', async (set, ...params) => {
+    await expect(
+      ask('plain', `update main.notes set ${set} where id = 1`, params),
+    ).rejects.toMatchObject({ sqlState: '54000' })
+    expect(await stored()).toEqual(asItWas)
+  })
+
+  test('NULL as subscript has the error of PostgreSQL', async () => {
+    await expect(
+      ask('plain', 'update main.notes set tags[$1] = 1 where id = 1', [null]),
+    ).rejects.toMatchObject({ sqlState: '22004' })
+  })
+
   test('the column counts as written', async () => {
     await expect(ask('reader', 'update main.notes set tags[1] = 1')).rejects.toMatchObject({
       status: 403,
