@@ -33,6 +33,8 @@ export interface WireServerOptions {
   readonly url?: string
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /** Packages are found from here. */
+  readonly directory?: string
 }
 
 /** Rows of `main.items`: (1, 'item 1') and so on. */
@@ -48,6 +50,7 @@ export async function openWireServer({
   provider,
   url,
   clock,
+  directory,
 }: WireServerOptions = {}): Promise<WireServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-wire-'))
   const path = join(folder, 'shop.db')
@@ -74,6 +77,7 @@ export async function openWireServer({
       pgWire: createPgWireServer,
       audit,
       ...(clock === undefined ? {} : { clock }),
+      ...(directory === undefined ? {} : { directory }),
     },
   )
   const server = await engine.startPgWire()
