@@ -151,6 +151,9 @@ describe.each(['builtin', 'pglite'] as const)('signals, with the catalog %s', (c
       'select pg_cancel_backend(id) from main.items',
       'select pg_cancel_backend((select id from main.items limit 1))',
       'select pg_cancel_backend(1, 2)',
+      'select pg_cancel_backend(pg_terminate_backend(1)::int)',
+      'select pg_cancel_backend((select 1 from (select pg_advisory_lock(1)) l))',
+      "select pg_cancel_backend(length(set_config('search_path', 'x', false)))",
       'select 1, pg_cancel_backend(1)',
     ]) {
       await expect(ada.query(sql)).rejects.toMatchObject({

@@ -1,4 +1,6 @@
 /** @module `SELECT pg_cancel_backend(pid)` and `SELECT pg_terminate_backend(pid)`: they act on sessions of this server. */
+
+import { calledFunctions } from '../../syntax/called-functions.ts'
 import { listInBrackets, textInBrackets } from '../../syntax/nested-text.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'
 import {
@@ -19,6 +21,13 @@ const signals: ReadonlyMap<string | undefined, 'cancel' | 'terminate'> = new Map
 /** Is it the name of one of the two functions? */
 export function isSignal(name: string): boolean {
   return signals.has(name)
+}
+
+/** Functions that take an advisory lock. Run on the catalog, the lock would be visible to all callers. */
+export const advisoryLock: RegExp = /^pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?$/
+
+function isUnsupportedInside(name: string): boolean {
+  return isSignal(name) || advisoryLock.test(name) || name === 'set_config'
 }
 
 /** The fields of a SELECT without a table; it has no others. */
@@ -42,8 +51,9 @@ export function readSignal(
   if (path.length > 1 && path[0] !== 'pg_catalog') return undefined
   const args = listOf(call['args'])
   if (args.length !== 1 && !(signal === 'terminate' && args.length === 2)) return undefined
-  // Tables of a connection are no part of the catalog.
+  // Tables of a connection are no part of the catalog, and the catalog refuses these functions.
   if (statementRelations(tree).length > 0) return undefined
+  if ([...calledFunctions(args)].some(isUnsupportedInside)) return undefined
   const [pid = ''] = listInBrackets(sql)
   const start = offset + textInBrackets(sql).offset
   return {

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../syntax/syntax-node.ts'
 import { isSystemRelation } from '../../syntax/system-relations.ts'
 import type { StatementRoute, StatementText } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
-import { isSignal, readSignal } from './read-signal.ts'
+import { advisoryLock, isSignal, readSignal } from './read-signal.ts'
 import { configAssignments, readSetConfig } from './set-config.ts'
 
 /** `tree` is one of the four. */
@@ -48,9 +48,6 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     ),
   }
 }
-
-/** Functions that take an advisory lock. Run on the catalog, the lock would be visible to all callers. */
-const advisoryLock = /^pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?$/
 
 function advisoryLocks(name: string): GatewayError {
   return unsupported(`${name}() is not supported: advisory locks are not kept here`)
