@@ -16,6 +16,7 @@ import {
 import { compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
+import { createListener } from './driver/listener.ts'
 import { createPipelines } from './driver/pipelines.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
@@ -59,6 +60,8 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     acquireTimeoutMs: options.acquireTimeoutMs ?? 10_000,
     log,
   })
+
+  const listener = createListener(options.url, log)
 
   /** Maximum shared connections: most connections stay free for statements that need their own. */
   const pipelines = createPipelines({
@@ -226,9 +229,10 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         }),
       ),
     poolState: () => pool.state(),
-    close: () => {
+    channels: { listen: listener.listen },
+    close: async () => {
       pipelines.close()
-      return pool.close()
+      await Promise.all([listener.close(), pool.close()])
     },
   }
 }

@@ -105,6 +105,7 @@ function commandsOn(
     releaseSavepoint: (name) => command(session(), `release savepoint ${name}`),
     commit: () => commit(session()),
     checkDeferred: () => command(session(), 'set constraints all immediate'),
+    notify: (channel, payload) => notify(session(), channel, payload),
     rollBack: () => rollBack(session()),
   }
 }
@@ -134,6 +135,14 @@ async function commit(session: ServerSession): Promise<void> {
 async function command(session: ServerSession, text: string): Promise<void> {
   try {
     await session.command(text)
+  } catch (error) {
+    throw driverError(error, true)
+  }
+}
+
+async function notify(session: ServerSession, channel: string, payload: string): Promise<void> {
+  try {
+    await session.rows('select pg_catalog.pg_notify($1, $2)', [channel, payload])
   } catch (error) {
     throw driverError(error, true)
   }

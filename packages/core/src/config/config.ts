@@ -42,6 +42,8 @@ export interface Config {
   readonly jwt?: JwtConfig
   /** By permission name. Without any, open mode allows everything. */
   readonly permissions?: Readonly<Record<string, Permission>> | readonly Permission[]
+  /** Channels of PostgreSQL, for LISTEN and NOTIFY on the wire protocol. A channel that is not listed is closed. */
+  readonly channels?: readonly ChannelConfig[]
   readonly limits?: LimitsConfig
   /** By action name. */
   readonly actions?: Readonly<Record<string, ActionDefinition>>
@@ -52,6 +54,21 @@ export interface Config {
   readonly internal?: InternalConfig
   readonly metrics?: MetricsConfig
   readonly log?: LogConfig
+}
+
+/** The rights of some roles on one channel. */
+export interface ChannelConfig {
+  /** `<connection>.<channel>` */
+  readonly channel: string
+  /** `*` is every authenticated caller. */
+  readonly roles: readonly string[]
+  /** LISTEN is allowed. Default true. */
+  readonly listen?: boolean
+  /** NOTIFY is allowed. Default false. */
+  readonly notify?: boolean
+  /** For people. */
+  readonly name?: string
+  readonly description?: string
 }
 
 /** A database URL or path, or an object around it. The kind of database follows from the URL. */

@@ -1,5 +1,6 @@
 import { actionOptions } from './parse-actions.ts'
 import { authOptions } from './parse-auth.ts'
+import { channelOptions } from './parse-channels.ts'
 import { connectionOptions } from './parse-connections.ts'
 import { limitOptions } from './parse-limits.ts'
 import { operationOptions } from './parse-operations.ts'
@@ -15,6 +16,7 @@ export function configurationOptions(): readonly string[] {
     ...topOptions(),
     ...connectionOptions(),
     ...authOptions(),
+    ...channelOptions(),
     ...limitOptions(),
     ...actionOptions(),
     ...operationOptions(),

@@ -355,3 +355,49 @@ describe('several schemas', () => {
     ])
   })
 })
+
+test('channels', () => {
+  const two = { main: 'postgres://localhost/shop', log: 'log.db' }
+  const roles = ['clerk']
+  const given = [
+    { channel: 'main.orders', roles },
+    { channel: 'main.a.B c', roles: ['*'], listen: false, notify: true, description: 'jobs' },
+  ]
+  expect(parseConfig({ connections: two, channels: given }).channels).toEqual([
+    { connection: 'main', channel: 'orders', roles, listen: true, notify: false },
+    { connection: 'main', channel: 'a.B c', roles: ['*'], listen: false, notify: true },
+  ])
+  expect(
+    faultsOf({
+      connections: two,
+      channels: [
+        { channel: 'mains.orders', roles },
+        { channel: 'log.orders', roles },
+        { channel: 'main.orders', roles },
+        { channel: 'main.orders', roles },
+        { channel: 'main.none', roles, listen: false },
+      ],
+    }),
+  ).toEqual([
+    'channels.0.channel: there is no connection "mains"; did you mean "main"?',
+    'channels.1.channel: only PostgreSQL has channels: the connection "log" is sqlite',
+    'channels.3.channel: "main.orders" is already in the list',
+    'channels.4: allows neither listen nor notify',
+  ])
+  expect(
+    faultsOf({
+      connections: two,
+      channels: [
+        { channel: 'orders', roles },
+        { channel: `main.${'é'.repeat(32)}`, roles },
+        { channel: 'main.x', roles: [] },
+        { channel: 'main.x', roles, listens: true },
+      ],
+    }),
+  ).toEqual([
+    'channels.0.channel: expects "<connection>.<channel>"',
+    'channels.1.channel: expects a name of at most 63 bytes after the connection',
+    expect.stringMatching(/^channels\.2\.roles: /),
+    'channels.3.listens: unknown key; did you mean "listen"?',
+  ])
+})

@@ -10,6 +10,7 @@ import type { RegisteredAdapters } from './connection-source.ts'
 import { withPlaces } from './option-places.ts'
 import { parseActions } from './parse-actions.ts'
 import { parseAuth } from './parse-auth.ts'
+import { parseChannels } from './parse-channels.ts'
 import { parseConnections } from './parse-connections.ts'
 import { parseLimits } from './parse-limits.ts'
 import { parseAudit, parseSchemaEndpoint, parseSecurity } from './parse-operations.ts'
@@ -33,6 +34,7 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
   const connections = parseConnections(input['connections'], adapters, faults)
   const defaultConnection = defaultConnectionOf(input, connections, faults)
   const permissions = parsePermissions(input['permissions'], faults)
+  const channels = parseChannels(input['channels'], connections, faults)
   const authProvider = isAuthProvider(input['auth']) ? input['auth'] : undefined
   const auth = authProvider === undefined ? parseAuth(input['auth'], faults) : undefined
   const limits = parseLimits(input['limits'], faults)
@@ -66,6 +68,7 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
       clockSkewSeconds: jwt?.clockSkewSeconds ?? 0,
     },
     permissions,
+    channels,
     limits,
     actions,
     audit,

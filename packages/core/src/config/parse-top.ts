@@ -31,6 +31,7 @@ const topInput = z.strictObject({
     })
     .optional(),
   permissions: z.unknown().optional(),
+  channels: z.unknown().optional(),
   limits: z.unknown().optional(),
   actions: z.unknown().optional(),
   audit: z.unknown().optional(),

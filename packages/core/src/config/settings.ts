@@ -33,6 +33,7 @@ export interface Settings {
   readonly jwt: JwtSettings
   /** By name. */
   readonly permissions: ReadonlyMap<string, Permission>
+  readonly channels: readonly ChannelSettings[]
   readonly limits: Limits
   readonly actions: ReadonlyMap<string, ActionDefinition>
   readonly audit: AuditSettings
@@ -43,6 +44,15 @@ export interface Settings {
   readonly internal: { readonly port: number; readonly host: string } | undefined
   readonly isMetricsEnabled: boolean
   readonly log: { readonly level: NonNullable<LogConfig['level']>; readonly requests: boolean }
+}
+
+/** See `Config.channels`. */
+export interface ChannelSettings {
+  readonly connection: string
+  readonly channel: string
+  readonly roles: readonly string[]
+  readonly listen: boolean
+  readonly notify: boolean
 }
 
 export interface ConnectionSettings {

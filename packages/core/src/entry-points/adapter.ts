@@ -4,6 +4,7 @@
 
 export type {
   Adapter,
+  AdapterChannels,
   AdapterFactory,
   AdapterPackage,
   Cells,

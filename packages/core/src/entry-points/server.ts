@@ -94,6 +94,7 @@ export type {
   PoolState,
 } from '../runtime/adapter/adapter.ts'
 export type {
+  ChannelAddress,
   ClientSession,
   RowOverflow,
   SessionCursor,

@@ -113,6 +113,11 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         return true
       },
       admit: createAdmission({ ...options, login, session: client, info }),
+      notifications: {
+        // Others that came in the same packet are sent together with it.
+        arrived: () => queueMicrotask(() => loop.deliver()),
+        overflowed: () => loop.end(overflowed),
+      },
       limits: {
         ...mostNamed,
         overflow,
@@ -147,6 +152,8 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
 }
 
 const terminated = fatal('57P01', 'terminating connection due to administrator command')
+
+const overflowed = fatal('53400', 'too many notifications wait for the session')
 
 /** Sessions of other callers are not there, except for the master key. */
 function mayStop(caller: Caller, other: Caller): boolean {

@@ -13,6 +13,8 @@ export interface MessageLoop {
   readonly isBusy: () => boolean
   /** Since when no message has been handled; milliseconds of `clock`. */
   readonly idleSinceMs: () => number
+  /** Sends notifications that have arrived, as soon as the session may. */
+  deliver(): void
   /** Ends the session when it is between two transactions, with a reason. */
   endWhenIdle(reason: ErrorFields): void
   /** Ends the session now, and cancels the running statement. */
@@ -51,6 +53,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
   let isBusy = false
   let isOver = false
+  let isDelivering = false
   /** The client sends no more. */
   let isInputOver = stream.readableEnded
   let endReason: ErrorFields | undefined
@@ -107,10 +110,19 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   const rest = () => {
     writer.hold(false)
     writer.flush()
-    idleSinceMs = clock()
+    if (!isDelivering) idleSinceMs = clock()
+    isDelivering = false
     if (isInputOver) return finish()
     if (endReason !== undefined && session.status() === 'I') return finish(endReason)
     if (stream.isPaused()) stream.resume()
+    deliver()
+  }
+
+  const deliver = () => {
+    if (isBusy || isOver) return
+    const work = attempt(session.deliver) ?? writer.drained()
+    isDelivering = work !== undefined
+    wait(work)
   }
 
   const fail = (error: unknown) => {
@@ -169,6 +181,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   return {
     isBusy: () => isBusy,
     idleSinceMs: () => idleSinceMs,
+    deliver,
     endWhenIdle: (reason) => {
       if (isOver) return
       endReason = reason

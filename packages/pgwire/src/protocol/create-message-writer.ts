@@ -40,6 +40,7 @@ const letters = {
   readyForQuery: 0x5a,
   error: 0x45,
   notice: 0x4e,
+  notification: 0x41,
   parameterStatus: 0x53,
   copyInResponse: 0x47,
   copyOutResponse: 0x48,
@@ -186,6 +187,13 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
     },
     error: (error) => fields(letters.error, error),
     notice: (notice) => fields(letters.notice, notice),
+    notification: (processId, channel, payload) => {
+      const position = begin(letters.notification)
+      output.int32(processId)
+      cString(channel)
+      cString(payload)
+      finish(position)
+    },
     parameterStatus: (name, value) => {
       const position = begin(letters.parameterStatus)
       cString(name)

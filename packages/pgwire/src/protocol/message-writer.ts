@@ -53,6 +53,7 @@ export interface MessageWriter {
   readyForQuery(status: TransactionStatus): void
   error(fields: ErrorFields): void
   notice(fields: ErrorFields): void
+  notification(processId: number, channel: string, payload: string): void
   parameterStatus(name: string, value: string): void
   copyInResponse(format: Format, columnCount: number): void
   copyOutResponse(format: Format, columnCount: number): void

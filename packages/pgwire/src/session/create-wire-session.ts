@@ -8,10 +8,12 @@ import { protocolViolation, wireError } from '../errors/wire-error.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import { createPortals } from './cursors/portals.ts'
 import { bind, close, describe, execute, parse } from './extended-query.ts'
+import { createListens } from './parts/listens.ts'
 import { createPreparedStatements } from './parts/prepared-statements.ts'
 import { createSessionLookups, type SessionParts } from './parts/session-parts.ts'
 import { createTransactionBlock } from './parts/transaction-block.ts'
 import { SessionEnd, type WireSession, type WireSessionOptions } from './parts/wire-session.ts'
+import { withListens } from './parts/with-listens.ts'
 import { createMessageGate } from './results/message-gate.ts'
 import { createRunningStatement } from './results/running-statement.ts'
 import { createSessionMemory } from './results/session-memory.ts'
@@ -29,7 +31,17 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   const memory = createSessionMemory(limits.maxMemory)
   const running = createRunningStatement(options.correlationId)
   const lookups = createSessionLookups(options)
-  const block = createTransactionBlock(client, settings, portals, () => lookups.facts().isReadOnly)
+  const warn = (sqlState: string, message: string) => {
+    if (lookups.facts().hearsWarnings) writer.notice({ severity: 'WARNING', sqlState, message })
+  }
+  const isOpen = () => block.isOpen()
+  const listens = createListens({ ...options, running, isOpen, warn })
+  const block = createTransactionBlock(
+    client,
+    withListens(settings, listens),
+    portals,
+    () => lookups.facts().isReadOnly,
+  )
   const gate = createMessageGate()
   let current = noStatement
   let during: DuringMessage = 'other'
@@ -48,19 +60,21 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     },
     block,
     portals,
+    listens,
     running,
     memory,
     statements: createPreparedStatements(limits.maxStatements, memory, options.clock),
     lookups,
-    warn: (sqlState, message) => {
-      if (lookups.facts().hearsWarnings) writer.notice({ severity: 'WARNING', sqlState, message })
-    },
+    warn,
     start: (isFree = false) => {
       running.start(lookups.facts().statementTimeoutMs)
       const admitted = admit(isFree)
       return admitted === undefined ? closeOthers() : admitted.then(closeOthers)
     },
   }
+
+  /** The client has got ReadyForQuery, and has sent nothing since. */
+  let isReady = true
 
   /** An error occurred: everything up to the next Sync belongs to the same batch, and is skipped. */
   let isSkipping = false
@@ -97,9 +111,40 @@ export function createWireSession(options: WireSessionOptions): WireSession {
 
   const ready = () => {
     running.finish()
+    isReady = true
+    if (block.status() === 'I') listens.deliver()
     for (const [name, value] of settings.takeChanged()) writer.parameterStatus(name, value)
     writer.readyForQuery(block.status())
     writer.flush()
+  }
+
+  /** The credential of a client that waits may have ended since its last statement. */
+  const refuse = (error: unknown): never => {
+    const { message, sqlState } = errorFields(error, {
+      isDevelopment,
+      log,
+      correlationId: running.correlationId(),
+      stoppedBy: undefined,
+      sql: '',
+      offset: 0,
+      during: 'other',
+      visible: client.visible,
+    })
+    writer.error({ severity: 'FATAL', sqlState, message })
+    throw new SessionEnd('the credential is no longer valid')
+  }
+
+  const tell = () => {
+    listens.deliver()
+    writer.flush()
+  }
+
+  const deliver = (): Promise<void> | undefined => {
+    if (!isReady || block.status() !== 'I' || !listens.hasNews()) return undefined
+    const admitted = admit(true)
+    if (admitted !== undefined) return admitted.then(tell, refuse)
+    tell()
+    return undefined
   }
 
   /** Runs the work of a message. Returns undefined where the work is not asynchronous, as for most messages. */
@@ -209,10 +254,12 @@ export function createWireSession(options: WireSessionOptions): WireSession {
 
   return {
     handle: (message, next) => {
+      isReady = false
       if (gate.isWaiting()) return gate.offer(message)
       if (isSkipping && message.type !== 'sync') return undefined
       return dispatch(message, next)
     },
+    deliver,
     cancel,
     stop: () => {
       isStopping = true
@@ -223,6 +270,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       running.finish()
       gate.interrupt(new SessionEnd('the client is gone'))
       await gate.idle()
+      listens.end()
       await portals.closeAll()
       await client.end()
     },

@@ -140,6 +140,8 @@ export function isFree(statement: ClientStatement): boolean {
     case 'copyOut':
     case 'copyIn':
     case 'signal':
+    case 'listen':
+    case 'notify':
       return false
     default:
       return true

@@ -63,12 +63,29 @@ export interface Adapter {
    * @throws {GatewayError} `unsupported` for a statement of several steps.
    */
   analyze?(statement: CompiledStatement, options: PlanLineOptions): CompiledStatement
+  /**
+   * Channels on which the database announces events, for LISTEN on the wire protocol. Absent where it has none. The sending side is
+   * `Session.notify`.
+   */
+  readonly channels?: AdapterChannels
   /** Counts its busy and idle connections or threads. Absent where their number is not fixed. */
   poolState?(): PoolState
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
   /** Lets running work finish, then closes every connection. */
   close(): Promise<void>
+}
+
+export interface AdapterChannels {
+  /**
+   * Resolves when every notification that is sent from now on will arrive. After the connection was lost, the adapter listens again by
+   * itself; what is sent in between does not arrive.
+   *
+   * @param channel any name of 1 to 63 bytes without NUL, not quoted
+   * @returns stops listening.
+   * @throws {GatewayError} `unavailable` when the database cannot be reached.
+   */
+  listen(channel: string, onNotification: (payload: string) => void): Promise<() => void>
 }
 
 /** Connections or threads of one database, counted. */
@@ -114,6 +131,11 @@ export interface Session {
    * @throws {GatewayError} the error that COMMIT would report.
    */
   checkDeferred?(): Promise<void>
+  /**
+   * Sends a notification when the transaction commits. Both texts are values, never SQL. Absent where the database has no channels:
+   * see `Adapter.channels`.
+   */
+  notify?(channel: string, payload: string): Promise<void>
 }
 
 /** A query that is read in pieces; it ends with its transaction at the latest. */

@@ -44,13 +44,13 @@ export function deferBegin(
     isOpen = false
   }
 
-  const begin = async (execution: Execution): Promise<void> => {
+  const begin = async (execution?: Execution): Promise<void> => {
     if (isOpen) return
     await commands.begin(execution)
     isOpen = true
     older = savepoints.length
   }
-  const { open } = commands
+  const { open, notify } = commands
 
   return {
     execute: async (execution) => {
@@ -63,6 +63,12 @@ export function deferBegin(
       open: async (execution: Execution) => {
         await begin(execution)
         return open(execution, false)
+      },
+    }),
+    ...(notify && {
+      notify: async (channel: string, payload: string) => {
+        await begin()
+        await notify(channel, payload)
       },
     }),
     savepoint: async (name) => {

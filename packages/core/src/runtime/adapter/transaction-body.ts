@@ -19,6 +19,8 @@ export interface TransactionCommands {
   commit(): Promise<void>
   /** See `Session`; only called when something was executed. */
   checkDeferred?(): Promise<void>
+  /** See `Session`. */
+  notify?(channel: string, payload: string): Promise<void>
   /** Leaves a connection without a transaction, or one that is never used again. */
   rollBack(): Promise<void>
 }
@@ -143,6 +145,7 @@ function sessionOf(commands: TransactionCommands, statements: Statements): Sessi
         if (isOpen()) await commands.checkDeferred?.()
       }),
     ...openOf(commands, statements),
+    ...notifyOf(commands, statements),
     ...savepointsOf(commands, statements),
   }
 }
@@ -158,6 +161,20 @@ function openOf({ open }: TransactionCommands, statements: Statements): Pick<Ses
         close: () => tidy(() => cursor.close()),
       }
     },
+  }
+}
+
+function notifyOf(
+  { begin, notify }: TransactionCommands,
+  { attemptOpen }: Statements,
+): Pick<Session, 'notify'> {
+  if (notify === undefined) return {}
+  return {
+    notify: (channel, payload) =>
+      attemptOpen(async (isFirst) => {
+        if (isFirst) await begin?.()
+        await notify(channel, payload)
+      }),
   }
 }
 

@@ -45,6 +45,8 @@ export interface ClientSession {
   ): Promise<readonly string[]>
   /** Opens a query whose rows are fetched in pieces. Only while a transaction is open. */
   open(statement: SessionStatement, execution: OpenExecution): Promise<SessionCursor>
+  /** LISTEN and NOTIFY. */
+  readonly channels: SessionChannels
   /** Opens a transaction for the following statements. It begins on the connection of the first one. */
   begin(options: SessionTransaction): void
   /** Changes the options of `begin`. Only before the first statement. */
@@ -64,6 +66,42 @@ export interface ClientSession {
   release(name: string): Promise<void>
   /** Rolls back an open transaction. The session cannot be used afterwards. */
   end(): Promise<void>
+}
+
+export interface SessionChannels {
+  /** The channel that a name means: `<connection>.<channel>`, or one of the default connection. Undefined where there is none. */
+  find(name: string): ChannelAddress | undefined
+  /** May the caller listen to it, with the rights that it has now? */
+  mayListen(channel: ChannelAddress): boolean
+  /**
+   * Resolves when all notifications that are sent from now on will arrive.
+   *
+   * @returns stops listening.
+   * @throws {GatewayError} 42501 for a channel that is unknown or not granted, 0A000 where the database has none.
+   */
+  listen(request: ChannelRequest, onNotification: (payload: string) => void): Promise<() => void>
+  /**
+   * Sends a notification: when the open transaction commits, otherwise now.
+   *
+   * @throws {GatewayError} as `listen`; 22023 for a payload that is too long.
+   */
+  notify(request: ChannelRequest, payload: string): Promise<void>
+}
+
+/** A channel of a database. */
+export interface ChannelAddress {
+  readonly connection: string
+  /** The connection that opens the database: several may share it. */
+  readonly database: string
+  readonly channel: string
+}
+
+/** LISTEN or NOTIFY of a client. */
+export interface ChannelRequest extends Pick<OpenExecution, 'signal' | 'correlationId'> {
+  /** The channel as the client named it. */
+  readonly name: string
+  /** The whole statement, for the audit. */
+  readonly sql: string
 }
 
 /** A statement as the client sends it. Equal ones share a plan. */

@@ -39,6 +39,7 @@ import type {
 import { deliverRows } from './deliver-rows.ts'
 import { firstError } from './first-error.ts'
 import { nativeCursor } from './native-cursor.ts'
+import { createSessionChannels } from './session-channels.ts'
 import type { SessionPlan, SessionPlans } from './session-plans.ts'
 import {
   type ClientTransaction,
@@ -211,6 +212,27 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     return lines
   }
 
+  const channels = createSessionChannels({
+    environment,
+    caller: () => caller,
+    visible: () => visible(caller),
+    isUnrestricted,
+    audited: ({ sql, signal, correlationId }, run) =>
+      audited(
+        { sql, parameterOids: [], searchPath: [] },
+        { params: [], signal, correlationId },
+        (_request, _caller, touched = new Set<string>()) => run(touched),
+      ),
+    within: (place, signal, work) => {
+      if (transaction !== undefined) return transaction.use(place, work, signal)
+      const slot = { connection: place.plan.connection, caller: concurrencyKey(caller, origin.ip) }
+      return withSlot(concurrency, slot, { timeoutMs, signal }, (limits) => {
+        const modes = { ...limits, readOnly: false, isolation: 'read committed' } as const
+        return place.adapter.transaction(modes, work)
+      })
+    },
+  })
+
   const open = (): ClientTransaction => {
     if (transaction !== undefined) return transaction
     throw new GatewayError('badRequest', 'there is no transaction in progress', {
@@ -311,6 +333,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       })
       return opened.cursor
     },
+    channels,
     begin: (modes) => {
       if (transaction !== undefined) {
         throw new GatewayError('badRequest', 'there is already a transaction in progress', {

@@ -3,11 +3,18 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import type { IsolationLevel } from '../adapter/adapter.ts'
 import { isReadCommitted } from '../adapter/deferred-begin.ts'
-import type { GuardedSession } from '../guard/guarded-adapter.ts'
-import type { PreparedPlan } from '../prepare/prepare-plan.ts'
+import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts'
 import type { SessionTransaction } from './client-session.ts'
 import { type PinnedTransaction, pinTransaction } from './pinned-transaction.ts'
 import { createSavepoints } from './savepoints.ts'
+
+/** Where a statement runs, and what it does there: a `PreparedPlan` is one. */
+export interface TransactionPlace {
+  readonly adapter: Pick<GuardedAdapter, 'transaction'>
+  readonly plan: { readonly connection: string; readonly compiled: { readonly isWrite: boolean } }
+  /** The transaction holds a connection from now on. */
+  readonly isLasting: boolean
+}
 
 export interface ClientTransaction {
   characterize(options: Partial<SessionTransaction>): void
@@ -21,7 +28,7 @@ export interface ClientTransaction {
    *   transaction, 25P04 when it has lasted too long, 53300 when too many others are open.
    */
   use<T>(
-    prepared: PreparedPlan,
+    prepared: TransactionPlace,
     work: (session: GuardedSession) => Promise<T>,
     signal?: AbortSignal | undefined,
     isCursor?: boolean,
@@ -61,7 +68,7 @@ export function createClientTransaction(
   let hasExpired = false
   const whyEnded = () => (hasExpired ? expired() : rolledBack())
 
-  const pin = ({ adapter, plan }: PreparedPlan): Promise<PinnedTransaction> =>
+  const pin = ({ adapter, plan }: TransactionPlace): Promise<PinnedTransaction> =>
     pinTransaction({
       adapter,
       connection: plan.connection,
@@ -78,7 +85,7 @@ export function createClientTransaction(
   const eitherSignal = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? abandoned.signal : AbortSignal.any([abandoned.signal, signal])
 
-  const open = async (prepared: PreparedPlan): Promise<PinnedTransaction> => {
+  const open = async (prepared: TransactionPlace): Promise<PinnedTransaction> => {
     const transaction = await pin(prepared)
     const life = setTimeout(() => {
       hasExpired = true
@@ -95,12 +102,12 @@ export function createClientTransaction(
   }
 
   /** A transaction that only reads blocks no other; see `isReadCommitted`. */
-  const holdsConnection = ({ isLasting }: PreparedPlan, isCursor: boolean): boolean =>
+  const holdsConnection = ({ isLasting }: TransactionPlace, isCursor: boolean): boolean =>
     isLasting || isCursor || !isReadCommitted({ isolation: modes.isolation ?? usualIsolation })
 
   /** Keeps its slot until it has completely ended. */
   const enterOnce = async (
-    { plan }: PreparedPlan,
+    { plan }: TransactionPlace,
     signal: AbortSignal | undefined,
   ): Promise<void> => {
     if (leave !== undefined) return

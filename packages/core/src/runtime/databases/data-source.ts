@@ -13,7 +13,7 @@ export interface DataSource {
   readonly name: string
   /** Runs statements. */
   readonly guarded: GuardedAdapter
-  readonly adapter: Pick<Adapter, 'ping' | 'poolState'>
+  readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels'>
   /** The last introspection; undefined before the database was first reached. */
   readonly introspection: () => Introspection | undefined
   /**

@@ -41,7 +41,7 @@ export interface GuardedAdapter extends Compiler {
 
 /** One transaction. */
 export interface GuardedSession
-  extends Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint'> {
+  extends Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint' | 'notify'> {
   /** See `runWithin`. */
   run(ready: Runnable, limits: TimeLimits, work: Work<ResultSet>): Promise<ResultSet>
   /** Opens a cursor; undefined where the database has none for this statement, a write for one. See `Session.open`. */
@@ -71,13 +71,14 @@ export function guardAdapter(
   }
 
   function guardSession(session: Session, isolation: IsolationLevel | undefined): GuardedSession {
-    const { savepoint, rollBackTo, releaseSavepoint } = session
+    const { savepoint, rollBackTo, releaseSavepoint, notify } = session
     return {
       ...(savepoint === undefined ? {} : { savepoint: savepoint.bind(session) }),
       ...(rollBackTo === undefined ? {} : { rollBackTo: rollBackTo.bind(session) }),
       ...(releaseSavepoint === undefined
         ? {}
         : { releaseSavepoint: releaseSavepoint.bind(session) }),
+      ...(notify === undefined ? {} : { notify: notify.bind(session) }),
       run: (ready, limits, work) => runWithin(sender, ready, { session, isolation, limits }, work),
       open: async ({ prepared: { plan }, values }, options) => {
         const { compiled: statement } = plan

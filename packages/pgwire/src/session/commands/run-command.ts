@@ -17,13 +17,14 @@ import { runCopyIn } from './copy-in.ts'
 import { runCopyOut } from './copy-out.ts'
 import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
 import { explain } from './explain.ts'
+import { notify } from './notify.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
 import { signalSession } from './signal-session.ts'
 import { runTransactionCommand } from './transaction-commands.ts'
 
 export async function runCommand(
   parts: CommandParts,
-  { command, query }: Extract<Prepared, { readonly kind: 'command' }>,
+  { command, query, statement }: Extract<Prepared, { readonly kind: 'command' }>,
   bound: BoundParameters,
   sink: RowSink,
 ): Promise<Completion> {
@@ -67,7 +68,14 @@ export async function runCommand(
       return explain(parts, command, query, bound, sink)
     case 'signal':
       return signalSession(parts, command, query, bound, sink)
-    case 'nothing':
-      return plainCompletion(command.tag)
+    case 'listen':
+      await parts.listens.listen(command.channel, statement.sql)
+      return plainCompletion('LISTEN')
+    case 'unlisten':
+      parts.listens.unlisten(command.channel)
+      return plainCompletion('UNLISTEN')
+    case 'notify':
+      await notify(parts, command, statement.sql)
+      return plainCompletion('NOTIFY')
   }
 }

@@ -70,7 +70,7 @@ export function showSetting({ settings }: SessionParts, name: string, sink: RowS
 
 /** @throws {GatewayError} 25001 for ALL inside of a transaction. */
 export async function discard(
-  { block, settings, portals, statements }: SessionParts,
+  { block, settings, portals, statements, listens }: SessionParts,
   what: Command<'discard'>['what'],
 ): Promise<Completion> {
   if (what !== 'all') return plainCompletion(`DISCARD ${what.toUpperCase()}`)
@@ -79,6 +79,7 @@ export async function discard(
   }
   await portals.closeAll()
   statements.clear()
+  listens.unlisten(undefined)
   settings.resetAll()
   return plainCompletion('DISCARD ALL')
 }

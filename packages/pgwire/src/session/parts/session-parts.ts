@@ -11,6 +11,7 @@ import type { RunningStatement } from '../results/running-statement.ts'
 import type { SessionMemory } from '../results/session-memory.ts'
 import type { SettingFacts } from '../settings/setting-facts.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
+import type { Listens } from './listens.ts'
 import type { PreparedStatements } from './prepared-statements.ts'
 import type { TransactionBlock } from './transaction-block.ts'
 import type { WireSessionOptions } from './wire-session.ts'
@@ -19,6 +20,7 @@ export interface SessionParts extends WireSessionOptions {
   readonly block: TransactionBlock
   readonly statements: PreparedStatements
   readonly portals: Portals
+  readonly listens: Listens
   readonly running: RunningStatement
   /** The memory that the server keeps for the client. */
   readonly memory: SessionMemory

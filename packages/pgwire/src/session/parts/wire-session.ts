@@ -19,6 +19,11 @@ export interface WireSession {
     message: FrontendMessage,
     next: FrontendMessage['type'] | undefined,
   ): Promise<void> | undefined
+  /**
+   * Sends the notifications that wait, where the client may get them now: between two transactions. Undefined where nothing is sent.
+   * Not while a message is handled. Rejects only with `SessionEnd`.
+   */
+  deliver(): Promise<void> | undefined
   /** Stops the statement that runs now; without one it does nothing. */
   cancel(): void
   /** The same for a session that ends: `handle` rejects, and the client gets no error for the statement. */
@@ -63,6 +68,12 @@ export interface WireSessionOptions {
    * @returns false where there is no such session.
    */
   readonly sendSignal: (processId: number, signal: 'cancel' | 'terminate') => boolean
+  readonly notifications: {
+    /** The first one has arrived since the last were sent: `deliver` sends it. */
+    arrived(): void
+    /** Too many wait: the session has to end. */
+    overflowed(): void
+  }
   readonly limits: {
     readonly maxStatements: number
     readonly maxPortals: number

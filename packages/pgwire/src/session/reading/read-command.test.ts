@@ -304,12 +304,18 @@ describe('prepared statements and cursors', () => {
     expect(only(sql.replace('fetch', 'move'))).toMatchObject({ command: { isMove: true } })
   })
 
-  test('CLOSE and UNLISTEN', () => {
+  test('CLOSE, LISTEN, UNLISTEN and NOTIFY', () => {
     expect(commands('close c; close all; unlisten x; unlisten *')).toEqual([
       { kind: 'closeCursor', name: 'c' },
       { kind: 'closeCursor', name: undefined },
-      { kind: 'nothing', tag: 'UNLISTEN' },
-      { kind: 'nothing', tag: 'UNLISTEN' },
+      { kind: 'unlisten', channel: 'x' },
+      { kind: 'unlisten', channel: undefined },
+    ])
+    expect(commands(`listen X; listen "main.X"; notify x; notify x, 'it''s'`)).toEqual([
+      { kind: 'listen', channel: 'x' },
+      { kind: 'listen', channel: 'main.X' },
+      { kind: 'notify', channel: 'x', payload: '' },
+      { kind: 'notify', channel: 'x', payload: "it's" },
     ])
   })
 

@@ -57,8 +57,16 @@ export function readCommand(
       return readCopy(fields, text, route)
     case 'ExplainStmt':
       return readExplain(fields, text, route)
+    case 'ListenStmt':
+      return { kind: 'listen', channel: textOf(fields['conditionname']) ?? '' }
     case 'UnlistenStmt':
-      return { kind: 'nothing', tag: 'UNLISTEN' }
+      return { kind: 'unlisten', channel: textOf(fields['conditionname']) }
+    case 'NotifyStmt':
+      return {
+        kind: 'notify',
+        channel: textOf(fields['conditionname']) ?? '',
+        payload: textOf(fields['payload']) ?? '',
+      }
     default:
       return undefined
   }

@@ -101,8 +101,6 @@ describe('whose work a statement is', () => {
     ['comment on table t is null', 'COMMENT'],
     ['refresh materialized view v', 'REFRESH MATERIALIZED VIEW'],
     ['create function f() returns int language sql return 1', 'CREATE FUNCTION'],
-    ['listen x', 'LISTEN'],
-    ["notify x, 'y'", 'NOTIFY'],
     ["prepare transaction 'x'", 'PREPARE TRANSACTION'],
     ["commit prepared 'x'", 'COMMIT PREPARED'],
     ['set constraints all immediate', 'SET CONSTRAINTS'],

@@ -127,8 +127,10 @@ export type SessionCommand =
       readonly statement: ClientStatement
       readonly column: string
     }
-  /** UNLISTEN: accepted where it has no effect. */
-  | { readonly kind: 'nothing'; readonly tag: string }
+  | { readonly kind: 'listen'; readonly channel: string }
+  /** All, where no channel is given. */
+  | { readonly kind: 'unlisten'; readonly channel: string | undefined }
+  | { readonly kind: 'notify'; readonly channel: string; readonly payload: string }
 
 /** The transaction modes of a statement; undefined where it sets none. */
 export interface TransactionModes {

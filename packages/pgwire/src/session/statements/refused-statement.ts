@@ -12,8 +12,6 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['CallStmt', 'use an action for code that runs on the server'],
   ['LockStmt', 'use SELECT … FOR UPDATE'],
   ['TruncateStmt', 'use DELETE'],
-  ['ListenStmt', 'notifications are not delivered here'],
-  ['NotifyStmt', 'notifications are not delivered here'],
   ['GrantStmt', 'permissions are part of the configuration'],
   ['GrantRoleStmt', 'permissions are part of the configuration'],
   ['VacuumStmt', ofDatabase],

@@ -1,0 +1,161 @@
+/** @module LISTEN and NOTIFY of a session: which channel a name means, and whether the caller may use it. */
+
+import { applies } from '../../compiler/permissions/combination/roles.ts'
+import { isChannelName } from '../../config/parse-channels.ts'
+import type { ConnectionSettings } from '../../config/settings.ts'
+import type { Caller } from '../../foundation/caller.ts'
+import { GatewayError } from '../../foundation/errors.ts'
+import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts'
+import type { QueryEnvironment } from '../query/query-environment.ts'
+import type { ChannelAddress, ChannelRequest, SessionChannels } from './client-session.ts'
+import type { TransactionPlace } from './session-transaction.ts'
+import type { VisibleCatalog } from './visible-catalog.ts'
+
+export interface SessionChannelsOptions {
+  readonly environment: QueryEnvironment
+  readonly caller: () => Caller
+  readonly visible: () => VisibleCatalog
+  /** May the caller do everything? */
+  readonly isUnrestricted: () => boolean
+  /** Runs one of the two statements, with an entry in the audit. */
+  audited<Answer extends { readonly rowCount: number }>(
+    request: ChannelRequest,
+    run: (touched: Set<string>) => Promise<Answer>,
+  ): Promise<Answer>
+  /** Runs work in the open transaction, otherwise in its own. */
+  within(
+    place: TransactionPlace,
+    signal: AbortSignal | undefined,
+    work: (session: GuardedSession) => Promise<void>,
+  ): Promise<void>
+}
+
+/** Bytes of a payload, at most: PostgreSQL's limit. */
+const mostPayload = 7_999
+
+export function createSessionChannels(options: SessionChannelsOptions): SessionChannels {
+  const { environment, caller, visible, isUnrestricted, audited, within } = options
+  const { settings, sources } = environment
+  const { defaultConnection } = settings
+
+  const find = (name: string): ChannelAddress | undefined => {
+    const dot = name.indexOf('.')
+    const named = dot > 0 ? databaseNamed(settings.connections, name.slice(0, dot)) : undefined
+    if (named !== undefined && dot + 1 < name.length) {
+      return { connection: name.slice(0, dot), database: named, channel: name.slice(dot + 1) }
+    }
+    if (defaultConnection === undefined) return undefined
+    const database = databaseNamed(settings.connections, defaultConnection)
+    if (database === undefined) return undefined
+    return { connection: defaultConnection, database, channel: name }
+  }
+
+  const isGranted = ({ connection, channel }: ChannelAddress, use: 'listen' | 'notify') => {
+    if (isUnrestricted()) return true
+    const { roles, kind } = caller()
+    return settings.channels.some(
+      (each) =>
+        each[use] &&
+        each.connection === connection &&
+        each.channel === channel &&
+        applies(each.roles, roles, kind === 'user'),
+    )
+  }
+
+  /** Only then may the caller learn which kind of database the connection has. */
+  const isKnownTo = ({ connection }: ChannelAddress): boolean =>
+    connection === defaultConnection ||
+    isUnrestricted() ||
+    visible().connections.some(({ name, tables }) => name === connection && tables.length > 0)
+
+  const requireGranted = (name: string, use: 'listen' | 'notify') => {
+    const address = find(name)
+    if (address === undefined) throw nameless(name)
+    const source = sources.get(address.database)
+    const channels = source?.adapter.channels
+    if (channels === undefined && isKnownTo(address)) throw noChannels(address.connection, use)
+    if (source === undefined || channels === undefined || !isGranted(address, use)) {
+      throw denied(name)
+    }
+    if (!isChannelName(address.channel)) {
+      throw new GatewayError('badRequest', 'channel name too long', { sqlState: '22023' })
+    }
+    return { address, channels, adapter: source.guarded }
+  }
+
+  return {
+    find,
+    mayListen: (address) => isGranted(address, 'listen'),
+    listen: async (request, onNotification) => {
+      let stop: () => void = () => undefined
+      try {
+        await audited(request, async (touched) => {
+          const { address, channels } = requireGranted(request.name, 'listen')
+          touched.add(address.connection)
+          stop = await channels.listen(address.channel, onNotification)
+          return { rowCount: 0 }
+        })
+      } catch (error) {
+        stop()
+        throw error
+      }
+      return stop
+    },
+    notify: async (request, payload) => {
+      await audited(request, async (touched) => {
+        const { address, adapter } = requireGranted(request.name, 'notify')
+        touched.add(address.connection)
+        if (Buffer.byteLength(payload) > mostPayload) {
+          throw new GatewayError('badRequest', 'payload string too long', { sqlState: '22023' })
+        }
+        await within(placeOf(address, adapter), request.signal, async (session) => {
+          if (session.notify === undefined) throw noChannels(address.connection, 'notify')
+          await session.notify(address.channel, payload)
+        })
+        return { rowCount: 0 }
+      })
+    },
+  }
+}
+
+/** A notification is no write: PostgreSQL takes it in a read-only transaction, too. */
+function placeOf({ database }: ChannelAddress, adapter: GuardedAdapter): TransactionPlace {
+  return {
+    adapter,
+    plan: { connection: database, compiled: { isWrite: false } },
+    isLasting: true,
+  }
+}
+
+/** The name of the connection that opens the database; several may share it. */
+function databaseNamed(
+  connections: ReadonlyMap<string, ConnectionSettings>,
+  wanted: string,
+): string | undefined {
+  return [...connections.values()].find(
+    ({ name, members }) => members?.has(wanted) ?? name === wanted,
+  )?.name
+}
+
+/** The same for a channel that is unknown and for one that others may use. */
+function denied(name: string): GatewayError {
+  return new GatewayError('permissionDenied', `permission denied for channel "${name}"`, {
+    sqlState: '42501',
+  })
+}
+
+function noChannels(connection: string, use: 'listen' | 'notify'): GatewayError {
+  return new GatewayError(
+    'unsupported',
+    `${use.toUpperCase()} is not supported: the connection "${connection}" has no channels, only PostgreSQL has them`,
+    { sqlState: '0A000' },
+  )
+}
+
+function nameless(name: string): GatewayError {
+  return new GatewayError(
+    'badRequest',
+    `the channel "${name}" needs its connection: "<connection>.${name}"`,
+    { sqlState: '42704' },
+  )
+}
