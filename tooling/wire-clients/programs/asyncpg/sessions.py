@@ -222,10 +222,14 @@ async def _():
         equal(await connection.fetchval("select 1"), 1)
 
 
-@check("asyncpg cannot listen", "engine")
+@check("asyncpg hears notifications", "postgres")
 async def _():
     async with session() as connection:
-        await raised(asyncpg.FeatureNotSupportedError, connection.add_listener("x", lambda *_: None))
+        heard = asyncio.get_running_loop().create_future()
+        await connection.add_listener("of_asyncpg", lambda *given: heard.set_result(given[2:]))
+        await connection.execute("notify of_asyncpg, 'hello'")
+        equal(await asyncio.wait_for(heard, 20), ("of_asyncpg", "hello"))
+        await connection.reset()
 
 
 @check("asyncpg reads the catalog to learn types", "postgres")

@@ -1,5 +1,6 @@
 """Startup, authentication, settings, cancelling."""
 
+import select
 import threading
 from urllib.parse import quote
 
@@ -157,11 +158,16 @@ def _():
         equal(open_cursor.fetchone(), (1,))
 
 
-@check("psycopg2 is not told of notifications that cannot be had", "engine")
+@check("psycopg2 hears notifications", "postgres")
 def _():
-    with cursor() as open_cursor:
-        error = raised(psycopg2.Error, lambda: open_cursor.execute("listen somewhere"))
-        equal(error.pgcode, "0A000")
+    with session(autocommit=True) as connection:
+        with connection.cursor() as open_cursor:
+            open_cursor.execute("listen of_psycopg2")
+            open_cursor.execute("notify of_psycopg2, 'hello'")
+        while not connection.notifies:
+            select.select([connection], [], [], 1)
+            connection.poll()
+        equal((connection.notifies[0].channel, connection.notifies[0].payload), ("of_psycopg2", "hello"))
 
 
 @check("psycopg2 reads the version, the user and the database")

@@ -128,10 +128,13 @@ def _():
         equal((row[0].street, row[0].zip), ("Main St", "0123"))
 
 
-@check("psycopg 3 cannot listen", "engine")
+@check("psycopg 3 hears notifications", "postgres")
 def _():
-    with connect() as connection:
-        equal(raised(psycopg.Error, lambda: connection.execute("listen x")).sqlstate, "0A000")
+    with connect(autocommit=True) as connection, connect(autocommit=True) as other:
+        connection.execute("listen of_psycopg3")
+        other.execute("notify of_psycopg3, 'hello'")
+        heard = next(connection.notifies())
+        equal((heard.channel, heard.payload), ("of_psycopg3", "hello"))
 
 
 @check("psycopg 3 reads its settings from the startup packet")
