@@ -67,9 +67,9 @@ import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
 import {
   type CatalogReading,
+  createSessionReading,
   readCatalogs,
   refreshCatalogs,
-  throttle,
 } from '../runtime/schema/refresh-catalog.ts'
 import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
 import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
@@ -272,7 +272,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const statements = createSystemStatements(environment)
   const plans = createSessionPlans(environment)
   const visible = createVisibleCatalogs(snapshots)
-  const readForSession = throttle(() => refreshCatalogs(sources.values(), log), clock)
+  const readForSession = createSessionReading(sources.values(), log, clock)
   const openSession = (session: OpenSessionOptions): ClientSession =>
     createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
   const withFactsFor = (caller: Caller, error: GatewayError): GatewayError => {

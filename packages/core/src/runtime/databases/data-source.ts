@@ -14,6 +14,8 @@ export interface DataSource {
   /** Runs statements. */
   readonly guarded: GuardedAdapter
   readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels'>
+  /** `refreshIfChanged` asks for a version, and reads the whole catalog only if it differs. */
+  readonly hasSchemaVersion: boolean
   /** The last introspection; undefined before the database was first reached. */
   readonly introspection: () => Introspection | undefined
   /**
@@ -141,6 +143,7 @@ export function createDataSource({
       isUsed = true
     }),
     adapter,
+    hasSchemaVersion: adapter.schemaVersion !== undefined,
     introspection: () => introspection,
     refresh: () => readAgain(true),
     keepTrying: () => attempt(retryMs.first),

@@ -1,7 +1,8 @@
-/** @module Refreshes the catalogs of all databases before the answer to `GET /schema`. */
+/** @module Refreshes the catalogs of all databases before answers about the schema. */
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
+import { createTokenBucket, type TokenBucket } from '../../foundation/token-bucket.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
@@ -54,19 +55,40 @@ export async function readCatalogs(
   return new Map(await Promise.all(readings))
 }
 
-/** Milliseconds for which a catalog that was just read counts as fresh: clients often send several requests in a row. */
-const minIntervalMs = 1_000
+/** Limits for readings that questions of sessions cause: whole readings, and readings of the schema version. */
+const wholeReadings = { most: 1, perSecond: 1 } as const
+const versionReadings = { most: 50, perSecond: 10 } as const
 
-/** Calls `read` at most once a second; calls in between wait for the last one. @param clock in milliseconds. */
-export function throttle(read: () => Promise<void>, clock: () => number): () => Promise<void> {
-  let startedMs = Number.NEGATIVE_INFINITY
-  let running: Promise<void> = Promise.resolve()
+/**
+ * Returns what a session calls before it answers a question about its catalogs. Each call looks at the schema of every database;
+ * past the limits it shares the last reading. The limits leave most of what a data source allows to statements that fail.
+ *
+ * @param clock in milliseconds.
+ */
+export function createSessionReading(
+  sources: Iterable<DataSource>,
+  log: Log,
+  clock: () => number,
+): () => Promise<void> {
+  const all = [...sources]
+  const versioned = all.filter(({ hasSchemaVersion }) => hasSchemaVersion)
+  const others = all.filter(({ hasSchemaVersion }) => !hasSchemaVersion)
+  const readings = [
+    limited(
+      () => refreshCatalogs(versioned, log),
+      createTokenBucket({ ...versionReadings, clock }),
+    ),
+    limited(() => refreshCatalogs(others, log), createTokenBucket({ ...wholeReadings, clock })),
+  ]
+  return async () => {
+    await Promise.all(readings.map((read) => read()))
+  }
+}
+
+function limited(read: () => Promise<void>, bucket: TokenBucket): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
   return () => {
-    const nowMs = clock()
-    if (nowMs - startedMs >= minIntervalMs) {
-      startedMs = nowMs
-      running = read()
-    }
-    return running
+    if (bucket.take()) last = read()
+    return last
   }
 }
