@@ -37,7 +37,6 @@ import type {
   SessionStatement,
 } from './client-session.ts'
 import { deliverRows } from './deliver-rows.ts'
-import { firstError } from './first-error.ts'
 import { nativeCursor } from './native-cursor.ts'
 import { createSessionChannels } from './session-channels.ts'
 import type { SessionPlan, SessionPlans } from './session-plans.ts'
@@ -120,9 +119,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       }
       // A failed statement ends its transaction.
       const mayRepeat = () => !isSent || (transaction === undefined && !hasRows())
-      return withFreshCatalog(environment, touched, attempt, mayRepeat).catch((error: unknown) => {
-        throw transaction === undefined ? error : firstError(error)
-      })
+      return withFreshCatalog(environment, touched, attempt, mayRepeat)
     })
 
   /** Time spent waiting for a slow reader does not count as the statement's. */

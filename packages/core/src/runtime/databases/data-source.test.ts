@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-function open(hasVersions: boolean, pollMs?: number): World {
+function open(hasVersions: boolean, pollMs?: number, versionMs = 0): World {
   let schema = 1
   let changes = 0
   const read: string[] = []
@@ -38,6 +38,7 @@ function open(hasVersions: boolean, pollMs?: number): World {
       ? {
           schemaVersion: async () => {
             read.push('version')
+            if (versionMs > 0) await new Promise((resolve) => setTimeout(resolve, versionMs))
             return String(schema)
           },
         }
@@ -127,4 +128,15 @@ test('the version is polled while statements run, and not while none do', async 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(world.read).toEqual(['catalog', 'version', 'catalog'])
   expect(world.changes()).toBe(2)
+})
+
+test('a version that takes long to read is read less often', async () => {
+  vi.useFakeTimers()
+  const world = open(true, 1_000, 2_000)
+  await world.source.refresh()
+  for (let second = 0; second < 50; second += 1) {
+    await use(world)
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(world.read).toEqual(['catalog', 'version', 'version'])
 })

@@ -56,9 +56,12 @@ const retryMs = { first: 250, last: 1_000 }
 /** The time limit of one reading of the catalog, in milliseconds. */
 const introspectionTimeoutMs = 30_000
 
+/** Looks at a schema take at most one part in so many of the time: with thousands of tables one look takes a while. */
+const restBetweenPolls = 20
+
 /** Limits for readings that requests cause: whole readings, and readings of the schema version. */
 const requestedReadings = { most: 20, perSecond: 1 } as const
-const requestedVersions = { most: 200, perSecond: 50 } as const
+const requestedVersions = { most: 200, perSecond: 10 } as const
 
 /** A reading that waits for the running one. */
 interface Waiting {
@@ -122,12 +125,19 @@ export function createDataSource({
     if (isWhole) waiting.isWhole = true
     return waiting.done
   }
-  const poll = () => {
-    if (!isUsed || introspection === undefined) return
+  let nextPollMs = 0
+  const poll = async () => {
+    const startMs = clock()
+    if (!isUsed || introspection === undefined || startMs < nextPollMs) return
     isUsed = false
-    readAgain(false).catch((err: unknown) => {
+    nextPollMs = Number.POSITIVE_INFINITY
+    try {
+      await readAgain(false)
+    } catch (err) {
       if (!closing.signal.aborted) log.debug({ ...about, err }, 'the schema could not be looked at')
-    })
+    }
+    const endMs = clock()
+    nextPollMs = endMs + (endMs - startMs) * restBetweenPolls
   }
   const attempt = (pauseMs: number) => {
     readAgain(true).catch((error: unknown) => {
@@ -136,7 +146,7 @@ export function createDataSource({
       timer = setTimeout(() => attempt(Math.min(pauseMs * 2, retryMs.last)), pauseMs)
     })
   }
-  if (pollMs !== undefined) polling = setInterval(poll, pollMs).unref()
+  if (pollMs !== undefined) polling = setInterval(() => void poll(), pollMs).unref()
   return {
     name,
     guarded: guardAdapter(adapter, observe, () => {
