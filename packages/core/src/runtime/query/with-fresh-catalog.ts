@@ -52,7 +52,7 @@ function mayBeStale(error: unknown): error is GatewayError {
   if (!(error instanceof GatewayError)) return false
   const { problem, sqlState, message } = error
   if (staleProblems.has(problem)) return true
-  if (sqlState === '22P02') return isAboutType.test(message)
+  if (sqlState === '42601') return isAboutWidth.test(message)
   return sqlState !== undefined && staleStates.has(sqlState)
 }
 
@@ -63,12 +63,17 @@ const staleProblems: ReadonlySet<GatewayError['problem']> = new Set([
   'columnDenied',
 ])
 
-/** A label that an enum does not have, or a stored value that the column's type does not have. */
-const isAboutType = /^invalid input value for enum|^Column ".*" holds a value/
+/** The only syntax error that depends on the table: an INSERT without column names has more values than the table has columns. */
+const isAboutWidth = /^INSERT has more expressions than /
 
-/** SQLSTATEs of what is missing, ambiguous or of the wrong type; 428C9 for a column that was generated, or is now. */
+/**
+ * SQLSTATEs of what is missing, ambiguous or of the wrong type; of values that a column's type does not have, though another
+ * type may; 428C9 for a column that was generated, or is now.
+ */
 const staleStates: ReadonlySet<string> = new Set(
-  '3F000 42P01 42P10 42P18 42702 42703 42704 42725 42804 42809 42846 42883 428C9'.split(' '),
+  '22001 22003 22007 22P02 3F000 42P01 42P10 42P18 42702 42703 42704 42725 42804 42809 42846 42883 428C9'.split(
+    ' ',
+  ),
 )
 
 /**
