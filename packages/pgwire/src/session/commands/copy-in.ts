@@ -14,7 +14,7 @@ export async function runCopyIn(
   { copy, target }: Extract<SessionCommand, { readonly kind: 'copyIn' }>,
 ): Promise<Completion> {
   const { block, limits, writer } = parts
-  const table = copyTableOf(parts, target)
+  const table = await copyTableOf(parts, target)
   const format = copy.format === 'binary' ? 1 : 0
   block.beginImplicit()
   const inserter = await createRowInserter(parts, table, format)

@@ -17,7 +17,7 @@ export async function runCopyOut(
   { copy, query, source }: Extract<SessionCommand, { readonly kind: 'copyOut' }>,
 ): Promise<Completion> {
   const { writer } = parts
-  const table = source && query.kind === 'query' ? copyTableOf(parts, source) : undefined
+  const table = source && query.kind === 'query' ? await copyTableOf(parts, source) : undefined
   const prepared = await prepareSource(parts, query, source, table)
   const fields = fieldsOf(parts, prepared)
   if (fields === undefined) {

@@ -21,9 +21,19 @@ export interface CopyTable {
   readonly overridesIdentity: boolean
 }
 
-/** @throws {GatewayError} 42P01; the engine checks the columns. */
-export function copyTableOf({ client, settings }: SessionParts, target: CopyTarget): CopyTable {
-  const found = visibleTable(client.visible(), target, settings.searchPath())
+/**
+ * Looks at the schema again before it refuses a table that a migration may have created.
+ *
+ * @throws {GatewayError} 42P01; the engine checks the columns.
+ */
+export async function copyTableOf(
+  { client, settings }: SessionParts,
+  target: CopyTarget,
+): Promise<CopyTable> {
+  const find = () => visibleTable(client.visible(), target, settings.searchPath())
+  const known = find()
+  if (known === undefined) await client.refresh()
+  const found = known ?? find()
   if (found !== undefined) return describe(found.connection, found.table, target.columns)
   const name = target.schema === undefined ? target.table : `${target.schema}.${target.table}`
   throw wireError('42P01', `relation "${name}" does not exist`, 'tableNotFound')
