@@ -27,7 +27,10 @@ export function publicSchema(
   // Statements find a schema of the database under this name.
   if (meant.schemas?.slice(1).includes(publicName)) return undefined
   const searchPath = settings.get('search_path') ?? ''
-  const texts = [sql, searchPath, ...(run?.parameters ?? []).map(textOf)]
+  const words: readonly string[] = searchPath.match(/\w+/g) ?? []
+  // A path that has the connection under its own name finds it without another.
+  const path = words.includes(defaultConnection) ? '' : searchPath
+  const texts = [sql, path, ...(run?.parameters ?? []).map(textOf)]
   if (!texts.some((text) => /\bpublic\b/.test(text))) return undefined
   return {
     renaming: `alter schema ${quoteName(defaultConnection)} rename to ${publicName}`,
