@@ -1,6 +1,6 @@
 /**
  * @module The routine that raises the same error in PostgreSQL. Drivers tell errors apart by it: a plan is prepared again after
- * `RevalidateCachedQuery`. It depends only on what the client is told anyway.
+ * `RevalidateCachedQuery`. It depends only on what the client gets anyway.
  */
 
 /** The parts of an error that choose its routine. */

@@ -88,7 +88,7 @@ export function createBoundPortal(
     depth: block.depth(),
     fields: shown,
     describe: () => {
-      if (prepared.kind === 'query') prepared = { ...prepared, told: prepared.description }
+      if (prepared.kind === 'query') prepared = { ...prepared, described: prepared.description }
       return shown
     },
     isHeld: false,

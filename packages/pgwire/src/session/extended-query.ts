@@ -84,7 +84,7 @@ function addPortal(parts: SessionParts, prepared: Prepared, message: Message<'bi
   const fields = fieldsOf(parts, prepared)
   // One format for each column: those of the description that the client has.
   if (prepared.kind === 'query' && message.resultFormats.length > 1) {
-    checkSameRows(prepared.told, prepared.description)
+    checkSameRows(prepared.described, prepared.description)
   }
   checkFormats(message, fields)
   const { parameters, parameterFormats, resultFormats } = message

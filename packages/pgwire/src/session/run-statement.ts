@@ -65,14 +65,18 @@ export async function runPrepared(
     case 'empty':
       throw new Error('an empty statement has nothing to run')
     case 'query': {
-      const { description, told } = prepared
+      const { description, described } = prepared
       const request = computedNow(prepared.request, parts.lookups.timeZone())
       const params = prepared.readParameters(bound, parts.lookups.values())
       // The write is refused before it starts.
       if (description.isWrite && description.columns.length > 0) {
-        checkSameRows(told, await parts.client.describe(request))
+        checkSameRows(described, await parts.client.describe(request))
       }
-      return runQuery(parts, { request, params, check: (now) => checkSameRows(told, now) }, sink)
+      return runQuery(
+        parts,
+        { request, params, check: (now) => checkSameRows(described, now) },
+        sink,
+      )
     }
     case 'catalog':
       return runCatalog(parts, prepared.statement, prepared.parameterOids, bound, sink)
@@ -100,13 +104,13 @@ export async function openPrepared(
   bound: BoundParameters,
 ): Promise<OpenedRows> {
   if (prepared.kind === 'query' && !prepared.description.isWrite) {
-    const { told } = prepared
+    const { described } = prepared
     const request = computedNow(prepared.request, parts.lookups.timeZone())
     parts.block.beginImplicit()
     const opened = await openQuery(parts, {
       request,
       params: prepared.readParameters(bound, parts.lookups.values()),
-      check: (now) => checkSameRows(told, now),
+      check: (now) => checkSameRows(described, now),
     })
     return { ...opened, completion: { verb: 'SELECT', count: undefined } }
   }

@@ -86,17 +86,17 @@ export function isOutdated({ client }: SessionParts, prepared: Prepared): boolea
  * The statement as it is now, for the client that prepared it before a catalog changed: values in binary form have the types that
  * the client knows.
  *
- * @param isTold the client gets the new description
+ * @param isDescribed the client gets the new description
  * @throws {GatewayError} errors of the text, and missing rights
  */
 export async function describeAgain(
   parts: SessionParts,
   prepared: Prepared,
-  isTold: boolean,
+  isDescribed: boolean,
 ): Promise<Prepared> {
   if (prepared.kind !== 'query') return prepared
   const { client, lookups } = parts
-  const { statement, told, request, parameterOids } = prepared
+  const { statement, described, request, parameterOids } = prepared
   const numbers = await lookups.numbers()
   const known = (oid: Oid) => oid < firstUserOid || isKnownType(client, oid)
   const current = {
@@ -107,9 +107,9 @@ export async function describeAgain(
   const state = client.catalogState()
   const made = { statement, request: current, state, description, numbers }
   const values = lookups.values()
-  return isTold
+  return isDescribed
     ? queryOf({ ...made, values })
-    : { ...queryOf({ ...made, values, told }), parameterOids }
+    : { ...queryOf({ ...made, values, described }), parameterOids }
 }
 
 function isKnownType(client: ClientSession, oid: Oid): boolean {
@@ -133,13 +133,13 @@ function queryOf({
   description,
   numbers,
   values,
-  told = description,
+  described = description,
 }: {
   readonly statement: ClientStatement
   readonly request: SessionStatement
   readonly state: object
   readonly description: StatementDescription
-  readonly told?: StatementDescription
+  readonly described?: StatementDescription
   readonly numbers: CatalogNumbers
   readonly values: ValueSettings
 }): PreparedStatement {
@@ -150,9 +150,9 @@ function queryOf({
     request,
     state,
     description,
-    told,
+    described,
     fields: shapeOf(description, numbers, values).fields,
-    readParameters: createParameterReader(description, wireOid, told),
+    readParameters: createParameterReader(description, wireOid, described),
     parameterOids: description.parameterTypes.map(({ oid }) => wireOid(oid)),
   }
 }

@@ -39,7 +39,7 @@ export interface ListensOptions
 /** Channels of one session, notifications that wait for it, and their bytes, at most. */
 const most = { channels: 100, waiting: 10_000, bytes: 4_194_304 } as const
 
-/** The process id of another server's session is not told. */
+/** The process id of another server's session is not reported. */
 const noProcess = 0
 
 interface Listen {

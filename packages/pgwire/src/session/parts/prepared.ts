@@ -30,7 +30,7 @@ export interface PreparedQuery {
   readonly state: object
   readonly description: StatementDescription
   /** What the client knows of the statement: its answers must have these columns. */
-  readonly told: StatementDescription
+  readonly described: StatementDescription
   readonly fields: readonly FieldDescription[]
   readonly readParameters: ReadParameters
 }

@@ -55,13 +55,13 @@ export type ReadParameters = (bound: BoundParameters, values: ValueSettings) => 
  * Caches the decoders of the latest formats.
  *
  * @param wireOid the OID under which a client knows a type
- * @param told the types that the client knows, for values in binary form
+ * @param described the types that the client knows, for values in binary form
  * @throws {GatewayError} from the reader: 22P02, 22003 ... for an invalid value, with PostgreSQL's message at Bind
  */
 export function createParameterReader(
   { parameterTypes, types }: Pick<StatementDescription, 'parameterTypes' | 'types'>,
   wireOid: (oid: Oid) => Oid = (oid) => oid,
-  told: Pick<StatementDescription, 'parameterTypes' | 'types'> = { parameterTypes, types },
+  described: Pick<StatementDescription, 'parameterTypes' | 'types'> = { parameterTypes, types },
 ): ReadParameters {
   let last:
     | { readonly key: string; readonly values: ValueSettings; readonly read: ReadCells }
@@ -73,8 +73,8 @@ export function createParameterReader(
       const decoder = (oid: Oid, of: TypeSystem) =>
         createParameterDecoder({ number: i + 1, typeOid: oid }, formatAt(formats, i), of, settings)
       if (formatAt(formats, i) === 0) return checked(decoder(type.oid, types), type, types)
-      const known = told.parameterTypes[i] ?? type
-      const decode = decoder(known.oid, told.types)
+      const known = described.parameterTypes[i] ?? type
+      const decode = decoder(known.oid, described.types)
       return known.oid === type.oid ? decode : checked(decode, type, types)
     })
     return (parameters) =>
