@@ -24,7 +24,7 @@ import { urlProblem } from './url-problem.ts'
 /** Milliseconds between two looks at the schema of a database. */
 const usualPollingMs = 2_000
 
-/** One look costs a database about a millisecond. */
+/** One look costs a database some milliseconds. */
 const leastPollingMs = 100
 const mostPollingMs = 86_400_000
 
