@@ -107,6 +107,34 @@ test('without versions it is read each time, and requests may cause only a few r
   await expect(world.source.refreshIfChanged(true)).resolves.toBeUndefined()
 })
 
+test('readings of the version that requests cause rest, and calls that come in a rest share the next', async () => {
+  vi.useFakeTimers()
+  const world = open(true, undefined, 100)
+  await world.source.refresh()
+  const first = world.source.refreshIfChanged(false)
+  await vi.advanceTimersByTimeAsync(100)
+  await first
+  world.change()
+  const later = [1, 2, 3].map(() => world.source.refreshIfChanged(false))
+  await vi.advanceTimersByTimeAsync(290)
+  expect(world.read).toEqual(['catalog', 'version'])
+  await vi.advanceTimersByTimeAsync(110)
+  await Promise.all(later)
+  expect(world.read).toEqual(['catalog', 'version', 'version', 'catalog'])
+})
+
+test('a certain change is looked at without a rest', async () => {
+  vi.useFakeTimers()
+  const world = open(true, undefined, 100)
+  await world.source.refresh()
+  for (let look = 0; look < 2; look += 1) {
+    const reading = world.source.refreshIfChanged(true)
+    await vi.advanceTimersByTimeAsync(100)
+    await reading
+  }
+  expect(world.read).toEqual(['catalog', 'version', 'version'])
+})
+
 test('calls that come during a reading share the next one, which is whole if one of them wants that', async () => {
   const world = open(true)
   await world.source.refresh()

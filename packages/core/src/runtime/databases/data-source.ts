@@ -28,8 +28,9 @@ export interface DataSource {
    * Reads the catalog again if the schema may have changed since the last reading: asks the database for its schema version
    * first, where the adapter knows it. For requests that failed in a way that a change explains.
    *
-   * @param isCertain it did change: the reading is never refused.
-   * @returns undefined when requests have caused it too often.
+   * @param isCertain it did change: the reading is neither refused nor delayed.
+   * @returns undefined when requests have caused readings too often, and the adapter knows no version. Readings of a version are
+   *   delayed and shared instead, so that every request sees the schema of a moment after it failed.
    */
   refreshIfChanged(isCertain: boolean): Promise<void> | undefined
   /** Tries until the database is reached once, then stops; logs why it cannot be reached. Does not throw. */
@@ -59,9 +60,12 @@ const introspectionTimeoutMs = 30_000
 /** Looks at a schema take at most one part in so many of the time: with thousands of tables one look takes a while. */
 const restBetweenPolls = 20
 
-/** Limits for readings that requests cause: whole readings, and readings of the schema version. */
+/** The limit for whole readings that requests cause. */
 const requestedReadings = { most: 20, perSecond: 1 } as const
-const requestedVersions = { most: 200, perSecond: 10 } as const
+
+/** Readings of the version that requests cause take a quarter of the time at most, unless a rest would be longer than this. */
+const restBetweenLooks = 3
+const longestRestMs = 1_000
 
 /** A reading that waits for the running one. */
 interface Waiting {
@@ -88,8 +92,10 @@ export function createDataSource({
   const about = { connection: name }
   const clock = () => performance.now()
   const notice = createUnreachableNotice('database', about, log, clock)
-  const limits = adapter.schemaVersion === undefined ? requestedReadings : requestedVersions
-  const budget = createTokenBucket({ ...limits, clock })
+  const hasSchemaVersion = adapter.schemaVersion !== undefined
+  const budget = createTokenBucket({ ...requestedReadings, clock })
+  let nextLookMs = 0
+  let coming: Promise<void> | undefined
 
   const isUnchanged = async (signal: AbortSignal): Promise<boolean> => {
     const known = introspection?.schemaVersion
@@ -104,8 +110,11 @@ export function createDataSource({
     onChange()
   }
   const begin = (isWhole: boolean): Promise<void> => {
+    const startMs = clock()
     running = read(isWhole).finally(() => {
       running = undefined
+      const endMs = clock()
+      nextLookMs = endMs + Math.min((endMs - startMs) * restBetweenLooks, longestRestMs)
     })
     return running
   }
@@ -124,6 +133,17 @@ export function createDataSource({
     waiting ??= wait(running)
     if (isWhole) waiting.isWhole = true
     return waiting.done
+  }
+  const look = (): Promise<void> => {
+    const pauseMs = nextLookMs - clock()
+    if (pauseMs < 1) return readAgain(false)
+    coming ??= new Promise<void>((resolve) => {
+      setTimeout(resolve, pauseMs).unref()
+    }).then(() => {
+      coming = undefined
+      return readAgain(false)
+    })
+    return coming
   }
   let nextPollMs = 0
   const poll = async () => {
@@ -153,7 +173,7 @@ export function createDataSource({
       isUsed = true
     }),
     adapter,
-    hasSchemaVersion: adapter.schemaVersion !== undefined,
+    hasSchemaVersion,
     introspection: () => introspection,
     refresh: () => readAgain(true),
     keepTrying: () => attempt(retryMs.first),
@@ -168,7 +188,9 @@ export function createDataSource({
     },
     refreshIfChanged: (isCertain) => {
       if (waiting !== undefined) return waiting.done
-      return isCertain || budget.take() ? readAgain(false) : undefined
+      if (isCertain) return readAgain(false)
+      if (hasSchemaVersion) return look()
+      return budget.take() ? readAgain(false) : undefined
     },
     close: async () => {
       closing.abort()

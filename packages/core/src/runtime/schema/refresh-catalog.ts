@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
-import { createTokenBucket, type TokenBucket } from '../../foundation/token-bucket.ts'
+import { createTokenBucket } from '../../foundation/token-bucket.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
@@ -55,13 +55,12 @@ export async function readCatalogs(
   return new Map(await Promise.all(readings))
 }
 
-/** Limits for readings that questions of sessions cause: whole readings, and readings of the schema version. */
+/** The limit for whole readings that questions of sessions cause: it leaves most of what a data source allows to statements that fail. */
 const wholeReadings = { most: 1, perSecond: 1 } as const
-const versionReadings = { most: 50, perSecond: 10 } as const
 
 /**
  * Returns what a session calls before it answers a question about its catalogs. Each call looks at the schema of every database;
- * past the limits it shares the last reading. The limits leave most of what a data source allows to statements that fail.
+ * where a database knows no version, calls past the limit share the last reading.
  *
  * @param clock in milliseconds.
  */
@@ -73,22 +72,10 @@ export function createSessionReading(
   const all = [...sources]
   const versioned = all.filter(({ hasSchemaVersion }) => hasSchemaVersion)
   const others = all.filter(({ hasSchemaVersion }) => !hasSchemaVersion)
-  const readings = [
-    limited(
-      () => refreshCatalogs(versioned, log),
-      createTokenBucket({ ...versionReadings, clock }),
-    ),
-    limited(() => refreshCatalogs(others, log), createTokenBucket({ ...wholeReadings, clock })),
-  ]
-  return async () => {
-    await Promise.all(readings.map((read) => read()))
-  }
-}
-
-function limited(read: () => Promise<void>, bucket: TokenBucket): () => Promise<void> {
+  const bucket = createTokenBucket({ ...wholeReadings, clock })
   let last: Promise<void> = Promise.resolve()
-  return () => {
-    if (bucket.take()) last = read()
-    return last
+  return async () => {
+    if (bucket.take()) last = refreshCatalogs(others, log)
+    await Promise.all([refreshCatalogs(versioned, log), last])
   }
 }
