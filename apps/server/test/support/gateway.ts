@@ -3,6 +3,7 @@ import { connect as connectLibsql } from '@engine/adapters-libsql'
 import { connect as connectMysql } from '@engine/adapters-mysql'
 import { connect as connectPostgres } from '@engine/adapters-postgres'
 import { connect as connectSqlite } from '@engine/adapters-sqlite'
+import { openAuthProvider } from '@engine/auth'
 import { type Audit, type Config, createEngine, type Engine, type Log } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
 import type { PgWireServerFactory } from '@engine/core/server'
@@ -51,7 +52,7 @@ export async function openGateway(
   { isDevelopment = true, log, audit, pgWire }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const logging = log === undefined ? {} : { log }
-  const wire = pgWire === undefined ? {} : { pgWire }
+  const wire = pgWire === undefined ? {} : { pgWire, auth: openAuthProvider }
   const engine = await createEngine(config, { adapters, audit, ...wire, ...logging })
   const app = createApp(engine, { isDevelopment, audit, ...logging })
   const send = async (request: Request) => app.fetch(request)
