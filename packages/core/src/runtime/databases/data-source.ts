@@ -65,7 +65,7 @@ const requestedReadings = { most: 20, perSecond: 1 } as const
 
 /** Readings of the version that requests cause take a quarter of the time at most, unless a rest would be longer than this. */
 const restBetweenLooks = 3
-const longestRestMs = 1_000
+const longestRestMs = 250
 
 /** A reading that waits for the running one. */
 interface Waiting {
@@ -113,6 +113,7 @@ export function createDataSource({
     const startMs = clock()
     running = read(isWhole).finally(() => {
       running = undefined
+      if (isWhole) return
       const endMs = clock()
       nextLookMs = endMs + Math.min((endMs - startMs) * restBetweenLooks, longestRestMs)
     })
@@ -138,7 +139,7 @@ export function createDataSource({
     const pauseMs = nextLookMs - clock()
     if (pauseMs < 1) return readAgain(false)
     coming ??= new Promise<void>((resolve) => {
-      setTimeout(resolve, pauseMs).unref()
+      setTimeout(resolve, pauseMs)
     }).then(() => {
       coming = undefined
       return readAgain(false)
