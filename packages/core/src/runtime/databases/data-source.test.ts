@@ -116,7 +116,7 @@ test('readings of the version that requests cause rest, and calls that come in a
   await first
   world.change()
   const later = [1, 2, 3].map(() => world.source.refreshIfChanged(false))
-  await vi.advanceTimersByTimeAsync(290)
+  await vi.advanceTimersByTimeAsync(240)
   expect(world.read).toEqual(['catalog', 'version'])
   await vi.advanceTimersByTimeAsync(110)
   await Promise.all(later)
