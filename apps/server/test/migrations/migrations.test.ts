@@ -57,6 +57,7 @@ describeDatabases('migrations under a running service', (open, kind) => {
         connections: { main: { url: database.url, schemaPolling: '200ms' } },
         auth: { secret },
         masterKey,
+        service_db: ':memory:',
         pgWire: { port: 0, auth: { strategy: ['apiKey'] }, catalog: 'builtin' },
         permissions: permissions(columns),
       },

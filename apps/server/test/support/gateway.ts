@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { connect as connectCsv } from '@engine/adapters-csv'
 import { connect as connectLibsql } from '@engine/adapters-libsql'
 import { connect as connectMysql } from '@engine/adapters-mysql'
@@ -39,6 +40,9 @@ export const adapters: Readonly<Record<string, AdapterFactory>> = {
   '@engine/adapters-sqlite': connectSqlite,
 }
 
+/** Packages are found from here. */
+const application = fileURLToPath(new URL('../..', import.meta.url))
+
 export interface TestGatewayOptions {
   readonly isDevelopment?: boolean
   readonly log?: Log
@@ -52,7 +56,8 @@ export async function openGateway(
   { isDevelopment = true, log, audit, pgWire }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const logging = log === undefined ? {} : { log }
-  const wire = pgWire === undefined ? {} : { pgWire, auth: openAuthProvider }
+  const wire =
+    pgWire === undefined ? {} : { pgWire, auth: openAuthProvider, directory: application }
   const engine = await createEngine(config, { adapters, audit, ...wire, ...logging })
   const app = createApp(engine, { isDevelopment, audit, ...logging })
   const send = async (request: Request) => app.fetch(request)
