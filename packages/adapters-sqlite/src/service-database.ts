@@ -33,6 +33,8 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
   const database = open(filename, isMemory)
   const connection = connectionOn(database)
   const lock = createFifoLock(serviceWaitMs)
+  /** Reads committed data only. A private database has just one connection. */
+  const reading = isMemory ? database : openForReading(filename)
   return {
     kind: 'sqlite',
     isShared: false,
@@ -40,8 +42,10 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
       const release = await lock.acquire()
       return { ...connection, release }
     },
+    createReader: (sql) => createReader(reading, sql, !isMemory),
     close: async () => {
       await lock.close()
+      reading.close()
       database.close()
     },
   }
@@ -63,6 +67,37 @@ function open(filename: string, isMemory: boolean): Database.Database {
   } catch (cause) {
     database?.close()
     throw refused(`service_db: ${filename} cannot be opened as a SQLite database.`, cause)
+  }
+}
+
+function openForReading(filename: string): Database.Database {
+  const database = new Database(filename, { readonly: true, timeout: nativeLockTimeoutMs })
+  database.pragma('trusted_schema = OFF')
+  return database
+}
+
+/**
+ * Reads the row again only after another connection has committed: `data_version` changes with that, and costs a
+ * microsecond.
+ *
+ * @param hasOthers false for a private database, which is read each time.
+ */
+function createReader(database: Database.Database, sql: string, hasOthers: boolean): () => number {
+  const versionStatement = database.prepare('pragma data_version').pluck()
+  let statement: Database.Statement | undefined
+  let known: { readonly version: unknown; readonly number: number } | undefined
+  return () => {
+    const version = hasOthers ? versionStatement.get() : undefined
+    if (known !== undefined && hasOthers && known.version === version) return known.number
+    try {
+      statement ??= database.prepare(sql).pluck()
+      const number = statement.get()
+      if (typeof number !== 'number') throw new Error('the statement returned no number')
+      known = { version, number }
+      return number
+    } catch (error) {
+      throw driverError(describeFault(error), true)
+    }
   }
 }
 

@@ -17,7 +17,7 @@ export async function changePassword(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { policy, hasher, store, accountStore, callers, mailer, record } = context
+  const { policy, hasher, store, accountStore, mailer, record } = context
   const { sid, account } = await ownSession(token, client, context)
   const input = readBodyObject(body)
   const current = readPassword(input, 'currentPassword')
@@ -32,7 +32,6 @@ export async function changePassword(
     storeChangedPassword(transaction, credentials, hash, sid),
   )
   if (!isDone) throw unauthorized('The password was changed by somebody else meanwhile.')
-  callers.forgetSessions()
   await record(client, 'password-changed', { account, sessionId: sid })
   context.background.add('a mail about a new password', () =>
     mailer.send('passwordChanged', { email: account.email, name: account.name }),

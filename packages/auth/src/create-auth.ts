@@ -6,7 +6,7 @@ import { createAccounts } from './accounts/accounts.ts'
 import { createUserProfiles, unfilledColumns } from './accounts/user-profiles.ts'
 import type { Auth } from './auth.ts'
 import type { AuthContext, RecordAuthEvent } from './auth-context.ts'
-import type { AuthTables } from './auth-tables.ts'
+import { openAuthTables } from './auth-store.ts'
 import { authenticatePassword } from './authenticate-password.ts'
 import { createBackgroundQueue } from './background-queue.ts'
 import { createCallers } from './callers/create-callers.ts'
@@ -15,7 +15,6 @@ import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { listSessions } from './list-sessions.ts'
 import { createMailer } from './mail/create-mailer.ts'
-import { authMigrations } from './migrations/auth-migrations.ts'
 import { createHashQueue, type HashQueue } from './passwords/hash-queue.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordPolicy } from './passwords/password-policy.ts'
@@ -97,8 +96,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 async function createContext(options: AuthOptions, queue: HashQueue): Promise<AuthContext> {
   const { settings, jwt, masterKey, store, engine, limiter, audit, isProduction } = options
   const { log = silentLog, clock = Date.now } = options
-  await store.migrate(authMigrations)
-  const database = store.withTables<AuthTables>()
+  const database = await openAuthTables(store)
   const background = createBackgroundQueue({ log })
   const accountStore = createAccountStore(database)
   const sessions = createSessionStore({ database, background, clock })

@@ -11,11 +11,10 @@ export async function endSession(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { database, callers, record } = context
+  const { database, record } = context
   const { sid, account } = await ownSession(token, client, context)
   if (id === 'others') {
     const count = await endSessions(database, { userId: account.id, except: sid })
-    callers.forgetSessions()
     return record(client, 'session-revoked', { account, count })
   }
   const { numDeletedRows } = await database
@@ -25,6 +24,5 @@ export async function endSession(
     .where('user_id', '=', account.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new GatewayError('notFound', 'There is no such session.')
-  callers.forgetSession(id)
   await record(client, 'session-revoked', { account, sessionId: id })
 }

@@ -16,6 +16,7 @@ export type {
   OutboxMail,
   SessionFilter,
 } from './auth.ts'
+export { openAuthTables } from './auth-store.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
 export { type AuthOptions, createAuth } from './create-auth.ts'
 export {

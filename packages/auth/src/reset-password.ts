@@ -16,7 +16,7 @@ export async function resetPassword(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { policy, hasher, store, accountStore, callers, throttle, mailer, record, clock } = context
+  const { policy, hasher, store, accountStore, throttle, mailer, record, clock } = context
   const input = readBodyObject(body)
   const token = readText(input, 'token')
   const password = readPassword(input, 'password')
@@ -34,7 +34,6 @@ export async function resetPassword(
     return storeNewPassword(transaction, holder, hash)
   })
   if (!isDone) throw await refuseToken('resetPassword', client, context)
-  callers.forgetSessions()
   await throttle.passwords.forgive(credentials.emailKey)
   await record(client, 'password-reset', { account })
   context.background.add('a mail about a new password', () =>

@@ -18,6 +18,5 @@ export async function signOut(
   const { sid, account } = identified.session
   // Of several concurrent calls one signs out.
   if (!(await sessions.end(sid))) throw unauthorized('The session has ended.')
-  callers.forgetSession(sid)
   await record(client, 'sign-out', { account, sessionId: sid })
 }

@@ -4,8 +4,7 @@ import type { Store } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import type { AuthAdmin } from './auth.ts'
-import type { AuthTables } from './auth-tables.ts'
-import { authMigrations } from './migrations/auth-migrations.ts'
+import { openAuthTables } from './auth-store.ts'
 
 /** The part of `AuthAdmin` that needs no running provider. */
 export type StoreAdmin = Pick<
@@ -28,8 +27,7 @@ export interface StoreAdminOptions {
  */
 export async function createStoreAdmin(options: StoreAdminOptions): Promise<StoreAdmin> {
   const { store, log, clock } = options
-  await store.migrate(authMigrations)
-  const database = store.withTables<AuthTables>()
+  const database = await openAuthTables(store)
   const keys = createApiKeys({
     store,
     accounts: createAccountStore(database),

@@ -62,7 +62,7 @@ function contains(column: 'email_key' | 'name', search: string): RawBuilder<bool
 async function updateUser(
   id: string,
   { roles, disabled }: Parameters<AuthAdmin['updateUser']>[1],
-  { store, callers }: AuthContext,
+  { store }: AuthContext,
 ): Promise<boolean> {
   const isDone = await store.transaction<AuthTables, boolean>(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -78,7 +78,6 @@ async function updateUser(
     if (disabled === true) await endSessions(transaction, { userId: id })
     return numUpdatedRows === 1n
   })
-  callers.forgetSessions()
   return isDone
 }
 
@@ -107,13 +106,12 @@ async function listAllSessions(
 
 async function endSomeSessions(
   { userId, id }: Parameters<AuthAdmin['endSessions']>[0],
-  { database, callers }: AuthContext,
+  { database }: AuthContext,
 ): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom('engine_sessions')
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .$if(id !== undefined, (query) => query.where('sid', '=', id ?? ''))
     .executeTakeFirst()
-  callers.forgetSessions()
   return Number(numDeletedRows)
 }

@@ -11,7 +11,7 @@ export async function verifyEmail(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { store, accountStore, callers, record, clock } = context
+  const { store, accountStore, record, clock } = context
   const token = readText(readBodyObject(body), 'token')
   const { userId, emailKey } = await tokenHolder('verifyEmail', token, client, context)
   const isDone = await store.transaction<AuthTables, boolean>(async (transaction) => {
@@ -27,7 +27,6 @@ export async function verifyEmail(
     return numUpdatedRows === 1n
   })
   if (!isDone) throw await refuseToken('verifyEmail', client, context)
-  callers.forgetSessions()
   const account = await accountStore.findById(userId)
   await record(client, 'email-verified', account === undefined ? {} : { account })
 }

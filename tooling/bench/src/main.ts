@@ -6,12 +6,14 @@ import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
+import { compareServed } from './served/compare-served.ts'
 import { measureSessions } from './session/measure-sessions.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
-const [only] = process.argv.slice(2)
+const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
+if (isWanted('served')) await compareServed(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (['micro', 'driver', 'load', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { authMigrations, type ImportCounts, type ImportLine, importUsers } from '@engine/auth'
+import { type ImportCounts, type ImportLine, importUsers, openAuthTables } from '@engine/auth'
 import type { Settings, Store } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -40,7 +40,7 @@ async function importInto(
   { lines, update }: { readonly lines: AsyncIterable<ImportLine>; readonly update: boolean },
 ): Promise<ImportCounts> {
   if (auth === undefined) throw wrongArgument('The configuration has no auth: there are no users')
-  await store.migrate(authMigrations)
+  await openAuthTables(store)
   // A server on another machine may be unreachable: then the file is not read.
   await store.ping()
   return importUsers(lines, {

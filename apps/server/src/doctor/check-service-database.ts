@@ -5,6 +5,7 @@ import { authMigrations } from '@engine/auth'
 import { silentLog } from '@engine/core'
 import {
   auditMigrations,
+  changeCounterMigrations,
   rateLimitMigrations,
   type ServiceConnection,
   type ServiceDatabaseFactory,
@@ -78,7 +79,12 @@ async function serverMigrations(url: string, factory: ServiceDatabaseFactory): P
 function judgeMigrations(rows: readonly unknown[]): Finding {
   if (rows.length === 0) return ok(about, 'has no tables yet: they are made at the first start')
   const applied = new Set(rows.map((row) => String((row as { readonly name: unknown }).name)))
-  const known = [...authMigrations, ...auditMigrations, ...rateLimitMigrations]
+  const known = [
+    ...changeCounterMigrations,
+    ...authMigrations,
+    ...auditMigrations,
+    ...rateLimitMigrations,
+  ]
   const names = new Set(known.map(({ name }) => name))
   const newer = [...applied].filter((name) => !names.has(name))
   if (newer.length > 0) {

@@ -4,9 +4,8 @@ import { anonymous, type Log, type RateLimiter } from '@engine/core'
 import type { Authenticated, AuthProvider, Store } from '@engine/core/server'
 import { createAccountStore } from '../accounts/account-store.ts'
 import type { AuthAdmin } from '../auth.ts'
-import type { AuthTables } from '../auth-tables.ts'
+import { openAuthTables } from '../auth-store.ts'
 import { accountIdentity } from '../callers/identity.ts'
-import { authMigrations } from '../migrations/auth-migrations.ts'
 import { apiKeyCaller } from './api-key-caller.ts'
 import { apiKeyPrefix } from './api-key-format.ts'
 import { createApiKeys } from './api-keys.ts'
@@ -37,13 +36,13 @@ export async function createApiKeyProvider(
   options: ApiKeyProviderOptions,
 ): Promise<ApiKeyProvider> {
   const { store } = options
-  await store.migrate(authMigrations)
-  const accounts = createAccountStore(store.withTables<AuthTables>())
+  const accounts = createAccountStore(await openAuthTables(store))
   const keys = createApiKeys({ ...options, accounts, failures })
   return {
     authenticate: async (credential, client) => {
       if (!credential.startsWith(apiKeyPrefix)) return withoutCredential
       const key = await keys.verify(credential, client)
+      keys.recordUse(key.id)
       const caller = await apiKeyCaller(key, async (account) => accountIdentity(account).fields)
       const { id, expiresAtMs } = key
       return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }

@@ -21,11 +21,13 @@ export interface ApiKeys {
   /** Takes effect at once, on every node. @returns false when there is no such key, or it was already revoked. */
   revoke(id: string): Promise<boolean>
   /**
-   * One indexed read, and one more for a key that acts as a user.
+   * One indexed read, and one more for a key that acts as a user. Does not record the use.
    *
    * @throws {GatewayError} `unauthorized` (401), `rateLimited` (429) after too many wrong keys from one address.
    */
   verify(text: string, client: ClientInfo): Promise<VerifiedApiKey>
+  /** A key that `verify` accepted was used: its time is written in the background. */
+  recordUse(id: string): void
   /** Resolves when the times of last use are written. */
   close(): Promise<void>
 }
@@ -114,9 +116,9 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
         throw wrongKey()
       }
       known.set(use, true)
-      lastUsed.record(found.id)
       return found
     },
+    recordUse: lastUsed.record,
     close: lastUsed.flush,
   }
 }

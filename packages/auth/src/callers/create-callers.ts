@@ -1,11 +1,12 @@
 import { type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
-import type {
-  Authenticated,
-  AuthProvider,
-  AuthSettings,
-  ClientInfo,
-  JwtSettings,
-  Store,
+import {
+  type Authenticated,
+  type AuthProvider,
+  type AuthSettings,
+  addressKey,
+  type ClientInfo,
+  type JwtSettings,
+  type Store,
 } from '@engine/core/server'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
@@ -21,9 +22,9 @@ import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { ownPath } from './claimed-roles.ts'
 import { accountIdentity } from './identity.ts'
+import { createKnownCallers, type Resolved } from './known-callers.ts'
 import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createSameCaller } from './same-caller.ts'
-import { createSessions } from './session-cache.ts'
 import { tokenIdentity } from './token-identity.ts'
 import { createTokenStateReader } from './token-state.ts'
 
@@ -52,7 +53,7 @@ export interface IdentifiedToken {
   readonly expiresAtMs: number
 }
 
-/** Turns credentials into callers. Every request reads their state from the service database again. */
+/** Turns credentials into callers. What was revoked is refused from the next request on, on every node. */
 export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
   /**
    * Returns the owner of a token, for the routes of /auth: the e-mail address need not be verified, an API key is not a
@@ -70,9 +71,6 @@ export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
   ofAccount(account: Account): Promise<Authenticated>
   /** Refuses a token that `identify` accepted, from now on, on every node. */
   deny(token: string, expiresAtMs: number): Promise<void>
-  /** This session, or all sessions, have changed on this node. */
-  forgetSession(sid: string): void
-  forgetSessions(): void
   readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
   /** Writes pending last-used times. */
   close(): Promise<void>
@@ -97,7 +95,7 @@ export function createCallers(options: CallersOptions): Callers {
   const { settings, jwt, store, accounts, tokens, clock } = options
   const userRows = openUserRows(options)
   const makeCaller = createMakeCaller(options, userRows)
-  const sessions = createSessions(options.sessions, settings.session.cacheTtlMs, clock)
+  const { sessions } = options
   const clockSkewMs = jwt.clockSkewSeconds * 1_000
   const deniedTokens = createDeniedTokens(store, { clock, clockSkewMs })
   const readTokenState = createTokenStateReader(store)
@@ -137,32 +135,58 @@ export function createCallers(options: CallersOptions): Callers {
     return account?.emailVerified ? account : undefined
   }
 
-  const ofToken = async (text: string): Promise<Authenticated> => {
+  /** Nothing but the tables of accounts determines a caller. */
+  const isFixed = settings.userTable === undefined && settings.resolveSession === undefined
+
+  const resolved = async (
+    untilMs: number,
+    look: () => Promise<Authenticated>,
+    onUse?: () => void,
+  ): Promise<Resolved> => ({ untilMs, caller: isFixed ? await look() : look, onUse })
+
+  const ofToken = async (text: string): Promise<Resolved> => {
     const token = await tokens.verify(text)
     const { sessionId, expiresAtMs } = token
+    const endMs = expiresAtMs + clockSkewMs
     if (sessionId === undefined) {
       const identity = tokenIdentity(token, await accountOf(token), settings)
-      const caller = sameCaller(token.fingerprint, await makeCaller(identity))
-      return { caller, credential: 'token', credentialId: undefined, expiresAtMs }
+      return resolved(endMs, async () => {
+        const caller = sameCaller(token.fingerprint, await makeCaller(identity))
+        return { caller, credential: 'token', credentialId: undefined, expiresAtMs }
+      })
     }
-    const { account } = await liveSession(sessionId, token)
-    const caller = sameCaller(sessionId, await makeCaller(accountIdentity(account)))
-    return { caller, credential: 'session', credentialId: sessionId, expiresAtMs }
+    const session = await liveSession(sessionId, token)
+    const identity = accountIdentity(session.account)
+    return resolved(Math.min(endMs, session.expiresAtMs), async () => {
+      const caller = sameCaller(sessionId, await makeCaller(identity))
+      return { caller, credential: 'session', credentialId: sessionId, expiresAtMs }
+    })
   }
 
   const fieldsOfAccount = async (account: Account) =>
     (await makeCaller(accountIdentity(account))).fields
 
-  const ofApiKey = async (text: string, client: ClientInfo): Promise<Authenticated> => {
+  const ofApiKey = async (text: string, client: ClientInfo): Promise<Resolved> => {
     const key = await apiKeys.verify(text, client)
     const { id, expiresAtMs } = key
-    const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount))
-    return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
+    const look = async (): Promise<Authenticated> => {
+      const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount))
+      return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
+    }
+    return resolved(expiresAtMs ?? Number.POSITIVE_INFINITY, look, () => apiKeys.recordUse(id))
   }
 
   return {
-    authenticate: (credential, client) =>
-      credential.startsWith(apiKeyPrefix) ? ofApiKey(credential, client) : ofToken(credential),
+    authenticate: createKnownCallers({
+      store,
+      // Wrong keys are counted by address: a key is accepted from each address on its own.
+      nameOf: (credential, { ip }) =>
+        credential.startsWith(apiKeyPrefix) ? `${addressKey(ip)} ${credential}` : credential,
+      resolve: (credential, client) =>
+        credential.startsWith(apiKeyPrefix) ? ofApiKey(credential, client) : ofToken(credential),
+      maxAgeMs: settings.session.cacheTtlMs,
+      clock,
+    }),
     identify: async (text) => {
       if (text === undefined) throw unauthorized('A bearer token is required.')
       const token = await tokens.verify(text)
@@ -195,8 +219,6 @@ export function createCallers(options: CallersOptions): Callers {
       const fingerprint = fingerprintOf(token.slice(0, token.lastIndexOf('.')))
       return deniedTokens.add({ fingerprint, expiresAtMs })
     },
-    forgetSession: (sid) => sessions.forget(sid),
-    forgetSessions: () => sessions.forget(),
     apiKeys,
     close: () => apiKeys.close(),
   }

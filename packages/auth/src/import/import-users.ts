@@ -14,7 +14,7 @@ export type ImportLine =
   | { readonly line: number; readonly error: string }
 
 export interface ImportOptions {
-  /** With `authMigrations` applied. */
+  /** Opened by `openAuthTables`. */
   readonly store: Store
   readonly settings: Pick<AuthSettings, 'signUp' | 'userTable'>
   /** Overwrites existing accounts; without it they are skipped. */

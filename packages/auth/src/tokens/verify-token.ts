@@ -49,7 +49,7 @@ export interface TrustedIssuer {
 }
 
 /** Milliseconds for which a verified token is not verified again. */
-const rememberedMs = 60_000
+const rememberedMs = 30_000
 
 /** Maximum number of cached tokens, and of their characters. */
 const remembered = { max: 5_000, maxSize: 8_000_000 }
@@ -66,7 +66,7 @@ interface Remembered {
 }
 
 /**
- * Verifies signature and claims: RFC 8725. A verified token is cached for at most a minute, never past its expiry; by
+ * Verifies signature and claims: RFC 8725. A verified token is cached for at most half a minute, never past its expiry; by
  * digest, so that the token itself is not stored.
  */
 export function createTokenVerifier(options: VerifierOptions): VerifyToken {

@@ -48,7 +48,7 @@ export type {
   ServiceDatabase,
   ServiceDatabaseFactory,
 } from '../service/store/service-database.ts'
-export type { Migration, Store, StoreKind } from '../service/store/store.ts'
+export type { CountedTable, Migration, Store, StoreKind } from '../service/store/store.ts'
 export { isUniqueViolation } from '../service/store/store-error.ts'
 
 // The audit log.
@@ -68,6 +68,7 @@ export { isEntryId } from '../service/audit/entry-id.ts'
 export { type ExportFormat, exportFormats } from '../service/audit/export-text.ts'
 export { openAuditReader } from '../service/audit/open-audit-reader.ts'
 export { auditSecret } from '../service/audit/redaction/redaction-for.ts'
+export { changeCounterMigrations } from '../service/store/change-counter.ts'
 
 // Rate limits and limits of requests.
 

@@ -7,6 +7,7 @@ import type { ServerMessage } from './serve-parent.ts'
 export interface MeasuredServer {
   readonly url: string
   readonly port: number
+  readonly pid: number
   /** CPU time that its process has used so far, in microseconds. */
   cpuUs(): Promise<number>
   /** Resident memory now. */
@@ -37,6 +38,7 @@ export async function startServer(
   return {
     url: `http://127.0.0.1:${listening.port}`,
     port: listening.port,
+    pid: child.pid ?? 0,
     cpuUs: async () => (await used()).cpuUs,
     memoryBytes: async () => (await used()).memoryBytes,
     stop: async () => {

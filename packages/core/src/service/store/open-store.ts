@@ -4,6 +4,8 @@ import { Kysely, sql } from 'kysely'
 import { serviceDatabaseSource } from '../../config/connection-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
+import { changeCounterMigrations, createCountedChanges } from './change-counter.ts'
+import { createChangeReader } from './change-reader.ts'
 import { loadServiceDatabase } from './load-service-database.ts'
 import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
@@ -43,8 +45,20 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const service = factory(url, { log })
   const { kind, isShared } = service
   const scope = new AsyncLocalStorage<TransactionScope>()
+  const counted = createCountedChanges()
+  const changes = createChangeReader({
+    database: service,
+    requireReady: () => readiness.require(),
+  })
+  const onCounted = changes.forget
   const unguarded = new Kysely<MigrationTables>({
-    dialect: storeDialect({ database: service, requireReady: () => undefined, scope }),
+    dialect: storeDialect({
+      database: service,
+      requireReady: () => undefined,
+      scope,
+      counted,
+      onCounted,
+    }),
   })
   const readiness = createReadiness({
     log,
@@ -53,7 +67,13 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   })
   // biome-ignore lint/suspicious/noExplicitAny: every package names its own tables by `withTables`
   const database = new Kysely<any>({
-    dialect: storeDialect({ database: service, requireReady: readiness.require, scope }),
+    dialect: storeDialect({
+      database: service,
+      requireReady: readiness.require,
+      scope,
+      counted,
+      onCounted,
+    }),
   })
   let closing: Promise<void> | undefined
   return {
@@ -66,12 +86,18 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
         database.transaction().execute((transaction) => inScope(scope, () => work(transaction))),
       ),
     migrate: readiness.migrate,
+    countChanges: async (tables) => {
+      await readiness.migrate(changeCounterMigrations)
+      counted.add(tables)
+    },
+    changeCount: changes.read,
     whenReady: readiness.whenReady,
     ping: async () => {
       await sql`select 1`.execute(database)
     },
     close: () => {
       readiness.close()
+      changes.close()
       closing ??= service.close()
       return closing
     },

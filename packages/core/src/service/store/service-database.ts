@@ -43,6 +43,11 @@ export interface ServiceDatabase {
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(): Promise<ServiceConnection>
+  /**
+   * For a database within this process: returns a function that runs a statement without parameters and returns the number in its
+   * only row, at once, from the last committed state. It throws like `execute`. Others leave it out.
+   */
+  readonly createReader?: (sql: string) => () => number
   /** Waits for connections that are in use, then closes all. */
   close(): Promise<void>
 }

@@ -16,7 +16,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { ServiceConnection, ServiceDatabase, StoreValue } from './service-database.ts'
+import { advanceSql, type CountedChanges } from './change-counter.ts'
+import type {
+  ServiceConnection,
+  ServiceDatabase,
+  ServiceResult,
+  StoreValue,
+} from './service-database.ts'
 import type { StoreKind } from './store.ts'
 import { storeError } from './store-error.ts'
 
@@ -30,6 +36,10 @@ export interface StoreDialectOptions {
   /** Throws while the tables are not up to date. */
   readonly requireReady: () => void
   readonly scope: AsyncLocalStorage<TransactionScope>
+  /** Statements that advance the change counter, in the same transaction. */
+  readonly counted: CountedChanges
+  /** Called after this node has advanced the counter. */
+  readonly onCounted: () => void
 }
 
 /** Any number of connections; while all are busy, a request waits in the adapter. */
@@ -76,7 +86,13 @@ interface StoreConnection extends DatabaseConnection {
   readonly release: () => void
 }
 
-function createDriver({ database, requireReady, scope }: StoreDialectOptions): Driver {
+function createDriver({
+  database,
+  requireReady,
+  scope,
+  counted,
+  onCounted,
+}: StoreDialectOptions): Driver {
   const own = (connection: DatabaseConnection) => connection as StoreConnection
   return {
     init: async () => undefined,
@@ -85,7 +101,7 @@ function createDriver({ database, requireReady, scope }: StoreDialectOptions): D
         throw new Error('a statement inside of a store transaction went around it')
       }
       requireReady()
-      return createConnection(await reported(() => database.acquire()))
+      return createConnection(await reported(() => database.acquire()), { counted, onCounted })
     },
     beginTransaction: (connection) => own(connection).begin(),
     commitTransaction: (connection) => own(connection).commit(),
@@ -96,8 +112,12 @@ function createDriver({ database, requireReady, scope }: StoreDialectOptions): D
 }
 
 /** After a failure a transaction can only be rolled back, on every database, even if its user ignores the failure. */
-function createConnection(connection: ServiceConnection): StoreConnection {
+function createConnection(
+  connection: ServiceConnection,
+  { counted, onCounted }: Pick<StoreDialectOptions, 'counted' | 'onCounted'>,
+): StoreConnection {
   let isInTransaction = false
+  let hasCounted = false
   let failure: { readonly error: unknown } | undefined
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (failure !== undefined) throw failure.error
@@ -108,35 +128,69 @@ function createConnection(connection: ServiceConnection): StoreConnection {
       throw error
     }
   }
+  const begin = async () => {
+    isInTransaction = true
+    hasCounted = false
+    await guarded(() => connection.begin())
+  }
+  /** The counter is the last row that a transaction locks, so that others wait for it only a short time. */
+  const commit = async () => {
+    if (hasCounted) await guarded(() => advance(connection))
+    try {
+      await guarded(() => connection.commit())
+    } finally {
+      if (hasCounted) onCounted()
+    }
+    isInTransaction = false
+  }
+  const rollBack = async () => {
+    isInTransaction = false
+    failure = undefined
+    await reported(() => connection.rollBack())
+  }
+  const execute = ({ sql, parameters }: CompiledQuery) =>
+    guarded(() => connection.execute(sql, parameters.map(storeValue)))
+  const executeCounted = async (query: CompiledQuery): Promise<ServiceResult> => {
+    if (isInTransaction) {
+      const result = await execute(query)
+      if (result.affectedRows !== 0) hasCounted = true
+      return result
+    }
+    await begin()
+    try {
+      const result = await executeCounted(query)
+      await commit()
+      return result
+    } catch (error) {
+      await rollBack()
+      throw error
+    }
+  }
   return {
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> =>
-      guarded(async () => {
-        const result = await connection.execute(sql, parameters.map(storeValue))
-        const { rows, affectedRows, insertId } = result
-        return {
-          rows: rows as Row[],
-          ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
-          ...(insertId === undefined ? {} : { insertId: BigInt(insertId) }),
-        }
-      }),
+    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const isCounted = counted.has(query.sql, query.query)
+      const result = await (isCounted ? executeCounted(query) : execute(query))
+      const { rows, affectedRows, insertId } = result
+      return {
+        rows: rows as Row[],
+        ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
+        ...(insertId === undefined ? {} : { insertId: BigInt(insertId) }),
+      }
+    },
     streamQuery: () => {
       throw new Error('the service database gives no streams: read page by page')
     },
-    begin: async () => {
-      isInTransaction = true
-      await guarded(() => connection.begin())
-    },
-    commit: async () => {
-      await guarded(() => connection.commit())
-      isInTransaction = false
-    },
-    rollBack: async () => {
-      isInTransaction = false
-      failure = undefined
-      await reported(() => connection.rollBack())
-    },
+    begin,
+    commit,
+    rollBack,
     release: () => connection.release(),
   }
+}
+
+/** @throws {Error} when the counter is missing: a change that is not counted must not happen. */
+async function advance(connection: ServiceConnection): Promise<void> {
+  const { affectedRows } = await connection.execute(advanceSql, [])
+  if (affectedRows !== 1) throw new Error('engine_changes lacks its row')
 }
 
 async function reported<T>(work: () => Promise<T>): Promise<T> {

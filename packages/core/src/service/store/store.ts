@@ -31,6 +31,16 @@ export interface Store {
    * @throws {GatewayError} `invalidConfiguration` when a migration fails, or a newer version has changed the tables.
    */
   migrate(migrations: readonly Migration[]): Promise<void>
+  /** Makes the change counter; from now on, changes of these tables advance it in the same transaction. Throws like `migrate`. */
+  countChanges(tables: readonly CountedTable[]): Promise<void>
+  /**
+   * Returns the change counter, from a reading that began after the call; at once where the database is within this process.
+   *
+   * @param maxAgeMs a reading of this node that began at most so many milliseconds before is good enough; changes by this node
+   *   are seen at once all the same.
+   * @throws {GatewayError} `unavailable` when it cannot be read.
+   */
+  changeCount(maxAgeMs?: number): number | Promise<number>
   /** Resolves when all migrations are applied; rejects when they cannot be applied. For background work. */
   whenReady(): Promise<void>
   /** Rejects when the database cannot be reached, or its tables are not up to date yet. */
@@ -47,4 +57,13 @@ export interface Migration {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: a migration meets tables of every age
   up(database: Kysely<any>, kind: StoreKind): Promise<void>
+}
+
+/** A table of the service whose changes are counted. */
+export interface CountedTable {
+  readonly name: string
+  /** New rows change nothing that is remembered. */
+  readonly ignoresInserts?: boolean
+  /** Columns that are not remembered: an update of these alone is not counted. */
+  readonly ignoredColumns?: readonly string[]
 }

@@ -1,0 +1,86 @@
+/** @module Remembers what credentials resolved to, for as long as nothing has changed that could alter it. */
+import { hash } from 'node:crypto'
+import type { Authenticated, ClientInfo, Store } from '@engine/core/server'
+import { LRUCache } from 'lru-cache'
+
+/** The owner of a credential. */
+export interface Resolved {
+  /** Milliseconds since 1970 at which it must be resolved again, whatever the change counter says. */
+  readonly untilMs: number
+  /** The caller; a function where it must be looked up for each request: rows of the user table, `resolveSession`. */
+  readonly caller: Authenticated | (() => Promise<Authenticated>)
+  /** Called whenever the credential is used. */
+  readonly onUse?: (() => void) | undefined
+}
+
+export interface KnownCallersOptions {
+  readonly store: Pick<Store, 'changeCount'>
+  /** Distinguishes credentials, and clients where the state of a credential depends on them. */
+  readonly nameOf: (credential: string, client: ClientInfo) => string
+  /** Reads the state of a credential. Throws when it is not valid. */
+  readonly resolve: (credential: string, client: ClientInfo) => Promise<Resolved>
+  /** The change counter may be read so many milliseconds before the request. */
+  readonly maxAgeMs: number
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+interface Known extends Resolved {
+  /** The change counter from before it was resolved. */
+  readonly count: number
+}
+
+/** Maximum number of remembered credentials. */
+const remembered = 20_000
+
+/**
+ * Milliseconds after which a credential is resolved again. Changes by Engine are noticed at once; this is for changes that
+ * somebody makes to the tables by hand.
+ */
+const rememberedMs = 30_000
+
+/**
+ * Returns the caller of a credential, at once where it is known and the service database is within this process. Refusals are
+ * not remembered. Credentials are stored as digests.
+ */
+export function createKnownCallers(
+  options: KnownCallersOptions,
+): (credential: string, client: ClientInfo) => Authenticated | Promise<Authenticated> {
+  const { store, nameOf, resolve, maxAgeMs, clock } = options
+  const known = new LRUCache<string, Known>({ max: remembered })
+
+  const resolveAnew = async (
+    credential: string,
+    client: ClientInfo,
+    digest: string,
+    count: number,
+  ): Promise<Authenticated> => {
+    known.delete(digest)
+    const resolved = await resolve(credential, client)
+    const untilMs = Math.min(resolved.untilMs, clock() + rememberedMs)
+    known.set(digest, { ...resolved, untilMs, count })
+    return use(resolved)
+  }
+
+  return (credential, client) => {
+    const digest = hash('sha256', nameOf(credential, client), 'base64')
+    const callerAt = (count: number): Authenticated | Promise<Authenticated> => {
+      const found = known.get(digest)
+      if (found === undefined || found.count !== count || found.untilMs <= clock()) {
+        return resolveAnew(credential, client, digest, count)
+      }
+      return use(found)
+    }
+    try {
+      const count = store.changeCount(maxAgeMs)
+      return typeof count === 'number' ? callerAt(count) : count.then(callerAt)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+}
+
+function use({ caller, onUse }: Resolved): Authenticated | Promise<Authenticated> {
+  onUse?.()
+  return typeof caller === 'function' ? caller() : caller
+}
