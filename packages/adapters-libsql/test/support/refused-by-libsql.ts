@@ -29,6 +29,7 @@ export const refusedByLibsql: ReadonlySet<string> = new Set([
   'dates: date equals timestamp',
   'dates: extract milliseconds',
   'dates: midnight timestamp and date',
+  'dates: words for the present time as parameters',
   'distinct: count of pairs',
   'distinct: count of pairs with NULL',
   'distinct: order by a listed expression',
