@@ -11,18 +11,27 @@ import type { RateDecision } from '@engine/core'
 export function rateLimitHeaders(
   decisions: readonly RateDecision[],
 ): Readonly<Record<string, string>> {
-  const [nearest] = decisions.toSorted((a, b) => a.remaining - b.remaining)
-  if (nearest === undefined) return {}
-  const refused = decisions.filter(({ isAllowed }) => !isAllowed)
-  const retryAfter = Math.max(...refused.map(({ retryAfterMs }) => wholeSeconds(retryAfterMs)), 1)
-  return {
-    'RateLimit-Policy': decisions.map(policy).join(', '),
-    RateLimit: decisions.map(state).join(', '),
+  const [first, ...others] = decisions
+  if (first === undefined) return {}
+  let nearest = first
+  let policies = policy(first)
+  let states = state(first)
+  for (const decision of others) {
+    if (decision.remaining < nearest.remaining) nearest = decision
+    policies += `, ${policy(decision)}`
+    states += `, ${state(decision)}`
+  }
+  const headers: Record<string, string> = {
+    'RateLimit-Policy': policies,
+    RateLimit: states,
     'RateLimit-Limit': String(nearest.limit.limit),
     'RateLimit-Remaining': String(nearest.remaining),
     'RateLimit-Reset': String(wholeSeconds(nearest.resetMs)),
-    ...(refused.length === 0 ? {} : { 'Retry-After': String(retryAfter) }),
   }
+  const refused = decisions.filter(({ isAllowed }) => !isAllowed)
+  if (refused.length === 0) return headers
+  const retryAfter = Math.max(...refused.map(({ retryAfterMs }) => wholeSeconds(retryAfterMs)), 1)
+  return { ...headers, 'Retry-After': String(retryAfter) }
 }
 
 function policy({ limit: { name, limit, periodMs } }: RateDecision): string {

@@ -4,7 +4,7 @@ import { beforeDeadline, deadlines } from './deadline.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import type { Call } from './route-handler.ts'
 
-/** Admits requests: limits their rate, and authenticates their callers. */
+/** Admits requests: limits their rate, and authenticates their callers. At once where nothing must be waited for. */
 export interface Admission {
   /**
    * Counts the request by its address, authenticates the caller, counts the request by user. The remaining limits are
@@ -13,13 +13,13 @@ export interface Admission {
    * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; errors of the
    * authentication.
    */
-  admit(call: Call): Promise<Authenticated>
+  admit(call: Call): Authenticated | Promise<Authenticated>
   /**
    * Counts the request only by its address, for routes without a credential.
    *
    * @throws {GatewayError} `rateLimited` (429).
    */
-  admitClient(call: Call): Promise<void>
+  admitClient(call: Call): Promise<void> | void
 }
 
 /** See `AuthProvider`: finds the caller of a request. */
@@ -33,45 +33,67 @@ type Authenticating = (
  * authentication.
  */
 export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
-  const { admit, admitClient } = createUnhurried(limits, authenticate)
   return {
-    admit: (call) => beforeDeadline(deadlines.identity, admit(call)),
-    admitClient: (call) => beforeDeadline(deadlines.identity, admitClient(call)),
-  }
-}
-
-function createUnhurried(limits: RequestLimits, authenticate: Authenticating): Admission {
-  if (!limits.isActive) {
-    return {
-      admit: async ({ request, client }) => authenticate(request, client),
-      admitClient: async () => undefined,
-    }
-  }
-  return {
-    admit: async (call) => {
-      const counted: RateDecision[] = []
-      await count(call, counted, () => limits.ofClient(call.client))
-      const known = await authenticate(call.request, call.client)
-      await count(call, counted, () => limits.ofCaller(known.caller, call.client))
-      return known
+    admit: (call) => {
+      const { request, client } = call
+      if (!limits.isActive) return inTime(authenticate(request, client))
+      return counting(call, (counted) =>
+        after(limits.ofClient(client), (byAddress) => {
+          if (byAddress !== undefined) counted.push(byAddress)
+          return after(authenticate(request, client), (known) =>
+            after(limits.ofCaller(known.caller, client), (byCaller) => {
+              if (byCaller !== undefined) counted.push(byCaller)
+              return known
+            }),
+          )
+        }),
+      )
     },
-    admitClient: (call) => count(call, [], () => limits.ofClient(call.client)),
+    admitClient: (call) => {
+      if (!limits.isActive) return undefined
+      return counting(call, (counted) =>
+        after(limits.ofClient(call.client), (byAddress) => {
+          if (byAddress !== undefined) counted.push(byAddress)
+        }),
+      )
+    },
   }
 }
 
 /** Adds every limit that counted the request to the headers, including the one that refused it. */
-async function count(
+function counting<T>(
   { responseHeaders }: Call,
-  counted: RateDecision[],
-  take: () => Promise<RateDecision> | RateDecision | undefined,
-): Promise<void> {
-  try {
-    const decision = await take()
-    if (decision !== undefined) counted.push(decision)
-  } catch (error) {
+  work: (counted: RateDecision[]) => T | Promise<T>,
+): T | Promise<T> {
+  const counted: RateDecision[] = []
+  const tell = () => Object.assign(responseHeaders, rateLimitHeaders(counted))
+  const fail = (error: unknown): never => {
     if (error instanceof GatewayError && error.rate !== undefined) counted.push(error.rate)
+    tell()
     throw error
-  } finally {
-    Object.assign(responseHeaders, rateLimitHeaders(counted))
   }
+  const succeed = (result: T): T => {
+    tell()
+    return result
+  }
+  try {
+    const result = work(counted)
+    return result instanceof Promise ? inTime(result).then(succeed, fail) : succeed(result)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function inTime<T>(work: Promise<T>): Promise<T>
+function inTime<T>(work: T | Promise<T>): T | Promise<T>
+function inTime<T>(work: T | Promise<T>): T | Promise<T> {
+  return work instanceof Promise ? beforeDeadline(deadlines.identity, work) : work
+}
+
+/** `then`, at once for what is no promise. */
+function after<T, Next>(
+  value: T | Promise<T>,
+  next: (value: T) => Next | Promise<Next>,
+): Next | Promise<Next> {
+  return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../foundation/log.ts'
 import type { RateLimiter } from '../../foundation/rate-limiter.ts'
 import type { Store } from '../store/store.ts'
 import { createFallbackRateLimiter } from './fallback-rate-limiter.ts'
+import { createLeasedRateLimiter } from './leased-rate-limiter.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { createRedisRateLimiter } from './redis-rate-limiter.ts'
 import {
@@ -35,14 +36,16 @@ export async function createRateLimiter({
   log,
 }: RateLimiterOptions): Promise<RateLimiter> {
   if (rateLimitStore !== undefined) {
-    const shared = await createRedisRateLimiter({ url: rateLimitStore, log })
+    const redis = await createRedisRateLimiter({ url: rateLimitStore, log })
+    const shared = createLeasedRateLimiter({ shared: redis })
     return createFallbackRateLimiter({ shared, clock, log })
   }
   if (store?.isShared !== true) return createMemoryRateLimiter({ clock })
   await store.migrate(rateLimitMigrations)
-  const shared = createStoreRateLimiter({ store, clock })
+  const counts = createStoreRateLimiter({ store, clock })
+  const shared = createLeasedRateLimiter({ shared: counts })
   const limiter = createFallbackRateLimiter({ shared, clock, log })
-  const stopSweeping = keepSweeping(shared, log)
+  const stopSweeping = keepSweeping(counts, log)
   return {
     ...limiter,
     close: async () => {

@@ -44,15 +44,29 @@ export function createFallbackRateLimiter({
     if (isAway) log.info({}, 'rate limits are shared again')
     isAway = false
   }
-  const ask = async (
+  const answered = async (
+    remote: Promise<RateDecision>,
+    here: () => RateDecision,
+  ): Promise<RateDecision> => {
+    try {
+      const decision = await withTimeout(patienceMs, remote)
+      noteBack()
+      return decision
+    } catch (error) {
+      noteAway(error)
+      return here()
+    }
+  }
+  const ask = (
     { whenAway }: RateLimit,
     remote: () => Promise<RateDecision> | RateDecision,
     here: () => RateDecision,
-  ): Promise<RateDecision> => {
+  ): RateDecision | Promise<RateDecision> => {
     if (whenAway !== 'count-locally') return refusing(remote)
     if (elapsedMs() < awayUntilMs) return here()
     try {
-      const decision = await withTimeout(patienceMs, Promise.resolve(remote()))
+      const decision = remote()
+      if (decision instanceof Promise) return answered(decision, here)
       noteBack()
       return decision
     } catch (error) {

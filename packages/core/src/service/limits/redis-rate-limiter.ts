@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
-import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
+import type { RateDecision, RateLimit } from '../../foundation/rate-limiter.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import { decisionOf, exactMeter } from './gcra.ts'
+import type { SharedRateLimiter } from './leased-rate-limiter.ts'
 
 export interface RedisRateLimiterOptions {
   /** `redis://` or `rediss://`, with user, password and number of the database where they are needed. */
@@ -63,7 +64,7 @@ interface RedisClient {
 export async function createRedisRateLimiter({
   url,
   log,
-}: RedisRateLimiterOptions): Promise<RateLimiter> {
+}: RedisRateLimiterOptions): Promise<SharedRateLimiter> {
   const client = await createClient(url)
   client.on('error', (err) => log.debug({ err: String(err) }, 'Redis cannot be reached'))
   await withTimeout(patienceMs.start, client.connect()).catch((err: unknown) =>
@@ -84,15 +85,16 @@ export async function createRedisRateLimiter({
     limit: RateLimit,
     key: string,
     mode: 'take' | 'peek',
+    count = 1,
   ): Promise<RateDecision> => {
     const meter = exactMeter(limit)
-    const numbers = [meter.cost, meter.capacity, meter.perMs].map(String)
+    const numbers = [meter.cost * count, meter.capacity, meter.perMs].map(String)
     const reply = await run(['1', redisKey(limit, key), ...numbers, mode])
     const [isAllowed, fill] = reply as readonly [number, string]
     return decisionOf(limit, { isAllowed: isAllowed === 1, fill: Number(fill) }, meter)
   }
   return {
-    take: (limit, key) => ask(limit, key, 'take'),
+    take: (limit, key, count) => ask(limit, key, 'take', count),
     peek: (limit, key) => ask(limit, key, 'peek'),
     reset: async (limit, key) => void (await send(['DEL', redisKey(limit, key)])),
     close: async () => client.destroy(),

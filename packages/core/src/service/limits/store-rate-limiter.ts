@@ -1,10 +1,11 @@
 /** @module Rate limits counted in the service database, for nodes that share it. */
 import { hash } from 'node:crypto'
-import type { RateDecision, RateLimit, RateLimiter } from '../../foundation/rate-limiter.ts'
+import type { RateDecision, RateLimit } from '../../foundation/rate-limiter.ts'
 import { columnTypes } from '../store/column-types.ts'
 import type { Migration, Store } from '../store/store.ts'
 import { isPassing } from '../store/store-error.ts'
 import { decisionOf, hasRoom, type Meter, nanosecondMeter } from './gcra.ts'
+import type { SharedRateLimiter } from './leased-rate-limiter.ts'
 import { counting, type RateLimitTables } from './store-counting.ts'
 
 export interface StoreRateLimiterOptions {
@@ -14,8 +15,8 @@ export interface StoreRateLimiterOptions {
 }
 
 /** A rate limiter whose expired keys can be deleted. */
-export interface StoreRateLimiter extends RateLimiter {
-  take(limit: RateLimit, key: string): Promise<RateDecision>
+export interface StoreRateLimiter extends SharedRateLimiter {
+  take(limit: RateLimit, key: string, count?: number): Promise<RateDecision>
   peek(limit: RateLimit, key: string): Promise<RateDecision>
   reset(limit: RateLimit, key: string): Promise<void>
   /**
@@ -66,10 +67,11 @@ export function createStoreRateLimiter({
     return known
   }
   return {
-    take: async (limit, key) => {
+    take: async (limit, key, count = 1) => {
       const meter = meterOf(limit)
       const keyHash = digest(limit, key)
-      const taken = await insistently(() => takeOne({ keyHash, meter, nowMs: clock() }))
+      const whole = { ...meter, cost: meter.cost * count }
+      const taken = await insistently(() => takeOne({ keyHash, meter: whole, nowMs: clock() }))
       return decisionOf(limit, taken, meter)
     },
     peek: async (limit, key) => {
