@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
  * Is a text this secret? Compares digests, so that the time taken reveals neither length nor content of the secret.
@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
  */
 export function secretMatcher(secret: string | undefined): (candidate: string) => boolean {
   if (secret === undefined) return () => false
-  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digest = (text: string) => hash('sha256', text, 'buffer')
   const expected = digest(secret)
   return (candidate) => timingSafeEqual(digest(candidate), expected)
 }

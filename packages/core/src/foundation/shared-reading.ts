@@ -1,10 +1,10 @@
 /** @module Readings that callers share: a caller needs one that began after its call, and the readings run one after the other. */
 
-/** The number of waiting callers from which the next reading is delayed, so that it serves more of them. */
-const crowd = 4
-
-/** Milliseconds between the beginnings of two readings when there is a crowd. */
-const restMs = 1
+/** Milliseconds between the beginnings of two readings while so many callers wait: a reading then serves more of them. */
+const rests = [
+  { waiting: 16, ms: 2 },
+  { waiting: 4, ms: 1 },
+] as const
 
 /**
  * Returns a function that resolves with the result of a reading that began after the call. Calls that come during a reading share
@@ -25,9 +25,10 @@ export function shareReadings<T>(read: () => Promise<T>): () => Promise<T> {
     return own
   }
   const rest = (): Promise<void> | undefined => {
-    const isCrowded = waiting >= crowd
-    if (!isCrowded || performance.now() - beganMs >= restMs) return undefined
-    return new Promise((resolve) => setTimeout(resolve, restMs))
+    const restMs = rests.find((each) => waiting >= each.waiting)?.ms ?? 0
+    const leftMs = beganMs + restMs - performance.now()
+    if (leftMs <= 0) return undefined
+    return new Promise((resolve) => setTimeout(resolve, leftMs))
   }
   const beginNext = async (): Promise<T> => {
     await rest()

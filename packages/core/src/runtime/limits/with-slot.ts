@@ -42,8 +42,11 @@ export function concurrencyKey(caller: Caller, ip: string | undefined): string |
   return caller.kind === 'user' ? caller.id : ip && addressKey(ip)
 }
 
+/** The part of the timeout that may be spent waiting without being taken off it: measuring it costs more than it is worth. */
+const negligiblePart = 0.01
+
 /**
- * Runs `work` when a slot is free. The time spent waiting is taken off its timeout.
+ * Runs `work` when a slot is free. The time spent waiting is taken off its timeout, unless it is negligible.
  *
  * @throws {GatewayError} see `Concurrency.enter`; the error of `work`.
  */
@@ -56,7 +59,8 @@ export async function withSlot<T>(
   const turn = concurrency.enter(key, wait)
   const waitedMs = turn === undefined ? 0 : await turn
   try {
-    return await (waitedMs === 0 ? work(wait) : withTimeLeft(waitedMs, wait, work))
+    const isShort = waitedMs <= wait.timeoutMs * negligiblePart
+    return await (isShort ? work(wait) : withTimeLeft(waitedMs, wait, work))
   } finally {
     concurrency.leave(key)
   }
