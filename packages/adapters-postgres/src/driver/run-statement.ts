@@ -1,5 +1,12 @@
-import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
+import {
+  cancelled,
+  checkFailed,
+  type Execution,
+  GatewayError,
+  type ResultSet,
+} from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
+import { isFailedCheck } from '../failed-check.ts'
 import { hintsOf, type PostgresHints, type StepHints } from '../native-statement.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
 import { parameterText } from './parameter-text.ts'
@@ -53,6 +60,7 @@ export async function runStatement(
       kept[index] = outcome.kept
       result = outcome.result ?? result
     } catch (error) {
+      if (isFailedCheck(error)) throw checkFailed()
       throw signal?.aborted ? cancelled() : driverError(error, statement.isWrite)
     }
   }

@@ -15,6 +15,7 @@ import {
   sql,
   type Write,
 } from '@engine/core/adapter'
+import { required } from '../failed-check.ts'
 import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'
 import type { PrintContext } from './print-context.ts'
 import { printExpression } from './print-expression.ts'
@@ -140,7 +141,10 @@ function outputsOf(write: Write): WriteOutputs {
     count: answer + conditions.length,
     list: (context) => [
       ...outputs.map((output) => context.printExpression(output, context)),
-      ...conditions.map((each) => sql`(${context.printExpression(each, context)} is true)`),
+      ...conditions.map((each) => {
+        const holds = sql`(${context.printExpression(each, context)} is true)`
+        return each === check ? required(holds) : holds
+      }),
     ],
   }
 }
@@ -155,7 +159,7 @@ function printWriteStatement(write: Write, outer: Surroundings, context: PrintCo
       sql: withDefinitions(outer, body),
       columns,
       yields: 'result',
-      checkColumn: outputs.check,
+      checkColumn: undefined,
       visibleColumn: outputs.visible,
     }
   }
@@ -188,13 +192,13 @@ function printCountedWrite(
   const name = writeName(write)
   const list: ReturningList = outputs.count === 0 ? () => [keyword('true')] : outputs.list
   const body = definition(name, Math.max(outputs.count, 1), printWrite(write, list, context))
-  const checks = joinSql([...outer.checks, ...ownCheck(name, outputs)], ' and ')
+  const checks = required(joinSql([...outer.checks, ...ownCheck(name, outputs)], ' and '))
   const count = sql`select pg_catalog.count(*), ${checks} from ${name}`
   return {
     sql: withDefinitions({ ...outer, definitions: [...outer.definitions, body] }, count),
     columns: [],
     yields: 'count',
-    checkColumn: 1,
+    checkColumn: undefined,
     visibleColumn: undefined,
   }
 }
@@ -226,13 +230,13 @@ function printCheckedRows(
   const outputs = Array.from({ length: width }, (_, index) => sql`r.${columnName(index)}`)
   const number = sql`r.${columnName(width)}`
   const list = commaList([...outputs, sql`k.${columnName(0)}`, sql`(${number} is not null)`])
-  const checks = joinSql(outer.checks, ' and ')
+  const checks = required(joinSql(outer.checks, ' and '))
   const joined = sql`(select ${checks}) as ${relation('k', 1)} left join (${numbered}) as ${relation('r', width + 1)} on true`
   return {
     sql: withDefinitions(outer, sql`select ${list} from ${joined} order by ${number}`),
     columns,
     yields: 'result',
-    checkColumn: width,
+    checkColumn: undefined,
     visibleColumn: width + 1,
   }
 }
