@@ -101,9 +101,9 @@ describeDatabases('leak vectors', (open) => {
         denied,
       ],
       [
-        '21: MERGE',
-        'merge into main.orders o using main.customers c on c.id = o.id when matched then delete',
-        unsupported,
+        '21: the source of MERGE',
+        'merge into main.orders o using main.members m on m.id = o.id when matched then delete',
+        denied,
       ],
       [
         '22: FOR UPDATE without the right to update',

@@ -2,6 +2,7 @@
 import {
   type BoundStatement,
   type CommonTable,
+  type CountedWrites,
   clauses,
   columnName,
   commaList,
@@ -16,6 +17,7 @@ import {
   type Write,
 } from '@engine/core/adapter'
 import { required } from '../failed-check.ts'
+import { countOf } from './count-of-writes.ts'
 import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'
 import type { PrintContext } from './print-context.ts'
 import { printExpression } from './print-expression.ts'
@@ -104,7 +106,9 @@ function printWriteInWith(
   const outputs = outputsOf(write)
   const own = write.ctes.flatMap((each) => printTopCommonTable(each, context).definitions)
   const isRecursive = write.ctes.some((each) => each.isRecursive)
-  const printed = printWrite(write, outputs.list, context)
+  const isCounted = write.returning !== undefined && outputs.count === 0
+  const list: ReturningList = isCounted ? () => [keyword('true')] : outputs.list
+  const printed = printWrite(write, list, context)
   const body = withDefinitions({ definitions: own, checks: [], isRecursive }, printed)
   if (outputs.check === undefined && outputs.visible === undefined) {
     return { definitions: [commonTable(cte, body)], check: undefined }
@@ -113,7 +117,7 @@ function printWriteInWith(
   const stored = definition(name, outputs.count, body)
   const seen = definition(cteName(cte.id), outputs.answer, visibleRows(name, outputs))
   return {
-    definitions: outputs.answer === 0 ? [stored] : [stored, seen],
+    definitions: write.returning === undefined ? [stored] : [stored, seen],
     check: outputs.check === undefined ? undefined : allTrue(name, outputs.check),
   }
 }
@@ -204,12 +208,28 @@ function printCountedWrite(
 }
 
 function printQueryStatement(query: Query, outer: Surroundings, context: PrintContext): SingleStep {
+  if (query.kind === 'select' && query.counted !== undefined) {
+    return printCounted(query.counted, outer)
+  }
   const body = printQueryBody(query, context)
   if (outer.checks.length > 0) return printCheckedRows(body, query.columns, outer)
   return {
     sql: withDefinitions(outer, body),
     columns: query.columns,
     yields: 'result',
+    checkColumn: undefined,
+    visibleColumn: undefined,
+  }
+}
+
+/** MERGE: one row with the number of rows that its writes have changed, and the result of all checks. */
+function printCounted(counted: CountedWrites, outer: Surroundings): SingleStep {
+  const hasChecks = outer.checks.length > 0
+  const checks = hasChecks ? [required(joinSql(outer.checks, ' and '))] : []
+  return {
+    sql: withDefinitions(outer, sql`select ${commaList([countOf(counted), ...checks])}`),
+    columns: [],
+    yields: 'count',
     checkColumn: undefined,
     visibleColumn: undefined,
   }
@@ -254,7 +274,8 @@ function writeName(write: Write): Sql {
 
 /** `w7(c1, c2) as (...)` */
 function definition(name: Sql, width: number, query: Sql): Sql {
-  return sql`${name}(${columnNames(width)}) as (${query})`
+  const list = width === 0 ? sql`` : sql`(${columnNames(width)})`
+  return sql`${name}${list} as (${query})`
 }
 
 function visibleRows(name: Sql, { answer, visible }: WriteOutputs): Sql {

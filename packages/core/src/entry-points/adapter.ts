@@ -61,6 +61,7 @@ export type {
   Assignment,
   BoundStatement,
   CommonTable,
+  CountedWrites,
   CteId,
   CteItem,
   DefaultCell,

@@ -19,6 +19,7 @@ import {
 import { bindQuery, unionBinder } from './select/bind-query.ts'
 import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
+import { bindMerge } from './write/bind-merge.ts'
 import { bindWrite, isWriteStatement } from './write/bind-write.ts'
 
 /** The context that a statement is bound against. */
@@ -114,9 +115,11 @@ function bindBody(
   const bindUnion = unionBinder(context)
   // A write inside WITH has a WITH of its own, which may contain reads only.
   const bindInner = (node: object, outer: Scope) => {
+    if ('MergeStmt' in node) throw unsupported('MERGE in WITH', undefined)
     if (!isWriteStatement(node)) throw unsupported('this WITH query', undefined)
     return bindWrite(node, outer, context, { bindUnion })
   }
+  if ('MergeStmt' in statement) return bindMerge(statement.MergeStmt, root, context, bindUnion)
   if (!('SelectStmt' in statement)) {
     return bindWrite(statement, root, context, { bindUnion, bindWrite: bindInner })
   }

@@ -13,6 +13,7 @@ const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name:
   ['commonTables', 100, 'WITH queries'],
   ['setOperations', 100, 'set operations'],
   ['fromItems', 200, 'tables and subqueries in FROM'],
+  ['whenClauses', 20, 'WHEN clauses'],
 ]
 
 /**

@@ -5,7 +5,7 @@ export interface SyntaxShape {
   /** How often AND, OR and NOT alternate inside each other; equal neighbours are one level. */
   readonly filterNesting: number
   /**
-   * Conditions of the whole statement: the parts of WHERE, ON, HAVING, FILTER and CASE WHEN between AND, OR and NOT. An IN list
+   * Conditions of the whole statement: the parts of WHERE, ON, HAVING, FILTER and WHEN between AND, OR and NOT. An IN list
    * is one condition.
    */
   readonly filterConditions: number
@@ -15,6 +15,8 @@ export interface SyntaxShape {
   readonly setOperations: number
   /** Tables, subqueries and functions in every FROM. */
   readonly fromItems: number
+  /** WHEN clauses of MERGE: each repeats the conditions of those before it. */
+  readonly whenClauses: number
 }
 
 type Counts = { -readonly [Key in keyof SyntaxShape]: number }
@@ -36,6 +38,8 @@ const conditionFields: ReadonlySet<string> = new Set([
   'havingClause',
   'quals',
   'agg_filter',
+  'joinCondition',
+  'condition',
 ])
 
 const fromItemKinds: ReadonlySet<string> = new Set(['RangeVar', 'RangeSubselect', 'RangeFunction'])
@@ -48,6 +52,7 @@ export function measureSyntax(statement: AcceptedStatement): SyntaxShape {
     commonTables: 0,
     setOperations: 0,
     fromItems: 0,
+    whenClauses: 0,
   }
   walk(statement, top, counts)
   return counts
@@ -104,6 +109,9 @@ function note(name: string, value: unknown, counts: Counts): boolean {
     case 'A_Expr':
       if ((value as Fields)['kind'] === 'AEXPR_IN') countItems(listItems(value as Fields), counts)
       return false
+    case 'MergeWhenClause':
+      counts.whenClauses += 1
+      return true
     case 'CommonTableExpr':
       counts.commonTables += 1
       return true

@@ -1,4 +1,5 @@
-/** @module UPDATE ... FROM and DELETE ... USING. */
+/** @module UPDATE ... FROM and DELETE ... USING; writes in WITH and MERGE are refused. */
+import { GatewayError } from '../../foundation/errors.ts'
 import type {
   BoundStatement,
   DeleteWrite,
@@ -30,6 +31,10 @@ import { isDetermined } from './row-bounds.ts'
 
 /** @throws {GatewayError} `unsupported` where WITH contains a write. */
 export function refuseWritesInWith({ body }: BoundStatement, { database }: LoweringDialect): void {
+  if (body.kind === 'select' && body.counted !== undefined) {
+    const message = `MERGE is not supported on ${database}: use INSERT … ON CONFLICT`
+    throw new GatewayError('unsupported', message, { sqlState: '0A000' })
+  }
   if (!body.ctes.some(({ query }) => isWrite(query))) return
   throw unsupportedConstruct('a WITH query that writes', database, undefined)
 }

@@ -77,7 +77,23 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     withClause: fieldsOf('WithClause'),
   },
 
+  MergeStmt: {
+    relation: fieldsOf('RangeVar'),
+    sourceRelation: 'node',
+    joinCondition: 'node',
+    mergeWhenClauses: 'nodes',
+    withClause: fieldsOf('WithClause'),
+  },
+
   // Clauses
+  MergeWhenClause: {
+    matchKind: oneOf('MERGE_WHEN_MATCHED', 'MERGE_WHEN_NOT_MATCHED_BY_TARGET'),
+    commandType: oneOf('CMD_UPDATE', 'CMD_INSERT', 'CMD_DELETE', 'CMD_NOTHING'),
+    override: oneOf('OVERRIDING_NOT_SET', 'OVERRIDING_USER_VALUE', 'OVERRIDING_SYSTEM_VALUE'),
+    condition: 'node',
+    targetList: 'nodes',
+    values: 'nodes',
+  },
   WithClause: { ctes: 'nodes', recursive: 'flag', location: 'location' },
   CommonTableExpr: {
     ctename: 'text',

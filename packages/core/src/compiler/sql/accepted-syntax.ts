@@ -1,5 +1,12 @@
 /** @module The guard between the parser and the binder: unknown syntax does not pass. */
-import type { DeleteStmt, InsertStmt, RangeVar, SelectStmt, UpdateStmt } from '@pgsql/types'
+import type {
+  DeleteStmt,
+  InsertStmt,
+  MergeStmt,
+  RangeVar,
+  SelectStmt,
+  UpdateStmt,
+} from '@pgsql/types'
 import { GatewayError } from '../../foundation/errors.ts'
 import { acceptedNodes, type FieldRule, type NodeRule } from './accepted-nodes.ts'
 import { located, positioned } from './bind-error.ts'
@@ -11,6 +18,7 @@ export type AcceptedStatement =
   | { readonly InsertStmt: InsertStmt }
   | { readonly UpdateStmt: UpdateStmt }
   | { readonly DeleteStmt: DeleteStmt }
+  | { readonly MergeStmt: MergeStmt }
 
 /** Limits for the size of a tree. */
 export interface TreeLimits {
@@ -34,6 +42,7 @@ const statementKinds: ReadonlySet<string> = new Set([
   'InsertStmt',
   'UpdateStmt',
   'DeleteStmt',
+  'MergeStmt',
 ])
 
 /** The highest `$n` of PostgreSQL's protocol. */

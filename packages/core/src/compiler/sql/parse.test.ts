@@ -80,7 +80,11 @@ describe('other statements are refused with advice', () => {
     ['do $$ begin end $$', 'DO'],
     ['listen x', 'LISTEN'],
     ['notify x', 'NOTIFY'],
-    ['merge into t using s on true when matched then delete', 'MERGE'],
+    ['merge into t using s on true when matched then delete returning 1', 'RETURNING of MERGE'],
+    [
+      'merge into t using s on true when not matched by source then delete',
+      'WHEN NOT MATCHED BY SOURCE',
+    ],
     ['call f()', 'CALL'],
     ['prepare x as select 1', 'PREPARE'],
     ['execute x', 'EXECUTE'],
@@ -111,7 +115,6 @@ describe('other statements are refused with advice', () => {
     ['update t set a = 1 returning with (old as o) o.a', 'RETURNING WITH'],
     ['with recursive x as (select 1) search depth first by a set b select 1', 'SEARCH'],
     ['with recursive x as (select 1) cycle a set b using c select 1', 'CYCLE'],
-    ['with x as (merge into t using s on true when matched then delete) select 1', 'MERGE'],
     ['select $0', 'no such parameter'],
     ['select $65536', 'no such parameter'],
   ])('%s', (sql, words) => {

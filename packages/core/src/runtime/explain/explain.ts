@@ -258,7 +258,7 @@ function answerOf({ error, stage, bound, authorized }: Progress): AnswerExplanat
   const columns = isWrite(body) ? (body.returning?.columns ?? []) : body.columns
   return {
     outcome: 'runs',
-    isWrite: isWrite(body),
+    isWrite: isWrite(body) || body.ctes.some(({ query }) => isWrite(query)),
     columns: columns.map(({ name, type }) => ({
       name,
       type: types.formatType(type.oid, type.typmod),

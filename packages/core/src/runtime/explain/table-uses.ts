@@ -84,7 +84,9 @@ export function usesNamed(parsed: ParsedStatement, catalog: Catalog): readonly T
         ? (['update', statement.UpdateStmt.relation] as const)
         : 'DeleteStmt' in statement
           ? (['delete', statement.DeleteStmt.relation] as const)
-          : (['select', undefined] as const)
+          : 'MergeStmt' in statement
+            ? (['update', statement.MergeStmt.relation] as const)
+            : (['select', undefined] as const)
   return parsed.relations.flatMap((relation, i): readonly TableUse[] => {
     const address = tableAddress(relation, catalog)
     const table = catalog.connections

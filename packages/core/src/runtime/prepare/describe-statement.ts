@@ -1,8 +1,13 @@
-import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
+import type { BoundStatement, Query, Write } from '../../compiler/bind/tree/bound-query.ts'
 import { columnOrigins } from '../../compiler/bind/tree/column-origins.ts'
 import { isWrite } from '../../compiler/bind/tree/map-query.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { DescribedColumn, StatementDescription } from './statement-description.ts'
+
+function operationOf(body: Query | Write): StatementDescription['operation'] {
+  if (isWrite(body)) return body.kind
+  return body.kind === 'select' && body.counted !== undefined ? 'merge' : 'select'
+}
 
 /** The description of a statement that a client receives before it runs. */
 export function describeStatement(
@@ -14,7 +19,7 @@ export function describeStatement(
     connection: connection.name,
     kind: connection.kind,
     types: connection.types,
-    operation: isWrite(body) ? body.kind : 'select',
+    operation: operationOf(body),
     isWrite: compiled.isWrite,
     parameterTypes,
     columns: compiled.columns.map((column, i): DescribedColumn => {

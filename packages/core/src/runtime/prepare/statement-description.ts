@@ -11,7 +11,7 @@ export interface StatementDescription {
   /** Types of the connection, including its enums and domains. */
   readonly types: TypeSystem
   /** The operation of the statement itself, not of its WITH queries. */
-  readonly operation: Operation
+  readonly operation: Operation | 'merge'
   readonly isWrite: boolean
   /** Type of each `$n`. */
   readonly parameterTypes: readonly SqlType[]

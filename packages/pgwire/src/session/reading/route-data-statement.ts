@@ -9,7 +9,7 @@ import { unsupported } from '../statements/refused-statement.ts'
 import { advisoryLock, isSignal, readSignal } from './read-signal.ts'
 import { configAssignments, readSetConfig } from './set-config.ts'
 
-/** `tree` is one of the four. */
+/** `tree` is one of them, or MERGE. */
 export function routeDataStatement(tree: unknown, text: StatementText): StatementRoute {
   const select = fieldsOf(fieldsOf(tree)['SelectStmt'])
   if (select['intoClause'] !== undefined) {

@@ -11,6 +11,7 @@ const dataStatements: ReadonlySet<string> = new Set([
   'InsertStmt',
   'UpdateStmt',
   'DeleteStmt',
+  'MergeStmt',
 ])
 
 /** Returns the part of the session that runs the statement. */
@@ -24,6 +25,5 @@ export function routeStatement(tree: unknown, text: StatementText): StatementRou
     if (error instanceof GatewayError) return { kind: 'refused', error }
     throw error
   }
-  const name = kind === 'MergeStmt' ? 'MERGE' : commandName(text.sql)
-  return { kind: 'refused', error: refusedStatement(kind, name) }
+  return { kind: 'refused', error: refusedStatement(kind, commandName(text.sql)) }
 }

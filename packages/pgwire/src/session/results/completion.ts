@@ -15,6 +15,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   insert: 'INSERT 0',
   update: 'UPDATE',
   delete: 'DELETE',
+  merge: 'MERGE',
 }
 
 /** For a statement of the engine. */

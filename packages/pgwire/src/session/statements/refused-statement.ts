@@ -7,7 +7,6 @@ const ofDatabase = 'run it on the database itself'
 
 /** Advice for statements where the general message (the schema is not changed here) is not enough. */
 const advice: ReadonlyMap<string, string> = new Map([
-  ['MergeStmt', 'use INSERT … ON CONFLICT'],
   ['DoStmt', 'use an action for code that runs on the server'],
   ['CallStmt', 'use an action for code that runs on the server'],
   ['LockStmt', 'use SELECT … FOR UPDATE'],

@@ -189,8 +189,8 @@ export const changes: readonly Program<Db>[] = [
   }),
   write(
     'a merge',
-    (db) =>
-      db
+    async (db) => [
+      await db
         .mergeInto('counters')
         .using('memberships', 'memberships.member', 'counters.key')
         .whenMatched()
@@ -198,7 +198,47 @@ export const changes: readonly Program<Db>[] = [
         .whenNotMatched()
         .thenDoNothing()
         .executeTakeFirst(),
-    { portable: false, expect: 'refused' },
+      await counterRows(db),
+    ],
+    { portable: false },
+  ),
+  write(
+    'a merge that updates and inserts',
+    async (db) => [
+      await db
+        .mergeInto('counters as c')
+        .using('scratch as s', (join) => join.onRef('c.n', '=', 's.n').on('s.id', '<', 4))
+        .whenMatchedAnd('s.id', '>', 100)
+        .thenDelete()
+        .whenMatched()
+        .thenUpdateSet((eb) => ({ n: eb('s.id', '+', 1000) }))
+        .whenNotMatchedAnd('s.id', '=', 4)
+        .thenDoNothing()
+        .whenNotMatched()
+        .thenInsertValues((eb) => ({ key: eb.ref('s.name'), n: eb.ref('s.n') }))
+        .executeTakeFirst(),
+      await counterRows(db),
+    ],
+    { portable: false },
+  ),
+  write(
+    'a merge of values',
+    async (db) => {
+      const merge = (key: string, n: number) =>
+        db
+          .mergeInto('counters as c')
+          .using(
+            sql<{ key: string; n: number }>`(select ${key}::text as key, ${n}::int as n)`.as('s'),
+            (join) => join.onRef('c.key', '=', 's.key'),
+          )
+          .whenMatched()
+          .thenUpdateSet((eb) => ({ n: eb('c.n', '+', eb.ref('s.n')) }))
+          .whenNotMatched()
+          .thenInsertValues((eb) => ({ key: eb.ref('s.key'), n: eb.ref('s.n') }))
+          .executeTakeFirst()
+      return [await merge('hits', 5), await merge('new', 7), await counterRows(db)]
+    },
+    { portable: false },
   ),
   write(
     'a common table expression that writes',

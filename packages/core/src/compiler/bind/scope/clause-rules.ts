@@ -20,6 +20,7 @@ const clausePlaces: Readonly<Record<Clause, string>> = {
   FILTER: 'FILTER',
   WINDOW: 'window definitions',
   'ON CONFLICT': 'ON CONFLICT',
+  WHEN: 'MERGE WHEN conditions',
 }
 
 /** @throws {GatewayError} `badRequest` (42803) where aggregates are not allowed. */

@@ -108,6 +108,7 @@ export type Clause =
   | 'FILTER'
   | 'WINDOW'
   | 'ON CONFLICT'
+  | 'WHEN'
 
 /** The context of an expression. One object per clause and query level. */
 export interface ExpressionEnvironment {

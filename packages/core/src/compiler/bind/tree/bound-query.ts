@@ -66,6 +66,16 @@ export interface SelectQuery extends QueryTail {
   readonly isAggregated: boolean
   readonly having: Expression | undefined
   readonly locking: readonly Locking[]
+  /** Set for the body of a MERGE only: its result is a number, not the rows of the query. */
+  readonly counted?: CountedWrites | undefined
+}
+
+/** The rows that a MERGE has changed: those of some writes in the WITH of the same query. */
+export interface CountedWrites {
+  /** Their `returning` has no outputs. */
+  readonly writes: readonly CteId[]
+  /** Reads in WITH. More pairs of a source row and a target row than target rows are an error (SQLSTATE 21000). */
+  readonly matches: { readonly pairs: CteId; readonly rows: CteId } | undefined
 }
 
 /** `sets[k]` are indexes into `expressions`; plain GROUP BY is one set with all of them. ROLLUP and CUBE are expanded. */
@@ -179,6 +189,7 @@ interface WriteCommon {
   readonly security: WriteSecurity | undefined
 }
 
+/** Without outputs the rows are only counted. */
 export interface Returning {
   readonly outputs: readonly Expression[]
   readonly columns: readonly OutputColumn[]

@@ -42,7 +42,9 @@ export function bindInsert(
   }
 }
 
-function overridingOf({ override }: InsertStmt): InsertWrite['overriding'] {
+export function overridingOf({
+  override,
+}: Pick<InsertStmt, 'override'>): InsertWrite['overriding'] {
   switch (override) {
     case 'OVERRIDING_SYSTEM_VALUE':
       return 'system'
@@ -54,8 +56,8 @@ function overridingOf({ override }: InsertStmt): InsertWrite['overriding'] {
 }
 
 /** The columns of the list; without a list all columns, for callers who may see and write them all. */
-function targetColumns(
-  insert: InsertStmt,
+export function targetColumns(
+  insert: Pick<InsertStmt, 'cols' | 'relation'>,
   table: Table,
   context: StatementContext,
 ): readonly Column[] {
@@ -147,9 +149,9 @@ function bindQuerySource(
 }
 
 /** The columns for the given values. */
-function columnsFor(
+export function columnsFor(
   values: readonly (Node | undefined)[],
-  insert: InsertStmt,
+  insert: Pick<InsertStmt, 'cols'>,
   candidates: readonly Column[],
 ): readonly Column[] {
   const width = values.length

@@ -8,7 +8,10 @@ import { bindDelete } from './bind-delete.ts'
 import { bindInsert } from './bind-insert.ts'
 import { bindUpdate } from './bind-update.ts'
 
-export type WriteStatement = Exclude<AcceptedStatement, { SelectStmt: unknown }>
+export type WriteStatement = Exclude<
+  AcceptedStatement,
+  { SelectStmt: unknown } | { MergeStmt: unknown }
+>
 
 export function bindWrite(
   statement: WriteStatement,

@@ -140,7 +140,10 @@ function authorizeReturning(
   nextId: () => number,
 ): AuthorizedReturning {
   const { returning, target } = write
-  if (returning === undefined) return { returning, visible: undefined }
+  // The number of written rows tells nothing that a write without RETURNING does not tell.
+  if (returning === undefined || returning.outputs.length === 0) {
+    return { returning, visible: undefined }
+  }
   const { rows, cells } = readRules(access, target.table)
   const mask = maskWith(cells, target.newRow, nextId)
   if (rows.kind === 'true' || write.kind === 'delete') {

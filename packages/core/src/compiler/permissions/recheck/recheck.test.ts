@@ -116,3 +116,17 @@ test('a write that reads what another returned cannot be known', () => {
     insert into main.orders (id, tenant, status) values (1, 'a', 'new')`
   expect(recheckText(apart)).toHaveLength(1)
 })
+
+test('the writes of a MERGE are judged one by one', () => {
+  const merge = `merge into main.orders o using main.tags t on o.id = t.id
+    when matched then update set status = 'new' when not matched then insert (id, status) values (t.id, 'new')`
+  const texts = recheckText(merge)
+  expect(texts).toHaveLength(2)
+  expect(texts.join()).not.toContain('?')
+})
+
+test('two writes of a table, one with ON CONFLICT, cannot be known', () => {
+  const sql = `with gone as (delete from main.orders)
+    insert into main.orders (id, tenant, status) values (1, 'a', 'new') on conflict (id) do nothing`
+  expect(recheckText(sql)).toContain('?')
+})

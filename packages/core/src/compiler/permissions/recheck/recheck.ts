@@ -13,6 +13,7 @@ import {
   visitWrite,
 } from '../../bind/tree/visit-query.ts'
 import { isVolatileQuery } from '../../bind/tree/volatility.ts'
+import { readsOneOf } from '../../bind/tree/written-table.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import { type AuthorizedStatement, rewriteAuthorized } from '../authorize/authorized.ts'
 import { holdsOnceWritten } from './holds-once-written.ts'
@@ -27,8 +28,8 @@ export interface Recheck {
   readonly queries: readonly AuthorizedStatement[]
   /**
    * False when the result cannot be known without writing: cells that the database computes, values that differ from one
-   * evaluation to the next, rows that another write of the statement returns, a table that it writes twice, a policy that reads the
-   * written table. Then the check counts as failed.
+   * evaluation to the next, rows that another write of the statement returns, a table that it writes twice with ON CONFLICT, a policy
+   * that reads the written table. Then the check counts as failed.
    */
   readonly isComplete: boolean
   /** No query reads a table: the result is the same in every state of the database. */
@@ -38,17 +39,26 @@ export interface Recheck {
 /** The queries contain only parts that were authorized with the write: they do not read rows that the caller may not touch. */
 export function recheckOf(statement: AuthorizedStatement): Recheck {
   const recheck = queriesFor(statement, rowsThatFail)
-  return { ...recheck, isComplete: recheck.isComplete && !writesTwice(statement) }
+  return { ...recheck, isComplete: recheck.isComplete && !writesMeet(statement) }
 }
 
 /**
- * Does a statement write a table several times? Another write of it may delete a row that ON CONFLICT would have met: which rows
- * are stored is not known from the tables as they are now.
+ * Does it depend on other writes of the statement to the same table which rows a write stores, or whether they pass its check?
+ * Another write may delete a row that ON CONFLICT would have met, or that a policy looks for. All other writes take their rows
+ * and values from the tables as they are now.
  */
-function writesTwice(statement: AuthorizedStatement): boolean {
-  const written: Table[] = []
-  visitStatement(statement, { write: ({ target }) => void written.push(target.table) })
-  return new Set(written).size < written.length
+function writesMeet(statement: AuthorizedStatement): boolean {
+  const writes: Write[] = []
+  visitStatement(statement, { write: (write) => void writes.push(write) })
+  const tables = new Set<Table>(writes.map(({ target }) => target.table))
+  if (tables.size === writes.length) return false
+  return writes.some(
+    (write) =>
+      (write.kind === 'insert' && write.onConflict !== undefined) ||
+      [write.security?.check, ...(write.security?.oldConditions ?? [])].some(
+        (condition) => condition !== undefined && readsOneOf(condition, tables),
+      ),
+  )
 }
 
 function queriesFor(
