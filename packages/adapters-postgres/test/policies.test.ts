@@ -329,6 +329,14 @@ describePostgres('policies on a real database', () => {
       ['clerk', 'update main.accounts set balance = 7 where id / 1 = 1'],
       ['member', 'delete from main.accounts where id = 1'],
       ['clerk', 'delete from main.accounts where id / 1 = 1'],
+      [
+        'member',
+        'merge into main.accounts t using (values (1)) s(id) on t.id = s.id when matched then update set balance = 7',
+      ],
+      [
+        'clerk',
+        'merge into main.accounts t using (values (1), (9)) s(id) on t.id = s.id when matched then delete',
+      ],
     ])('a row that left the tenant is not written by a %s: %s', async (role, sql) => {
       const { rowCount } = await during('update accounts set tenant = 2 where id = 1', () =>
         run(role, sql),

@@ -350,6 +350,42 @@ export const nodePostgresChecks: readonly OwnCheck[] = [
     await pool.end()
   }),
   check(
+    'node-postgres merges',
+    async ({ target, freshId }) => {
+      const [one, other] = [freshId(), freshId()]
+      await connected(target, async (client) => {
+        await client.query("insert into main.scratch (id, name) values ($1, 'x')", [one])
+        const merge = {
+          name: 'merge',
+          text: `merge into main.scratch as t using (values ($1::int, $3), ($2::int, $3)) as s (id, name) on t.id = s.id
+            when matched and t.name = $4 then delete
+            when matched then update set name = s.name, n = $5
+            when not matched then insert (id, name) values (s.id, s.name)`,
+        }
+        const counts: unknown[] = []
+        for (const name of ['a', 'b', 'b']) {
+          const { command, rowCount, rows } = await client.query({
+            ...merge,
+            values: [one, other, name, name === 'b' ? 'a' : '', 5],
+          })
+          counts.push([command, rowCount, rows])
+        }
+        deepEqual(counts, Array(3).fill(['MERGE', 2, []]))
+        const stored = 'select name, n from main.scratch where id = any($1) order by id'
+        deepEqual((await client.query(stored, [[one, other]])).rows, [
+          { name: 'b', n: 7 },
+          { name: 'b', n: 7 },
+        ])
+        const twice = `merge into main.scratch t using (values (1), (2)) as s (x) on t.id = ${one} when matched then delete`
+        equal((await errorOf(client.query(twice))).code, '21000')
+        await client.query('begin read only')
+        equal((await errorOf(client.query(twice))).code, '25006')
+        await client.query('rollback')
+      })
+    },
+    'postgres',
+  ),
+  check(
     'node-postgres reads arrays and composite values',
     async ({ target }) => {
       await connected(target, async (client) => {
