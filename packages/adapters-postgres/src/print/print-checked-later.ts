@@ -40,7 +40,10 @@ export function refuseEarlyChecks({ body }: BoundStatement): void {
   const writes = isWrite(body) ? [...inner, body] : inner
   for (const write of writes) {
     if (writes.some(({ target }) => policiesRead(write, target.table))) {
-      const construct = 'a write in WITH whose policies look at a table that the statement writes'
+      const isMerge = body.kind === 'select' && body.counted !== undefined
+      const construct = isMerge
+        ? 'MERGE into a table that its policies look at (use INSERT, UPDATE and DELETE)'
+        : 'a write in WITH whose policies look at a table that the statement writes'
       throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
     }
   }
