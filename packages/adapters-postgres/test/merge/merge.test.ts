@@ -145,4 +145,11 @@ describePostgres('MERGE, compared with PostgreSQL itself', () => {
     await ours.query('commit')
     await outcome
   })
+  test('more than 20 clauses are too many', async () => {
+    const clause = 'when matched and false then delete '
+    const merge = (count: number) =>
+      `merge into main.t using main.s on t.id = s.id ${clause.repeat(count)}`
+    expect(await ask(merge(20), [])).toBe(0)
+    await expect(ask(merge(21), [])).rejects.toMatchObject({ sqlState: '54001' })
+  })
 })
