@@ -4,6 +4,7 @@ import {
   GatewayError,
   isWrite,
   mayOutlastItself,
+  nextValuesOf,
   type PlanStep,
   type Query,
   renderSql,
@@ -30,7 +31,7 @@ export function compileStatement(
     {
       steps: steps.map(nativeStep),
       columns,
-      isWrite: writes(statement.body),
+      isWrite: writes(statement.body) || nextValuesOf(statement).length > 0,
       belongsToTransaction: mayOutlastItself(statement),
     },
     statement.connection.types,

@@ -67,17 +67,4 @@ describePostgres('identity columns', () => {
     await expect(insert('overriding user value', 'a')).rejects.toMatchObject({ status: 422 })
     await expect(insert('overriding user value', 'c')).rejects.toMatchObject({ status: 422 })
   })
-
-  test.each([
-    "nextval('numbered_id_seq')",
-    "nextval('public.numbered_id_seq'::regclass)",
-    "currval('numbered_id_seq')",
-    'lastval()',
-    "setval('numbered_id_seq', 5)",
-  ])('%s is refused', async (call) => {
-    await expect(rows(`select ${call}`)).rejects.toMatchObject({ status: 400 })
-    await expect(
-      rows(`insert into main.numbered (id, body) overriding system value values (${call}, 'x')`),
-    ).rejects.toMatchObject({ status: 400 })
-  })
 })

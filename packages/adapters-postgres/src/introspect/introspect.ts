@@ -1,4 +1,5 @@
 import {
+  type ColumnSequence,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
@@ -23,6 +24,8 @@ import {
   keysQuery,
   type RelationRow,
   relationsQuery,
+  type SequenceRow,
+  sequencesQuery,
   type TriggerRow,
   type TypeRow,
   triggersQuery,
@@ -79,8 +82,10 @@ async function readCatalog(
   const checks = await session.rows<CheckRow>(checksQuery, [schemas])
   const indexes = await session.rows<IndexRow>(indexesQuery, [schemas])
   const triggers = await session.rows<TriggerRow>(triggersQuery, [schemas])
+  const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
+    schemas,
     typePrefix: `${database?.schema ?? schemas[0]}.`,
     relations: new Map(
       relations
@@ -93,6 +98,7 @@ async function readCatalog(
     checks: Map.groupBy(checks, ({ relation }) => relation),
     indexes: Map.groupBy(indexes, ({ relation }) => relation),
     triggers: Map.groupBy(triggers, ({ relation }) => relation),
+    sequences: Map.groupBy(sequences, ({ relation }) => relation),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -129,6 +135,7 @@ function addressable(
 }
 
 interface CatalogParts {
+  readonly schemas: readonly string[]
   /** The prefix of native type names of the first schema. */
   readonly typePrefix: string
   readonly relations: ReadonlyMap<string, AddressedRelation>
@@ -138,6 +145,7 @@ interface CatalogParts {
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>
   readonly triggers: ReadonlyMap<string, readonly TriggerRow[]>
+  readonly sequences: ReadonlyMap<string, readonly SequenceRow[]>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -189,9 +197,14 @@ function changedByTriggers(oid: string, parts: CatalogParts): IntrospectedTable[
   return changed.includes('all') ? 'all' : [...new Set(changed.flat())]
 }
 
-function introspectedColumn(column: ColumnRow, { typePrefix }: CatalogParts): IntrospectedColumn {
-  const { native } = column
+function introspectedColumn(column: ColumnRow, parts: CatalogParts): IntrospectedColumn {
+  const { native, number } = column
+  const { typePrefix, schemas } = parts
+  const sequences = parts.sequences.get(column.relation)?.filter((row) => row.number === number)
   return {
+    ...(sequences?.length
+      ? { sequences: sequences.map((row) => columnSequence(row, schemas)) }
+      : undefined),
     name: column.name,
     type: { oid: Number(column.type), typmod: column.typmod },
     nullable: !column.notNull,
@@ -202,6 +215,16 @@ function introspectedColumn(column: ColumnRow, { typePrefix }: CatalogParts): In
     collation: column.collation ?? undefined,
     native: undefined,
     comment: column.comment ?? undefined,
+  }
+}
+
+function columnSequence(row: SequenceRow, [first]: readonly string[]): ColumnSequence {
+  const { use, schema, name, type, start, increment, minimum, maximum, cache, cycles } = row
+  return {
+    key: schema === first ? name : `${schema}.${name}`,
+    native: { schema, name },
+    use,
+    options: { type, start, increment, minimum, maximum, cache, cycles },
   }
 }
 

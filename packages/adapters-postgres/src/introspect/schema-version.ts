@@ -37,6 +37,11 @@ const versionQuery = `
       join pg_catalog.pg_proc p on p.oid = t.tgfoid),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(h.xmin::text::int8, h.inhrelid::int8)), 0)
       from pg_catalog.pg_inherits h join relations r on r.oid = h.inhparent),
+    (select coalesce(pg_catalog.sum(pg_catalog.hashtextextended(
+        pg_catalog.concat_ws(' ', s::text, c.relname, c.relnamespace, d.refobjid, d.refobjsubid, d.deptype), 0)), 0)
+      from pg_catalog.pg_sequence s join pg_catalog.pg_class c on c.oid = s.seqrelid
+      left join pg_catalog.pg_depend d on d.objid = s.seqrelid and d.deptype in ('a', 'i')
+        and d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(d.xmin::text::int8, d.objoid::int8 * 1600 + d.objsubid)), 0)
       from pg_catalog.pg_description d where d.objoid >= 16384),
     (select coalesce(pg_catalog.sum(pg_catalog.hashtextextended(m::text, 0)), 0) from pg_catalog.pg_auth_members m)

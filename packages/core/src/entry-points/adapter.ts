@@ -37,6 +37,7 @@ export type {
   Catalog,
   Check,
   Column,
+  ColumnSequence,
   Connection,
   ForeignKey,
   Index,
@@ -143,6 +144,7 @@ export type {
 
 export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
 export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
+export { nextValuesOf } from '../compiler/bind/tree/next-value.ts'
 export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {

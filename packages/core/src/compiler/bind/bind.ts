@@ -3,6 +3,7 @@ import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { unsupported } from '../sql/bind-error.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
+import { requireNextValuePlaces } from './next-value-places.ts'
 import { refuseZoned } from './refuse-zoned.ts'
 import type { CatalogView } from './scope/context.ts'
 import { createScope } from './scope/create-scope.ts'
@@ -49,7 +50,8 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
   const { catalog, searchPath, declared = [] } = options
   const { parameterCount = Math.max(parsed.parameterCount, declared.length) } = options
   if (options.parameterCount !== undefined) requireParameters(parsed.parameterCount, parameterCount)
-  const connection = connectionOf(parsed.relations, catalog, searchPath)
+  const named = [...parsed.relations, ...parsed.sequences]
+  const connection = connectionOf(named, catalog, searchPath)
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
   const context = createContext(parsed, connection, view, root, options)
@@ -60,6 +62,7 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
   }
+  if (parsed.sequences.length > 0) requireNextValuePlaces(statement)
   if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
   return statement
 }
@@ -100,6 +103,8 @@ function createContext(
     },
     tableNamed: (relation) =>
       view.table(tableKeyIn(connection, relation, catalog, searchPath), relation.location),
+    relationKey: (relation, exists) =>
+      tableKeyIn(connection, relation, catalog, searchPath, exists),
     bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),
     bindQuery: (select, outer) =>
       bindQuery(select as object, outer ?? root, context, { keepUnknown: false }),

@@ -92,6 +92,29 @@ export interface Column {
   /** Data that the adapter of this connection keeps about the column; opaque to core. */
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
+  /** The sequences that number the column; absent where there are none. */
+  readonly sequences?: readonly ColumnSequence[] | undefined
+}
+
+/** A sequence of the column's identity, one that the column owns, or one of its default. */
+export interface ColumnSequence {
+  /** Its name for clients, as the key of a table: `orders_id_seq` of the first schema, `auth.users_id_seq` of another one. */
+  readonly key: string
+  readonly native: { readonly schema: string; readonly name: string }
+  readonly use: 'identity' | 'owned' | 'default'
+  readonly options: SequenceOptions
+}
+
+/** As in `create sequence`; numbers are texts of PostgreSQL's bigint. */
+export interface SequenceOptions {
+  /** `smallint`, `integer` or `bigint`. */
+  readonly type: string
+  readonly start: string
+  readonly increment: string
+  readonly minimum: string
+  readonly maximum: string
+  readonly cache: string
+  readonly cycles: boolean
 }
 
 export interface ForeignKey {

@@ -1,6 +1,6 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { IndexOrder, ReferentialAction } from './catalog.ts'
+import type { ColumnSequence, IndexOrder, ReferentialAction } from './catalog.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -82,4 +82,5 @@ export interface IntrospectedColumn {
   readonly collation: string | undefined
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
+  readonly sequences?: readonly ColumnSequence[] | undefined
 }

@@ -40,6 +40,7 @@ export const oids = {
   bit: 1560,
   varbit: 1562,
   numeric: 1700,
+  regclass: 2205,
   uuid: 2950,
   tsvector: 3614,
   tsquery: 3615,

@@ -1,6 +1,7 @@
 /** @module The guard between the parser and the binder: unknown syntax does not pass. */
 import type {
   DeleteStmt,
+  FuncCall,
   InsertStmt,
   MergeStmt,
   RangeVar,
@@ -11,6 +12,7 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { acceptedNodes, type FieldRule, type NodeRule } from './accepted-nodes.ts'
 import { located, positioned } from './bind-error.ts'
 import { constructName, refusedStatement } from './refused-constructs.ts'
+import { plainName, sequenceNameOf } from './sequence-name.ts'
 
 /** The accepted statements, in the parser's form. */
 export type AcceptedStatement =
@@ -35,6 +37,8 @@ export interface AcceptedSyntax {
   readonly nodes: number
   /** Every name of a table (or WITH query) in FROM or as the target of a write, in the order of the tree. */
   readonly relations: readonly RangeVar[]
+  /** The sequence or table that each nextval() names. */
+  readonly sequences: readonly RangeVar[]
 }
 
 const statementKinds: ReadonlySet<string> = new Set([
@@ -61,13 +65,21 @@ export function acceptSyntax(
 ): AcceptedSyntax {
   const kind = kindOf(statement)
   if (!statementKinds.has(kind)) throw refusal(refusedStatement(kind), undefined)
-  const guard = { positionOf, limits, nodes: 0, parameterCount: 0, relations: [] as RangeVar[] }
+  const guard = {
+    positionOf,
+    limits,
+    nodes: 0,
+    parameterCount: 0,
+    relations: [] as RangeVar[],
+    sequences: [] as RangeVar[],
+  }
   acceptNode(guard, statement, 0, undefined)
   return {
     statement: statement as AcceptedStatement,
     parameterCount: guard.parameterCount,
     nodes: guard.nodes,
     relations: guard.relations,
+    sequences: guard.sequences,
   }
 }
 
@@ -76,6 +88,7 @@ interface Guard {
   readonly positionOf: (byteOffset: number) => number
   readonly limits: TreeLimits
   readonly relations: RangeVar[]
+  readonly sequences: RangeVar[]
   nodes: number
   parameterCount: number
 }
@@ -165,6 +178,10 @@ function isAcceptedList(
 
 function note(guard: Guard, kind: string, fields: Fields, position: number | undefined): void {
   if (kind === 'RangeVar') guard.relations.push(fields as RangeVar)
+  if (kind === 'FuncCall' && plainName((fields as FuncCall).funcname) === 'nextval') {
+    const name = sequenceNameOf(fields as FuncCall)
+    if (name !== undefined) guard.sequences.push(name.relation)
+  }
   if (kind !== 'ParamRef') return
   const { number } = fields
   if (typeof number !== 'number' || number < 1 || number > maxParameter) {

@@ -29,6 +29,7 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     return { kind: 'refused', error: catalogWrite(written.name) }
   }
   if (ofCatalog.length === relations.length) {
+    if (relations.length === 0 && callsSequence(tree)) return { kind: 'query' }
     const lock = [...calledFunctions(tree)].find((name) => advisoryLock.test(name))
     if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
     const signal = [...calledFunctions(tree)].find((name) => isSignal(name))
@@ -47,6 +48,13 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
       `The system catalogs (${system.name}) and tables of a connection cannot be read in one statement`,
     ),
   }
+}
+
+const sequenceFunctions: ReadonlySet<string> = new Set(['nextval', 'currval', 'lastval', 'setval'])
+
+/** Sequences belong to the connections, also where a statement reads no table. */
+function callsSequence(tree: unknown): boolean {
+  return !calledFunctions(tree).isDisjointFrom(sequenceFunctions)
 }
 
 function advisoryLocks(name: string): GatewayError {

@@ -11,6 +11,7 @@ import type { SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { limitArguments } from './argument-caps.ts'
 import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
+import { bindSequenceCall, isSequenceFunction } from './bind-next-value.ts'
 import { requestTimeOfFunction } from './bind-request-time.ts'
 import { bindWindowCall } from './bind-window.ts'
 import {
@@ -42,6 +43,10 @@ export function bindCall(
   const { location: position } = node
   if (node.func_variadic === true) throw unsupported('VARIADIC', position)
   const name = functionName(node)
+  if (isSequenceFunction(name)) {
+    requirePlain(node, name)
+    return bindSequenceCall(name, node, environment)
+  }
   const { part, found } = bindAndCountCalls(environment, (inner) => ({
     given: bindArguments(node, inner, bind),
     within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],

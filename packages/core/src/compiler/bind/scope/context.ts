@@ -1,3 +1,4 @@
+import type { RangeVar } from '@pgsql/types'
 import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -27,6 +28,8 @@ export interface CatalogView {
    * ones. Any other is an unknown column, whatever its type. Absent or `all`: no restrictions.
    */
   writable?(table: Table, operation: 'insert' | 'update'): 'all' | ReadonlySet<number>
+  /** Ordinals of the columns whose sequences the caller may advance. Absent or `all`: no restrictions. */
+  numbered?(table: Table): 'all' | ReadonlySet<number>
   /**
    * Called before any other error about a table. Absent: no restrictions.
    *
@@ -84,6 +87,12 @@ export interface BindContext {
   readonly timeZone?: SessionTimeZone | undefined
   /** The database computes in `timeZone`: a timestamp with time zone is not the same as its date and time of day. */
   readonly computesInZone?: boolean | undefined
+  /**
+   * The key of a table or sequence that a text names.
+   *
+   * @param exists finds it in the connections of the search path.
+   */
+  relationKey(relation: RangeVar, exists: (connection: Connection, name: string) => boolean): string
   /** A fresh RelationId or CteId. */
   nextId(): number
   /** Binds a nested query (libpg-query `SelectStmt` object). Handed in, since queries and expressions recurse. */

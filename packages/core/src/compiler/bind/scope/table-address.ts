@@ -187,6 +187,7 @@ function connectionInPath(
 /**
  * The key of a table within `database`.
  *
+ * @param exists is it a relation of the connection? Decides for a bare name; tables by default.
  * @throws {GatewayError} `badRequest` when it lacks the connection's name and there are several to choose from, or the
  *   search path does not have it.
  */
@@ -195,13 +196,19 @@ export function tableKeyIn(
   relation: RangeVar,
   catalog: Catalog,
   searchPath?: readonly string[],
+  exists: (connection: Connection, name: string) => boolean = ({ tables }, name) =>
+    tables.has(name),
 ): string {
   const { connection, table } = tableAddress(relation, catalog)
   if (connection !== undefined) return keyOf(database, connection, table)
   const path =
     searchPath ?? (catalog.defaultConnection === undefined ? [] : [catalog.defaultConnection])
   const own = path.filter((name) => isIn(database, name, catalog))
-  const named = own.find((name) => catalog.connections.get(name)?.tables.has(table)) ?? own[0]
+  const isThere = (name: string) => {
+    const there = catalog.connections.get(name)
+    return there !== undefined && exists(there, table)
+  }
+  const named = own.find(isThere) ?? own[0]
   if (named !== undefined) return keyOf(database, named, table)
   if (searchPath !== undefined) {
     throw bindError(`relation "${table}" does not exist`, {

@@ -176,6 +176,7 @@ export function environmentForTest(): ExpressionEnvironment {
     types,
     view,
     parameters: createParameterTypes(types),
+    relationKey: ({ relname = '' }) => relname,
     nextId: () => 1,
     bindQuery: () => {
       throw new Error('no queries here')

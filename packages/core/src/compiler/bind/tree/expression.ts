@@ -2,6 +2,7 @@
  * @module Typed expressions. Every implicit coercion of PostgreSQL is an explicit `cast` here; untyped literals and parameters
  * have their final type. Constants are values, never SQL text.
  */
+import type { Table } from '../../catalog/catalog.ts'
 import type { PgFunction, PgOperator } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { CalendarOffset, CallerSlot, SqlValue } from '../../sql-types/value-source.ts'
@@ -100,6 +101,8 @@ export interface FunctionCall extends Typed {
   readonly kind: 'call'
   readonly function: PgFunction
   readonly args: readonly Expression[]
+  /** Of `nextval` only: the column whose sequence it advances. */
+  readonly numbered?: { readonly table: Table; readonly column: number }
 }
 
 export interface OperatorCall extends Typed {

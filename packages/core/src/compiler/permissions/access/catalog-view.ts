@@ -9,6 +9,7 @@ import type { Access } from './access.ts'
 import { columnDenial, ungranted } from './denial.ts'
 import { seesEveryTable } from './fully-readable.ts'
 import { grantedColumns, isGranted } from './grants.ts'
+import { numberedColumns } from './numbered-columns.ts'
 import { visibleTypes } from './visible-types.ts'
 
 /**
@@ -30,6 +31,7 @@ export function catalogView(access: Access, isWhole: boolean = access.isFull): C
     },
     requireGrant: (table, operation) => requireGrant(access, table, operation),
     writable: (table, operation) => writableColumns(access, table, operation),
+    numbered: (table) => numberedColumns(access, table),
     unknownColumn: (missing) => (isWhole ? unknownColumn(missing) : hiddenColumn(access, missing)),
   }
 }

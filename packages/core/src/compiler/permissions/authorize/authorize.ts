@@ -2,10 +2,12 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import type { BoundStatement, Query, RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import { isWrite, mapStatement } from '../../bind/tree/map-query.ts'
+import { nextValuesOf } from '../../bind/tree/next-value.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { Access } from '../access/access.ts'
 import { columnDenial, denial } from '../access/denial.ts'
+import { numberedColumns } from '../access/numbered-columns.ts'
 import { withBarriers } from '../barrier/barrier.ts'
 import { findLeaks } from '../barrier/leakage.ts'
 import { anyOf, whenTrue } from '../combination/kleene.ts'
@@ -25,6 +27,7 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
   const nextId = () => id++
   const locked = lockedRelations(statement)
   verifyColumns(statement, access)
+  verifySequences(statement, access)
   const limit = verifyAggregates(statement, access)
   const narrowed = mapStatement(statement, {
     fromItem: (item) => {
@@ -82,6 +85,19 @@ function verifyColumns(statement: BoundStatement, access: Access): void {
       throw columnDenial({ access, name, table, operation: 'select' })
     },
   })
+}
+
+/** Every sequence that the statement advances must number a column that the caller may insert and read. */
+function verifySequences(statement: BoundStatement, access: Access): void {
+  if (access.isFull) return
+  for (const { numbered } of nextValuesOf(statement)) {
+    if (numbered === undefined) throw new GatewayError('internal', 'nextval() without a column')
+    const { table, column } = numbered
+    const permitted = numberedColumns(access, table)
+    if (permitted === 'all' || permitted.has(column)) continue
+    const name = table.columns[column]?.name ?? ''
+    throw columnDenial({ access, name, table, operation: 'insert' })
+  }
 }
 
 /** Base tables by their relations; `excluded` is left out: it contains the client's own values. */

@@ -1,0 +1,123 @@
+/** @module nextval() and its relatives. */
+import type { FuncCall } from '@pgsql/types'
+import { GatewayError } from '../../../foundation/errors.ts'
+import type { ColumnSequence, Table } from '../../catalog/catalog.ts'
+import { bindError, located, positioned, quotedName } from '../../sql/bind-error.ts'
+import { type SequenceName, sequenceNameOf } from '../../sql/sequence-name.ts'
+import { oids } from '../../sql-types/oids.ts'
+import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
+import type { FunctionCall } from '../tree/expression.ts'
+import { nextValue } from '../tree/next-value.ts'
+
+const sequenceFunctions: ReadonlySet<string> = new Set(['nextval', 'currval', 'lastval', 'setval'])
+
+export function isSequenceFunction(name: string): boolean {
+  return sequenceFunctions.has(name)
+}
+
+/**
+ * Binds `nextval('orders_id_seq')` to a sequence of a column that the caller may read and insert.
+ *
+ * @throws {GatewayError} `unsupported` (0A000) for the other functions and for a name that is no constant; `badRequest` (42P01) for a
+ *   sequence that does not exist or that the caller may not use.
+ */
+export function bindSequenceCall(
+  name: string,
+  node: FuncCall,
+  environment: ExpressionEnvironment,
+): FunctionCall {
+  const { location: position } = node
+  const hint = refusalHints.get(name)
+  if (hint !== undefined) throw refused(`${name}()`, position, hint)
+  const meant = sequenceNameOf(node)
+  if (meant === undefined) {
+    throw refused('nextval() of anything but a constant', position, "Write nextval('<sequence>').")
+  }
+  const { table, column, sequence } = found(meant, environment.context)
+  const { schema, name: native } = sequence.native
+  return {
+    kind: 'call',
+    function: nextValue,
+    args: [
+      {
+        kind: 'constant',
+        value: `${quotedName(schema)}.${quotedName(native)}`,
+        type: { oid: oids.regclass, typmod: -1 },
+      },
+    ],
+    numbered: { table, column },
+    type: { oid: oids.int8, typmod: -1 },
+    ...positioned(position),
+  }
+}
+
+const returning = 'Use INSERT … RETURNING, or nextval() before the INSERT.'
+const refusalHints: ReadonlyMap<string, string> = new Map([
+  ['currval', returning],
+  ['lastval', returning],
+  ['setval', 'Set the number on the database itself.'],
+])
+
+function refused(what: string, position: number | undefined, hint: string): GatewayError {
+  return new GatewayError('unsupported', located(`${what} is not supported`, position), {
+    sqlState: '0A000',
+    details: { hint },
+    ...positioned(position),
+  })
+}
+
+interface FoundSequence {
+  readonly table: Table
+  readonly column: number
+  readonly sequence: ColumnSequence
+}
+
+function found(meant: SequenceName, { connection, view, relationKey }: BindContext): FoundSequence {
+  const { location: position } = meant.relation
+  const matches = (isMeant: (table: Table, column: string, sequence: ColumnSequence) => boolean) =>
+    [...connection.tables.values()]
+      .flatMap((table) => usableSequences(table, view.numbered?.(table) ?? 'all'))
+      .find(({ table, column, sequence }) =>
+        isMeant(table, table.columns[column]?.name ?? '', sequence),
+      )
+  if (meant.kind === 'column') {
+    const key = relationKey(meant.relation, (named, name) => named.tables.has(name))
+    const owned = matches(
+      (table, column, { use }) => table.key === key && column === meant.column && use !== 'default',
+    )
+    if (owned !== undefined) return owned
+    const of = `column ${quotedName(meant.column)} of relation ${quotedName(meant.relation.relname ?? '')}`
+    throw missing(`${of} has no sequence`, position)
+  }
+  const key = relationKey(meant.relation, hasSequence)
+  const named = matches((_, __, sequence) => sequence.key === key)
+  if (named !== undefined) return named
+  throw missing(`relation "${nameText(meant)}" does not exist`, position)
+}
+
+function hasSequence({ tables }: BindContext['connection'], name: string): boolean {
+  return [...tables.values()].some(({ columns }) =>
+    columns.some(({ sequences = [] }) => sequences.some(({ key }) => key === name)),
+  )
+}
+
+function usableSequences(
+  table: Table,
+  usable: 'all' | ReadonlySet<number>,
+): readonly FoundSequence[] {
+  return table.columns.flatMap(({ ordinal, sequences = [] }) =>
+    usable === 'all' || usable.has(ordinal)
+      ? sequences.map((sequence) => ({ table, column: ordinal, sequence }))
+      : [],
+  )
+}
+
+function nameText({ relation }: SequenceName): string {
+  return [relation.catalogname, relation.schemaname, relation.relname]
+    .filter((part) => part !== undefined)
+    .join('.')
+}
+
+function missing(message: string, position: number | undefined): GatewayError {
+  return bindError(message, { sqlState: '42P01', position })
+}

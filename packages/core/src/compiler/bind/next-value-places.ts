@@ -1,0 +1,48 @@
+import { unsupported } from '../sql/bind-error.ts'
+import type { BoundStatement, DefaultCell, Query } from './tree/bound-query.ts'
+import type { Expression } from './tree/expression.ts'
+import { nextValuesIn, nextValuesOf } from './tree/next-value.ts'
+
+/**
+ * Refuses nextval() where the database decides how often it is called: how far the sequence moves could tell of rows that the
+ * caller may not see. It is called once for each row that the statement itself returns or writes, and nowhere else.
+ *
+ * @throws {GatewayError} `unsupported` (0A000)
+ */
+export function requireNextValuePlaces(statement: BoundStatement): void {
+  const all = nextValuesOf(statement)
+  const inPlace = rowsOf(statement)
+    .filter((cell) => cell.kind !== 'default')
+    .map(nextValuesIn)
+    .reduce((sum, { calls, hasQuery }) => sum + (hasQuery ? 0 : calls), 0)
+  if (all.length === inPlace) return
+  throw unsupported(
+    'nextval() outside of the select list, VALUES and SET of the statement itself',
+    all[0]?.position,
+  )
+}
+
+/** Expressions that are evaluated once for each returned or written row. */
+function rowsOf({ body }: BoundStatement): readonly (Expression | DefaultCell)[] {
+  switch (body.kind) {
+    case 'select':
+    case 'values':
+    case 'setOperation':
+      return outputsOf(body)
+    case 'insert': {
+      const { source } = body
+      if (source.kind === 'query') return outputsOf(source.query)
+      if (source.kind === 'values') return source.rows.flat()
+      return source.kind === 'repeated' ? source.shapes.flat() : []
+    }
+    case 'update':
+      return body.assignments.map(({ value }) => value)
+    case 'delete':
+      return []
+  }
+}
+
+function outputsOf(query: Query): readonly Expression[] {
+  if (query.kind === 'select') return query.outputs
+  return query.kind === 'values' ? query.rows.flat() : []
+}
