@@ -24,7 +24,7 @@ function column(more: Partial<Column>): VisibleColumn {
   }
 }
 
-const text = { name: 'text', isNumber: false }
+const text = { name: 'text', isNumber: false, schema: 'main' }
 const hidden = { kind: 'clause', sql: 'default coalesce(null::text)' }
 
 test.each([
@@ -50,7 +50,11 @@ test.each([
 
 test('a number is one', () => {
   expect(
-    mirrorDefault(column({ nativeDefault: '-1.50' }), { name: 'numeric', isNumber: true }),
+    mirrorDefault(column({ nativeDefault: '-1.50' }), {
+      name: 'numeric',
+      isNumber: true,
+      schema: 'main',
+    }),
   ).toEqual({ kind: 'clause', sql: 'default -1.50' })
 })
 
@@ -63,14 +67,14 @@ test.each([
     type: { oid, typmod: -1 },
     nativeDefault: `nextval('hidden'::regclass)`,
   })
-  expect(mirrorDefault(counter, { name: 'int', isNumber: true })).toEqual({
+  expect(mirrorDefault(counter, { name: 'int', isNumber: true, schema: 'main' })).toEqual({
     kind: 'serial',
     typeName,
   })
 })
 
 test('identities and generated columns are shown as such', () => {
-  const integer = { name: 'integer', isNumber: true }
+  const integer = { name: 'integer', isNumber: true, schema: 'main' }
   const type = { oid: 23, typmod: -1 }
   expect(mirrorDefault(column({ type, generated: 'identity' }), integer)).toEqual({
     kind: 'clause',

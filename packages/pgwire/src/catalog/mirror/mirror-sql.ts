@@ -8,6 +8,7 @@ import type {
 } from '@engine/core/server'
 import { isCheckDefinition } from './check-definition.ts'
 import { mirrorDefault } from './mirror-default.ts'
+import { mirrorSequence, ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
 import { builtinTypeName, createType, ownTypes, typeName } from './mirror-types.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
@@ -39,7 +40,9 @@ function tableSteps(connection: VisibleConnection, role: string): readonly Mirro
   return [
     [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
     ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type)]),
+    ...sequenceSteps(connection, role),
     ...eachTable(connection, (table, address) => [relation(connection, table, address)]),
+    ...eachTable(connection, (table, address) => ownershipSteps(connection, table, address)),
     ...eachTable(connection, keys),
   ]
 }
@@ -70,7 +73,10 @@ function relation(connection: VisibleConnection, table: VisibleTable, address: s
   const create = (columns: string) => `create table ${address} (${columns})`
   const plain = (name: string, type: string) => `${name} ${type}`
   return [
-    create(table.columns.map((column) => columnSql(connection, column)).join(', ')),
+    ...new Set([
+      create(table.columns.map((column) => columnSql(connection, table, column)).join(', ')),
+      create(table.columns.map((column) => columnSql(connection, undefined, column)).join(', ')),
+    ]),
     create(listed(typeName, plain)),
     create(listed(builtinTypeName, plain)),
   ]
@@ -108,11 +114,21 @@ function constraintSteps(
     : [`alter table ${address} add constraint ${quoteName(name)} ${definition}`, unnamed]
 }
 
-function columnSql(connection: VisibleConnection, visible: VisibleColumn): string {
+/** @param table undefined: without its sequence's name and options. */
+function columnSql(
+  connection: VisibleConnection,
+  table: VisibleTable | undefined,
+  visible: VisibleColumn,
+): string {
   const { name, type, nullable } = visible.column
   const typeSql = typeName(connection, type)
   const isNumber = connection.types.typeByOid(type.oid)?.category === 'N'
-  const byDefault = mirrorDefault(visible, { name: typeSql, isNumber })
+  const byDefault = mirrorDefault(visible, {
+    name: typeSql,
+    isNumber,
+    sequence: table && mirrorSequence(connection, table, visible),
+    schema: connection.name,
+  })
   return [
     quoteName(name),
     byDefault.kind === 'serial' ? byDefault.typeName : typeSql,
