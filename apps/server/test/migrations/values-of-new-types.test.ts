@@ -46,6 +46,22 @@ describeDatabases('values after a migration', (open) => {
       await expect(client.query(wide)).rejects.toMatchObject({ code: '42601' })
       await database.run('alter table facts add column label varchar(20)')
       expect(await client.query(wide)).toMatchObject({ rowCount: 1 })
+
+      const bound = (value: string, name?: string) =>
+        client.query({ ...named(name), text: 'update facts set value = $1', values: [value] })
+      for (const name of [undefined, 'prepared']) {
+        await database.run(recreate('integer'))
+        await gateway.engine.refreshCatalog()
+        await expect(bound('word', name)).rejects.toMatchObject({ code: '22P02' })
+        await database.run(recreate('varchar(20)'))
+        expect(await bound('word', name)).toMatchObject({ rowCount: 0 })
+      }
+      await database.run(recreate('integer'))
+      await gateway.engine.refreshCatalog()
+      await client.query('begin')
+      await database.run(recreate('varchar(20)'))
+      expect(await bound('word')).toMatchObject({ rowCount: 0 })
+      await client.query('rollback')
     } finally {
       await client.end()
       await gateway.close()
@@ -53,3 +69,7 @@ describeDatabases('values after a migration', (open) => {
     }
   })
 })
+
+function named(name: string | undefined): { readonly name?: string } {
+  return name === undefined ? {} : { name }
+}

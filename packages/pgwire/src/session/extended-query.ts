@@ -1,4 +1,5 @@
 /** @module The extended query protocol: Parse, Bind, Describe, Execute, Close. */
+import { GatewayError } from '@engine/core'
 import { oids } from '@engine/core/values'
 import { protocolViolation, wireError } from '../errors/wire-error.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
@@ -70,11 +71,43 @@ function bindTo(
   checkParameters(message, prepared.parameterOids.length, message.statement)
   checkNotFailed(parts, prepared.statement)
   const closing = message.portal === '' ? parts.portals.close('') : undefined
-  if (closing === undefined) {
+  if (closing !== undefined) return closing.then(() => openPortal(parts, prepared, message))
+  return openPortal(parts, prepared, message)
+}
+
+/** Values that do not fit may be meant for a table that was changed a moment before Parse: then they are read as it is now. */
+function openPortal(
+  parts: SessionParts,
+  prepared: Prepared,
+  message: Message<'bind'>,
+): Promise<void> | undefined {
+  try {
     addPortal(parts, prepared, message)
     return undefined
+  } catch (error) {
+    if (!(error instanceof GatewayError) || prepared.kind !== 'query' || !isAboutValue(error)) {
+      throw error
+    }
+    return bindAgain(parts, prepared, message, error)
   }
-  return closing.then(() => addPortal(parts, prepared, message))
+}
+
+function isAboutValue({ sqlState }: GatewayError): boolean {
+  return sqlState?.startsWith('22') === true
+}
+
+async function bindAgain(
+  parts: SessionParts,
+  prepared: Extract<Prepared, { kind: 'query' }>,
+  message: Message<'bind'>,
+  error: GatewayError,
+): Promise<void> {
+  await parts.client.refreshOf(prepared.description.connection)
+  if (!isOutdated(parts, prepared)) throw error
+  const current = await describeAgain(parts, prepared, false)
+  parts.statements.replace(message.statement, current)
+  checkParameters(message, current.parameterOids.length, message.statement)
+  addPortal(parts, current, message)
 }
 
 function addPortal(parts: SessionParts, prepared: Prepared, message: Message<'bind'>): void {

@@ -23,6 +23,8 @@ export interface ClientSession {
   isUnrestricted(): boolean
   /** Refreshes `visible` from the databases that answer. Await it before showing their catalogs. Never rejects. */
   refresh(): Promise<void>
+  /** Looks at the schema of the one database that a statement runs on, after an error that a change may explain. Never rejects. */
+  refreshOf(connection: string): Promise<void>
   /**
    * Finds the plan of a statement, and runs nothing.
    *

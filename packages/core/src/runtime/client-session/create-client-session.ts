@@ -26,6 +26,7 @@ import {
 import type { QueryEnvironment } from '../query/query-environment.ts'
 import { placeOf, type ReadyStatement } from '../query/run-query.ts'
 import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
+import { refreshCatalogs } from '../schema/refresh-catalog.ts'
 import { answeredWithin } from './answer-guard.ts'
 import { bufferedCursor } from './buffered-cursor.ts'
 import type {
@@ -258,6 +259,10 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     visible: () => visible(caller),
     isUnrestricted,
     refresh,
+    refreshOf: async (connection) => {
+      const source = environment.sources.get(connection)
+      if (source !== undefined) await refreshCatalogs([source], environment.log)
+    },
     describe: async (statement) => {
       const touched = new Set<string>()
       try {
