@@ -83,6 +83,7 @@ insert into parents (id, code) values (3)
 insert into parents values (3, 'x'), (4)
 insert into parents values ('x', 'x', 1)
 insert into parents values (true, 'x', 1)
+insert into parents values ((1, 2), 'x', 1)
 insert into parents values (1, 'z', 1)
 insert into parents values (3, 'a', 1)
 insert into parents values (3, 'z', 0)
@@ -102,6 +103,7 @@ update parents set nope = 1
 update parents set code = nope
 update parents set size = 'x'
 update parents set size = true
+update parents set size = row(1, 'a')
 update parents set size = -1
 update parents set id = 1
 update parents set id = null

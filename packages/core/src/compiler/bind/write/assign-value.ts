@@ -1,9 +1,10 @@
 /** @module Values that a write assigns to columns. */
-import type { Node } from '@pgsql/types'
+import type { Node, RowExpr } from '@pgsql/types'
 import type { Column } from '../../catalog/catalog.ts'
-import { bindError } from '../../sql/bind-error.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
+import { bindRow } from '../expressions/bind-row.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { positionOf } from '../scope/syntax-node.ts'
 import type { DefaultCell, InsertWrite } from '../tree/bound-query.ts'
@@ -25,7 +26,17 @@ export function assignValue(
 ): Expression | DefaultCell {
   if ('SetToDefault' in node) return defaultCell
   requireAssignable(column, assigning, positionOf(node))
+  if ('RowExpr' in node) return refuseRow(node.RowExpr, column, environment)
   return assigned(bindExpression(node, environment), column, environment)
+}
+
+/** As a value, a row fits composite types and text only, where it is not supported: any other column has the wrong type for it. */
+function refuseRow(row: RowExpr, column: Column, environment: ExpressionEnvironment): never {
+  const { types } = environment.context
+  if (types.typeByOid(column.type.oid)?.attributes === undefined) {
+    assigned(bindRow(row, environment, bindExpression), column, environment)
+  }
+  throw unsupported('a row constructor', row.location)
 }
 
 /** An expression as a value of the column. */

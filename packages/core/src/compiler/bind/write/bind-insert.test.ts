@@ -48,6 +48,11 @@ describe('rows of VALUES', () => {
       '(id) values (true)',
       '42804 column "id" is of type integer but expression is of type boolean',
     ],
+    [
+      '(id) values (row(1, 2))',
+      '42804 column "id" is of type integer but expression is of type record',
+    ],
+    ['(name) values ((1, 2))', '0A000 a row constructor'],
     ["(email) values ('more than twenty characters')", '22001'],
     ['(id) select true', '42804 column "id" is of type integer'],
     ['(id, name) select 1', '42601'],

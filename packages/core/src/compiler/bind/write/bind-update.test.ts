@@ -61,6 +61,7 @@ describe('SET', () => {
     ['(name, city) = name', '0A000 source for a multiple-column UPDATE item'],
     ['id = true', '42804 column "id" is of type integer but expression is of type boolean'],
     ["id = 'x'", '22P02'],
+    ["id = ('a', 'b')", '42804 column "id" is of type integer but expression is of type record'],
     ['name = max(name)', '42803'],
     ['name = row_number() over ()', '42P20'],
   ])('%s', (set, failure) => {
