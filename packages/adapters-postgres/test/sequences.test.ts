@@ -55,7 +55,7 @@ describePostgres('sequences', () => {
       alter table orders add batch bigint default nextval('audit.counter')`)
     const open = (more: object) =>
       createEngine(
-        { connections: { main: { url, ...more } }, permissions },
+        { connections: { main: { url, ...more } }, permissions, limits: { maxRows: 50 } },
         { adapters: { '@engine/adapters-postgres': connect } },
       )
     engine = await open({})
@@ -126,6 +126,13 @@ describePostgres('sequences', () => {
   test('many numbers come in one statement', async () => {
     const numbers = await rows(`select nextval('orders_id_seq') from generate_series(1, 5)`)
     expect(numbers).toEqual([['1'], ['2'], ['3'], ['4'], ['5']])
+  })
+
+  test('a query uses up no more numbers than it may return rows', async () => {
+    expect(
+      await rows(`select nextval('orders_id_seq') from generate_series(1, 100000)`),
+    ).toHaveLength(50)
+    expect(await next('orders_id_seq')).toBeLessThanOrEqual(52)
   })
 
   test.each([
@@ -203,6 +210,10 @@ describePostgres('sequences', () => {
     "select * from nextval('orders_id_seq')",
     "select 1 union all select nextval('orders_id_seq')",
     "select 1 limit nextval('orders_id_seq')",
+    "select count(nextval('orders_id_seq')) from generate_series(1, 100)",
+    "select distinct nextval('orders_id_seq') from generate_series(1, 100)",
+    "select nextval('orders_id_seq') from main.orders group by note",
+    "insert into main.orders (id) select max(nextval('orders_id_seq'))",
     "select exists (select nextval('orders_id_seq') from main.secrets)",
     "delete from main.orders where id = nextval('orders_id_seq')",
     "update main.orders set note = 'x' where id = nextval('orders_id_seq')",

@@ -17,7 +17,7 @@ export function requireNextValuePlaces(statement: BoundStatement): void {
     .reduce((sum, { calls, hasQuery }) => sum + (hasQuery ? 0 : calls), 0)
   if (all.length === inPlace) return
   throw unsupported(
-    'nextval() outside of the select list, VALUES and SET of the statement itself',
+    'nextval() outside of the select list, VALUES and SET of the statement itself, or where rows are combined',
     all[0]?.position,
   )
 }
@@ -42,7 +42,9 @@ function rowsOf({ body }: BoundStatement): readonly (Expression | DefaultCell)[]
   }
 }
 
+/** Where rows are combined, more of them are read than returned. */
 function outputsOf(query: Query): readonly Expression[] {
-  if (query.kind === 'select') return query.outputs
-  return query.kind === 'values' ? query.rows.flat() : []
+  if (query.kind === 'values') return query.rows.flat()
+  const isPlain = query.kind === 'select' && !query.isAggregated && query.distinct === 'none'
+  return isPlain ? query.outputs : []
 }
