@@ -114,6 +114,53 @@ describePostgres('channels', () => {
   }
   const refused = { code: '42501' }
 
+  test('pg_notify() by itself is NOTIFY, with any values', async () => {
+    const ada = await connect('ada')
+    await ada.query('listen orders')
+    const call = 'select pg_notify($1, $2)'
+    const answer = await ada.query(call, ['orders', "it's $1"])
+    expect(answer).toMatchObject({ command: 'SELECT', rowCount: 1, rows: [{ pg_notify: '' }] })
+    expect(answer.fields).toMatchObject([{ name: 'pg_notify', dataTypeID: 2278 }])
+    await ada.query("select pg_catalog.pg_notify('main.orders', 'ab') as sent")
+    await ada.query(call, ['orders', null])
+    await ada.query('begin')
+    await ada.query("select pg_notify('orders', 'undone')")
+    await ada.query('rollback')
+    await ada.query('begin read only')
+    await ada.query("select pg_notify('orders', 'read only')")
+    await ada.query('commit')
+    expect(await reached(ada, 'end')).toEqual([
+      "orders: it's $1",
+      'orders: ab',
+      'orders: ',
+      'orders: read only',
+    ])
+  })
+
+  test('pg_notify() needs the same grant, and a name', async () => {
+    const eve = await connect('eve')
+    const call = 'select pg_notify($1, $2)'
+    await expect(eve.query(call, ['orders', 'x'])).rejects.toMatchObject(refused)
+    await expect(eve.query(call, ['nothing', 'x'])).rejects.toMatchObject(refused)
+    await expect(eve.query(call, [null, 'x'])).rejects.toMatchObject({ code: '22023' })
+    await expect(eve.query(call, ['', 'x'])).rejects.toMatchObject({ code: '22023' })
+    await expect(eve.query(call, ['o'.repeat(64), 'x'])).rejects.toMatchObject({
+      code: expect.stringMatching(/^(22023|42501)$/),
+    })
+  })
+
+  test.each([
+    "select pg_notify('orders', 'x'), 1",
+    "select 1 where pg_notify('orders', 'x') is null",
+    "select pg_notify('orders', i::text) from generate_series(1, 3) i",
+    "select pg_notify('orders', pg_notify('orders', 'x')::text)",
+  ])('%s is refused', async (sql) => {
+    const ada = await connect('ada')
+    await ada.query('listen orders')
+    await expect(ada.query(sql)).rejects.toMatchObject({ code: '0A000' })
+    expect(await reached(ada, 'end')).toEqual([])
+  })
+
   test('notifications arrive while the client waits, its own ones too', async () => {
     const [ada, bob] = [await connect('ada'), await connect('bob')]
     expect((await ada.query('listen orders')).command).toBe('LISTEN')

@@ -146,6 +146,7 @@ export function isFree(statement: ClientStatement): boolean {
     case 'signal':
     case 'listen':
     case 'notify':
+    case 'notifyCall':
       return false
     default:
       return true

@@ -17,7 +17,7 @@ import { runCopyIn } from './copy-in.ts'
 import { runCopyOut } from './copy-out.ts'
 import { closeCursor, declareCursor, fetchRows } from './cursor-commands.ts'
 import { explain } from './explain.ts'
-import { notify } from './notify.ts'
+import { notify, notifyByCall } from './notify.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
 import { signalSession } from './signal-session.ts'
 import { runTransactionCommand } from './transaction-commands.ts'
@@ -77,5 +77,7 @@ export async function runCommand(
     case 'notify':
       await notify(parts, command, statement.sql)
       return plainCompletion('NOTIFY')
+    case 'notifyCall':
+      return notifyByCall(parts, { command, query, bound, sql: statement.sql }, sink)
   }
 }

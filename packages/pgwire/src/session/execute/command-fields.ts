@@ -4,7 +4,7 @@ import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { explainShape } from '../results/explain-shape.ts'
 import { textShape } from '../results/result-shape.ts'
-import { signalFields } from '../results/signal-fields.ts'
+import { notifyFields, signalFields } from '../results/signal-fields.ts'
 import type { ClientStatement, SessionCommand } from '../statements/client-statement.ts'
 
 /** The query inside a command; a client may bind its parameters. */
@@ -13,6 +13,7 @@ export function commandQuery(command: SessionCommand): ClientStatement | undefin
     case 'declareCursor':
     case 'explain':
     case 'signal':
+    case 'notifyCall':
       return command.statement
     default:
       return undefined
@@ -32,6 +33,8 @@ export function commandFields(
       return explainShape(command.options.format).fields
     case 'signal':
       return signalFields(command.column)
+    case 'notifyCall':
+      return notifyFields(command.column)
     case 'setConfig':
       return textShape([command.column]).fields
     case 'fetch':

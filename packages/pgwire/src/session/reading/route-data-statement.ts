@@ -34,7 +34,7 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
     const signal = [...calledFunctions(tree)].find((name) => isSignal(name))
     if (signal !== undefined) {
-      const message = `${signal}() is only supported by itself: SELECT ${signal}(pid)`
+      const message = `${signal}() is only supported by itself: SELECT ${signal}(…)`
       return { kind: 'refused', error: unsupported(message) }
     }
     const assignments = configAssignments(select)

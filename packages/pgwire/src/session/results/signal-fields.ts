@@ -5,3 +5,8 @@ import type { FieldDescription } from '../../protocol/message-writer.ts'
 export function signalFields(name: string): readonly FieldDescription[] {
   return [{ name, tableOid: 0, columnNumber: 0, typeOid: oids.bool, typmod: -1, format: 0 }]
 }
+
+/** The result of `pg_notify`: one column of type `void`. */
+export function notifyFields(name: string): readonly FieldDescription[] {
+  return [{ name, tableOid: 0, columnNumber: 0, typeOid: oids.void, typmod: -1, format: 0 }]
+}

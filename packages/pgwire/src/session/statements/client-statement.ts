@@ -127,6 +127,12 @@ export type SessionCommand =
       readonly statement: ClientStatement
       readonly column: string
     }
+  /** `SELECT pg_notify(…)`: `statement` computes the channel and the payload. */
+  | {
+      readonly kind: 'notifyCall'
+      readonly statement: ClientStatement
+      readonly column: string
+    }
   | { readonly kind: 'listen'; readonly channel: string }
   /** All, where no channel is given. */
   | { readonly kind: 'unlisten'; readonly channel: string | undefined }
