@@ -39,7 +39,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   const block = createTransactionBlock(
     client,
     withListens(settings, listens),
-    portals,
+    { ...portals, commits: listens.transaction.commits },
     () => lookups.facts().isReadOnly,
   )
   const gate = createMessageGate()

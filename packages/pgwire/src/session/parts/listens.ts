@@ -21,7 +21,10 @@ export interface Listens {
   readonly transaction: Pick<
     TransactionalState<unknown>,
     'begin' | 'commit' | 'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
-  >
+  > & {
+    /** The database is about to commit: notifications of the transaction may arrive before its answer. */
+    commits(): void
+  }
   readonly hasNews: () => boolean
   /** Writes what waits. Only between two transactions. */
   deliver(): void
@@ -68,6 +71,8 @@ export function createListens(options: ListensOptions): Listens {
   let waiting: Notification[] = []
   let bytes = 0
   let isEnded = false
+  /** While the database commits: what arrives for channels of this transaction. */
+  let early: Notification[] | undefined
 
   const clear = () => {
     waiting = []
@@ -92,7 +97,13 @@ export function createListens(options: ListensOptions): Listens {
   const without = (key: string): Keys => new Set([...wanted.get()].filter((each) => each !== key))
 
   const arrive = (key: string, payload: string) => {
-    if (isEnded || !committed.has(key)) return
+    if (isEnded) return
+    if (!committed.has(key)) {
+      if (wanted.get().has(key) && early !== undefined && early.length < most.waiting) {
+        early.push({ key, payload })
+      }
+      return
+    }
     waiting.push({ key, payload })
     bytes += payload.length
     if (waiting.length === 1) return notifications.arrived()
@@ -130,11 +141,18 @@ export function createListens(options: ListensOptions): Listens {
     },
     transaction: {
       begin: wanted.begin,
+      commits: () => {
+        early = []
+      },
       commit: () => {
+        const arrived = early ?? []
+        early = undefined
         wanted.commit()
         settle()
+        for (const { key, payload } of arrived) arrive(key, payload)
       },
       rollBack: () => {
+        early = undefined
         wanted.rollBack()
         settle()
       },

@@ -44,6 +44,8 @@ export interface TransactionBlock {
 export interface TransactionDependents {
   /** Before a COMMIT: cursors that outlive it are read to their end. */
   settle(): Promise<void>
+  /** The database is about to commit. `settings.commit` or `settings.rollBack` follows. */
+  commits(): void
   /** Removes objects created at this depth or deeper; 0 is everything. */
   drop(depth: number, isCommitted: boolean): Promise<void> | undefined
   /** Savepoints deeper than this are released: objects created after them belong to the remaining savepoints. */
@@ -123,6 +125,7 @@ export function createTransactionBlock(
     try {
       await dependents.settle()
       await dependents.drop(0, true)
+      dependents.commits()
       await client.commit()
     } catch (error) {
       await finishRollBack(transaction)
