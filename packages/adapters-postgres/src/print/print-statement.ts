@@ -106,7 +106,7 @@ function printWriteInWith(
   const outputs = outputsOf(write)
   const own = write.ctes.flatMap((each) => printTopCommonTable(each, context).definitions)
   const isRecursive = write.ctes.some((each) => each.isRecursive)
-  const isCounted = write.returning !== undefined && outputs.count === 0
+  const isCounted = write.returning?.isCounted === true && outputs.count === 0
   const list: ReturningList = isCounted ? () => [keyword('true')] : outputs.list
   const printed = printWrite(write, list, context)
   const body = withDefinitions({ definitions: own, checks: [], isRecursive }, printed)

@@ -72,7 +72,7 @@ export interface SelectQuery extends QueryTail {
 
 /** The rows that a MERGE has changed: those of some writes in the WITH of the same query. */
 export interface CountedWrites {
-  /** Their `returning` has no outputs. */
+  /** Their `returning` is counted. */
   readonly writes: readonly CteId[]
   /** Reads in WITH. More pairs of a source row and a target row than target rows are an error (SQLSTATE 21000). */
   readonly matches: { readonly pairs: CteId; readonly rows: CteId } | undefined
@@ -189,10 +189,11 @@ interface WriteCommon {
   readonly security: WriteSecurity | undefined
 }
 
-/** Without outputs the rows are only counted. */
 export interface Returning {
   readonly outputs: readonly Expression[]
   readonly columns: readonly OutputColumn[]
+  /** For a write of MERGE: it has no outputs, its rows are counted. No client can ask for that with RETURNING. */
+  readonly isCounted?: boolean
 }
 
 export interface InsertWrite extends WriteCommon {

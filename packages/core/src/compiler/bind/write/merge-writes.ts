@@ -13,7 +13,7 @@ import { type MergeSource, readSource } from './merge-source.ts'
 import { bindTarget } from './write-target.ts'
 
 /** The rows are counted. */
-const counted: Returning = { outputs: [], columns: [] }
+const counted: Returning = { outputs: [], columns: [], isCounted: true }
 
 /** @param before the clauses of the same kind up to this one: the first whose condition is TRUE applies. */
 export function bindUpdateClause(

@@ -141,7 +141,7 @@ function authorizeReturning(
 ): AuthorizedReturning {
   const { returning, target } = write
   // The number of written rows tells nothing that a write without RETURNING does not tell.
-  if (returning === undefined || returning.outputs.length === 0) {
+  if (returning === undefined || returning.isCounted === true) {
     return { returning, visible: undefined }
   }
   const { rows, cells } = readRules(access, target.table)
