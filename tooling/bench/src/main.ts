@@ -6,22 +6,20 @@ import { compareLoads } from './load/compare-loads.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
-import { compareServed } from './served/compare-served.ts'
 import { measureSessions } from './session/measure-sessions.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
 const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
-if (isWanted('served')) await compareServed(words)
+if (isWanted('load')) await compareLoads(words)
 if (isWanted('csv')) await compareCsvLoad()
-if (['micro', 'driver', 'load', 'session', 'wire', 'planning'].some(isWanted)) {
+if (['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
     if (isWanted('driver')) await compareDriver(database.url)
     if (isWanted('session')) await measureSessions(database.url)
-    if (isWanted('load')) await compareLoads(database.url)
     if (isWanted('wire')) await compareWire(database.url)
     if (isWanted('planning')) await measureAlive(database.url)
   } finally {

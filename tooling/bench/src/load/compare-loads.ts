@@ -1,136 +1,160 @@
-import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import autocannon from 'autocannon'
-import { pageSelect, pageSize, pointSelect, tenantKeys } from '../statements.ts'
-import { tokenOf } from '../token.ts'
+/**
+ * @module Compares requests as users send them with handwritten servers of the same databases, in alternating rounds. `pnpm bench
+ * load [database...] [workload...] [setup...] [credential...]`
+ */
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { type DatabaseKind, databaseKinds, openDatabase } from './databases.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
+import { type Load, median, type Round, runRound } from './run-round.ts'
+import {
+  authorizationOf,
+  type CredentialName,
+  credentialNames,
+  type SetupName,
+  setupNames,
+  setupOf,
+} from './setups.ts'
+import { bodyOf, type Workload, workloads } from './workloads.ts'
 
-/** Seconds of each of the alternating rounds, and number of connections. */
-const load = { rounds: 5, seconds: 2, connections: 32 } as const
+/** Alternating rounds of so many seconds; the first ones warm up. */
+const rounds = { warm: 1, counted: 3, seconds: 2 } as const
 
-interface Workload {
-  readonly name: string
-  /** Sent in turn. */
-  readonly bodies: readonly string[]
+/** One server under the load of one workload. */
+interface Contender {
+  readonly title: string
+  readonly server: MeasuredServer
+  readonly loadOf: (workload: Workload) => Load
 }
 
-const workloads: readonly Workload[] = [
-  {
-    name: 'W1: point select by key',
-    bodies: tenantKeys(100).map((key) => bodyOf(pointSelect, [key])),
-  },
-  {
-    name: `W2: ${pageSize} rows of 8 columns`,
-    bodies: tenantKeys(100).map((key) => bodyOf(pageSelect, [key, pageSize])),
-  },
-]
-
-function bodyOf(sql: string, params: readonly number[]): string {
-  return JSON.stringify({ sql, params, method: 'all' })
+export async function compareLoads(words: readonly string[]): Promise<void> {
+  const chosen = <Name extends string>(names: readonly Name[], usual: readonly Name[]) => {
+    const found = names.filter((name) => words.includes(name))
+    return found.length === 0 ? usual : found
+  }
+  // The measured servers run on the first processor alone; load, and databases started here, on the second.
+  pin(process.pid, 1)
+  const setups = chosen(setupNames, ['all'])
+  const credentials = chosen(credentialNames, ['token', 'session', 'key'])
+  const names = workloads.map(({ name }) => name)
+  const wanted = chosen(names, names)
+  console.log('\nx requests a second (x CPU a request; p50 and p99 in ms; MB), base = by hand:')
+  for (const kind of chosen(databaseKinds, databaseKinds)) {
+    const measured = workloads.filter(({ name }) => wanted.includes(name))
+    await compareDatabase(kind, setups, credentials, measured)
+  }
+  pin(process.pid, `0-${processors - 1}`)
 }
 
-/** The results of one server in one round. */
-interface Round {
-  readonly requestsPerSecond: number
-  readonly cpuUsPerRequest: number
-}
-
-/** Prints a comparison of `POST /data` with a handwritten handler: both run at once, in alternating rounds. */
-export async function compareLoads(url: string): Promise<void> {
-  const secret = randomBytes(32).toString('base64url')
-  const authorization = `Bearer ${await tokenOf(secret)}`
-  const engine = await startServer('./engine-server.ts', [url, secret])
-  const byHand = await startServer('./handwritten-server.ts', [url])
-  console.log(
-    `\nPOST /data compared with Hono and pg by hand (${load.rounds} rounds of ${load.seconds} s, medians):`,
-  )
+async function compareDatabase(
+  kind: DatabaseKind,
+  setups: readonly SetupName[],
+  credentials: readonly CredentialName[],
+  measured: readonly Workload[],
+): Promise<void> {
+  const database = await openDatabase(kind)
+  const servers: MeasuredServer[] = []
+  const start = async (file: string, args: readonly string[]) => {
+    const server = await startServer(file, args)
+    pin(server.pid, 0)
+    servers.push(server)
+    return server
+  }
   try {
-    for (const workload of workloads) {
-      await requireSameRows(workload, authorization, [engine, byHand])
-      const ratios = await compare(workload, authorization, engine, byHand)
-      console.log(`  ${workload.name.padEnd(30)} ${ratios}`)
+    const byHand = await start('./handwritten-server.ts', [kind, database.url])
+    const contenders: Contender[] = []
+    for (const name of setups) {
+      const setup = JSON.stringify(setupOf(database, name))
+      const server = await start('./engine-server.ts', [setup])
+      for (const credential of name === 'open' ? (['token'] as const) : credentials) {
+        const authorization = await authorizationOf(server.url, name, credential)
+        const loadOf = (workload: Workload) => ({
+          url: `${server.url}/data`,
+          bodies: workload.params.map((params) => bodyOf(workload, params)),
+          authorization,
+        })
+        contenders.push({
+          title: name === 'open' ? name : `${name}, ${credential}`,
+          server,
+          loadOf,
+        })
+      }
+    }
+    const base: Contender = { title: 'by hand', server: byHand, loadOf: byHandLoad(byHand) }
+    for (const workload of measured) {
+      console.log(`${database.title} ${workload.name}: ${workload.title}`)
+      await compare(workload, base, contenders)
     }
   } finally {
-    await engine.stop()
-    await byHand.stop()
+    for (const server of servers) await server.stop()
+    await database.stop()
   }
+}
+
+function byHandLoad({ url }: MeasuredServer): (workload: Workload) => Load {
+  return ({ name, params }) => ({
+    url: `${url}/${name}`,
+    bodies: params.map((values) => JSON.stringify({ params: values })),
+    authorization: undefined,
+  })
 }
 
 async function compare(
   workload: Workload,
-  authorization: string,
-  engine: MeasuredServer,
-  byHand: MeasuredServer,
-): Promise<string> {
-  const rounds: { readonly ours: Round; readonly theirs: Round }[] = []
-  for (let round = -1; round < load.rounds; round++) {
-    const ours = await runRound(engine, workload, authorization)
-    const theirs = await runRound(byHand, workload, authorization)
-    if (round >= 0) rounds.push({ ours, theirs })
-  }
-  const speed = median(
-    rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond),
-  )
-  const cpu = median(
-    rounds.map(({ ours, theirs }) => ours.cpuUsPerRequest / theirs.cpuUsPerRequest),
-  )
-  const ours = median(rounds.map((round) => round.ours.cpuUsPerRequest))
-  const theirs = median(rounds.map((round) => round.theirs.cpuUsPerRequest))
-  const perSecond = median(rounds.map((round) => round.ours.requestsPerSecond))
-  return (
-    `x ${speed.toFixed(2)} requests/s (${perSecond.toFixed(0)}), x ${cpu.toFixed(2)} CPU a request ` +
-    `(${ours.toFixed(0)} to ${theirs.toFixed(0)} µs)`
-  )
-}
-
-async function runRound(
-  server: MeasuredServer,
-  { bodies }: Workload,
-  authorization: string,
-): Promise<Round> {
-  const before = await server.cpuUs()
-  const result = await autocannon({
-    url: `${server.url}/data`,
-    connections: load.connections,
-    duration: load.seconds,
-    requests: bodies.map((body) => ({
-      method: 'POST' as const,
-      headers: { 'content-type': 'application/json', authorization },
-      body,
-    })),
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} refused, ${result.errors} failed requests`)
-  }
-  const cpuUs = (await server.cpuUs()) - before
-  const answered = result['2xx']
-  return {
-    requestsPerSecond: answered / result.duration,
-    cpuUsPerRequest: cpuUs / answered,
-  }
-}
-
-/** A comparison of servers with different answers would be worthless. Dates have a different format, by design. */
-async function requireSameRows(
-  { name, bodies: [body = ''] }: Workload,
-  authorization: string,
-  servers: readonly MeasuredServer[],
+  base: Contender,
+  contenders: readonly Contender[],
 ): Promise<void> {
-  const headers = { 'content-type': 'application/json', authorization }
-  const [ours, theirs] = await Promise.all(
-    servers.map(async ({ url }) => {
-      const response = await fetch(`${url}/data`, { method: 'POST', headers, body })
-      const { rows } = (await response.json()) as { readonly rows: readonly (readonly unknown[])[] }
-      return rows.map((row) => row.filter((cell) => !/^\d{4}-\d\d-\d\d/.test(String(cell))))
-    }),
-  )
-  if (ours?.length === 0 || !isDeepStrictEqual(ours, theirs)) {
-    throw new Error(`the servers answer ${name} differently`)
+  const all = [base, ...contenders]
+  const results = new Map<Contender, Round[]>(all.map((contender) => [contender, []]))
+  for (const { server, loadOf } of all) await requireRows(server, loadOf(workload), workload)
+  for (let round = 0; round < rounds.warm + rounds.counted; round += 1) {
+    for (const contender of all) {
+      const { server, loadOf } = contender
+      const result = await runRound(server, loadOf(workload), rounds.seconds)
+      if (round >= rounds.warm) results.get(contender)?.push(result)
+    }
+  }
+  const bases = results.get(base) ?? []
+  for (const contender of all) {
+    const own = results.get(contender) ?? []
+    const ratio = (of: (round: Round) => number) =>
+      median(own.map((round, i) => of(round) / of(bases[i] ?? round))).toFixed(2)
+    const value = (of: (round: Round) => number, digits = 0) => median(own.map(of)).toFixed(digits)
+    console.log(
+      `  ${contender.title.padEnd(16)} x ${ratio((r) => r.requestsPerSecond)} ${value((r) => r.requestsPerSecond).padStart(6)}/s` +
+        `  CPU x ${ratio((r) => r.cpuUsPerRequest)} ${value((r) => r.cpuUsPerRequest).padStart(5)} us` +
+        `  p50 ${value((r) => r.p50Ms, 1)} p99 ${value((r) => r.p99Ms, 1)} ms  ${value((r) => r.memoryMb)} MB`,
+    )
   }
 }
 
-function median(numbers: readonly number[]): number {
-  return (
-    numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN
-  )
+/** A comparison of servers with different answers would be worthless. */
+async function requireRows(
+  { url }: MeasuredServer,
+  { url: address, bodies: [body = ''], authorization }: Load,
+  { name, rows }: Workload,
+): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+  const response = await fetch(address, { method: 'POST', headers, body })
+  const text = await response.text()
+  const answer = response.ok
+    ? (JSON.parse(text) as { readonly rows: readonly unknown[] })
+    : undefined
+  if (answer?.rows.length !== rows)
+    throw new Error(`${url} answers ${name} with ${text.slice(0, 300)}`)
+}
+
+const processors = availableParallelism()
+
+/** With one processor, everything shares it. */
+function pin(pid: number, processor: number | string): void {
+  if (processors < 2) return
+  const { status, stderr } = spawnSync('taskset', [
+    '-a',
+    '-c',
+    '-p',
+    String(processor),
+    String(pid),
+  ])
+  if (status !== 0) throw new Error(`taskset: ${String(stderr)}`)
 }

@@ -1,24 +1,15 @@
-/** @module A process that serves `bench.orders` through the engine, as the reference server does. */
-import { connect } from '@engine/adapters-postgres'
-import { createEngine } from '@engine/core'
-import { createApp } from '@engine/http'
-import { createAdaptorServer } from '@hono/node-server'
-import { serveParent } from './serve-parent.ts'
+/** @module A process that serves the measured database as the reference server does, with the given parts switched on. */
+import { silentLog } from '@engine/core'
+import { serve } from '@engine/server'
+import { answerParent } from './serve-parent.ts'
+import type { EngineSetup } from './setups.ts'
 
-const [url = '', secret = ''] = process.argv.slice(2)
-const engine = await createEngine(
-  {
-    connections: { main: { url, schema: 'bench', pool: { max: 16 } } },
-    auth: { secret },
-    permissions: [
-      {
-        table: 'main.orders',
-        roles: ['customer'],
-        select: { where: { tenant_id: '$user.tenant_id' } },
-      },
-    ],
-  },
-  { adapters: { '@engine/adapters-postgres': connect } },
-)
-const app = createApp(engine, { isDevelopment: false })
-await serveParent(createAdaptorServer({ fetch: app.fetch }), () => engine.close())
+const setup = JSON.parse(process.argv[2] ?? '') as EngineSetup
+const server = await serve({
+  config: setup.config,
+  port: 0,
+  host: '127.0.0.1',
+  isDevelopment: false,
+  log: { ...silentLog, error: (facts, message) => console.error(message, facts) },
+})
+answerParent(Number(new URL(server.url).port), () => server.stop(1_000))

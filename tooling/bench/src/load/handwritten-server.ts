@@ -1,32 +1,69 @@
-/** @module A process with a handwritten server for `bench.orders`: Hono, pg, no authentication. */
+/** @module A process with a handwritten server: Hono and the driver of the database, no authentication. */
 import { createAdaptorServer } from '@hono/node-server'
+import Database from 'better-sqlite3'
 import { Hono } from 'hono'
+import { createPool } from 'mysql2/promise'
 import pg from 'pg'
-import { tenant } from '../statements.ts'
+import type { DatabaseKind } from './databases.ts'
 import { serveParent } from './serve-parent.ts'
+import { valuesByHand, workloads } from './workloads.ts'
 
-interface Body {
-  readonly sql: string
-  readonly params: readonly number[]
+type Value = string | number
+
+/** Runs the statement of a workload. */
+type Run = (name: string, sql: string, values: readonly Value[]) => unknown
+
+interface Base {
+  readonly run: Run
+  close(): Promise<void>
 }
 
-const point = {
-  name: 'point',
-  text: `select id, status, total_cents, freight, order_date, ship_city
-    from bench.orders where id = $1 and tenant_id = $2`,
-}
-const page = {
-  name: 'page',
-  text: `select id, tenant_id, status, total_cents, freight, order_date, ship_city, is_gift
-    from bench.orders where id > $1 and tenant_id = $3 order by id limit $2`,
+/** As many connections as Engine uses by default. */
+const connections = 16
+
+const bases: Readonly<Record<DatabaseKind, (url: string) => Base>> = {
+  postgres: (url) => {
+    const pool = new pg.Pool({ connectionString: url, max: connections })
+    return {
+      run: async (name, sql, values) => {
+        let count = 0
+        const text = sql.replaceAll('?', () => `$${++count}`)
+        const query = { name, text, values: [...values], rowMode: 'array' as const }
+        return (await pool.query(query)).rows
+      },
+      close: () => pool.end(),
+    }
+  },
+  sqlite: (url) => {
+    const database = new Database(url)
+    database.pragma('synchronous = FULL')
+    const statements = new Map<string, Database.Statement>()
+    return {
+      run: (name, sql, values) => {
+        const statement = statements.get(name) ?? database.prepare(sql).raw()
+        statements.set(name, statement)
+        return statement.all(...values)
+      },
+      close: async () => void database.close(),
+    }
+  },
+  mysql: (url) => {
+    const pool = createPool({ uri: url, connectionLimit: connections, rowsAsArray: true })
+    return {
+      run: async (_, sql, values) => (await pool.execute(sql, [...values]))[0],
+      close: () => pool.end(),
+    }
+  },
 }
 
-const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 })
+const [kind = '', url = ''] = process.argv.slice(2)
+const base = bases[kind as DatabaseKind](url)
 const app = new Hono()
-app.post('/data', async (context) => {
-  const { params } = await context.req.json<Body>()
-  const query = params.length === 1 ? point : page
-  const { rows } = await pool.query({ ...query, values: [...params, tenant], rowMode: 'array' })
-  return context.json({ rows })
-})
-await serveParent(createAdaptorServer({ fetch: app.fetch }), () => pool.end())
+for (const workload of workloads) {
+  app.post(`/${workload.name}`, async (context) => {
+    const { params } = await context.req.json<{ readonly params: readonly Value[] }>()
+    const values = valuesByHand(workload, params)
+    return context.json({ rows: await base.run(workload.name, workload.byHand, values) })
+  })
+}
+await serveParent(createAdaptorServer({ fetch: app.fetch }), () => base.close())

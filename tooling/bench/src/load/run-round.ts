@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { MeasuredServer } from '../load/measured-server.ts'
+import type { MeasuredServer } from './measured-server.ts'
 
 /** Requests to one server, sent in turn. */
 export interface Load {
