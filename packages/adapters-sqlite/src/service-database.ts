@@ -14,12 +14,13 @@ import { describeFault, isBusy } from './connection/fault.ts'
 import { driverError } from './driver-error.ts'
 import { createFifoLock } from './fifo-lock.ts'
 import { databaseLocation } from './location.ts'
+import { lockTimeoutMs, openServiceFile } from './service-file.ts'
+import { createServiceWriter } from './workers/service-writer.ts'
 
 /** SQLite itself waits this long for a lock and blocks the thread meanwhile; then other requests get a turn. */
 const nativeLockTimeoutMs = 20
 
-/** How long to wait for a lock that another process holds, and between two attempts, in milliseconds. */
-const lockTimeoutMs = 5_000
+/** Pause between two attempts to get a lock, in milliseconds. */
 const lockPauseMs = 15
 
 /**
@@ -35,6 +36,7 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
   const lock = createFifoLock(serviceWaitMs)
   /** Reads committed data only. A private database has just one connection. */
   const reading = isMemory ? database : openForReading(filename)
+  const writer = isMemory ? undefined : createServiceWriter(filename)
   return {
     kind: 'sqlite',
     isShared: false,
@@ -43,8 +45,10 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
       return { ...connection, release }
     },
     createReader: (sql) => createReader(reading, sql, !isMemory),
+    ...(writer === undefined ? {} : { writeElsewhere: writer.write }),
     close: async () => {
       await lock.close()
+      await writer?.close()
       reading.close()
       database.close()
     },
@@ -52,20 +56,12 @@ export const serviceDatabase: ServiceDatabaseFactory = (url) => {
 }
 
 function open(filename: string, isMemory: boolean): Database.Database {
-  let database: Database.Database | undefined
   try {
     if (!isMemory) closeSync(openSync(filename, 'a', 0o600))
-    database = new Database(filename, { timeout: lockTimeoutMs })
-    database.pragma('journal_mode = WAL')
-    // An acknowledged write survives a power failure.
-    database.pragma('synchronous = FULL')
-    database.pragma('foreign_keys = ON')
-    database.pragma('trusted_schema = OFF')
-    database.prepare('select count(*) from sqlite_schema').get()
+    const database = openServiceFile(filename)
     database.pragma(`busy_timeout = ${nativeLockTimeoutMs}`)
     return database
   } catch (cause) {
-    database?.close()
     throw refused(`service_db: ${filename} cannot be opened as a SQLite database.`, cause)
   }
 }

@@ -8,6 +8,7 @@ import {
   serviceDatabases,
   type TestStore,
 } from '@engine/test-stores'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -180,19 +181,40 @@ describe('an audit in a file', () => {
     await database.remove()
   })
 
-  test('waits while the disk is full', async () => {
-    const { database: tables } = database.store
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tables)
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tables)
+  /** Records entries while nothing can be written, then makes that possible. */
+  async function recordWhileFailing(failing: AuditLog, repair: () => Promise<void>): Promise<void> {
     const text = `'${'x'.repeat(9_000)}'`
-    for (let i = 0; i < 40; i += 1) audit.record({ ...denialEvent(text), sql: text } as never)
-    await vi.waitFor(() => expect(audit.status().isFailing).toBe(true), { timeout: 15_000 })
-    expect(() => audit.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
-    await sql`pragma max_page_count = 1000000`.execute(tables)
-    await vi.waitFor(async () => expect(await audit.search({ limit: 100 })).toHaveLength(40), {
+    for (let i = 0; i < 40; i += 1) failing.record({ ...denialEvent(text), sql: text } as never)
+    await vi.waitFor(() => expect(failing.status().isFailing).toBe(true), { timeout: 15_000 })
+    expect(() => failing.requireWritable()).toThrow(expect.objectContaining({ status: 503 }))
+    await repair()
+    await vi.waitFor(async () => expect(await failing.search({ limit: 100 })).toHaveLength(40), {
       timeout: 15_000,
     })
-    expect(audit.status()).toMatchObject({ isFailing: false, lost: 0 })
+    expect(failing.status()).toMatchObject({ isFailing: false, lost: 0 })
+  }
+
+  test('waits while there is no room', async () => {
+    // The limit is one of a connection, and a database in memory has only one.
+    const store = await openStore({ url: ':memory:', serviceDatabases })
+    const own = await openAudit({ store })
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.database)
+    const pages = sql.lit(rows[0]?.page_count ?? 0)
+    await sql`pragma max_page_count = ${pages}`.execute(store.database)
+    await recordWhileFailing(own, async () => {
+      await sql`pragma max_page_count = 1000000`.execute(store.database)
+    })
+    await own.close()
+    await store.close()
+  })
+
+  test('waits while another program has locked the file', async () => {
+    const other = new Database(database.url)
+    other.exec('begin immediate')
+    await recordWhileFailing(audit, async () => {
+      other.exec('rollback')
+      other.close()
+    })
   })
 
   test('gives up an entry that is refused by itself, and writes the others', async () => {

@@ -1,5 +1,5 @@
 /** @module Writes entries to the database, each exactly once. */
-import { type Kysely, sql } from 'kysely'
+import { type Compilable, type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -51,28 +51,30 @@ function isAway(error: unknown): boolean {
 async function insert(store: Store, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(toRow)
   const database = store.withTables<AuditTables>()
-  if (store.kind === 'postgres') {
-    await insertIntoPostgres(database, rows)
-    return
-  }
   const insertion = database.insertInto('engine_audit').values(rows)
-  await (store.kind === 'mysql'
-    ? insertion.onDuplicateKeyUpdate({ id: (eb) => eb.ref('engine_audit.id') })
-    : insertion.onConflict((conflict) => conflict.doNothing())
-  ).execute()
+  switch (store.kind) {
+    case 'postgres':
+      return store.runInBackground(insertionIntoPostgres(database, rows))
+    case 'mysql': {
+      const id = ({ ref }: ExpressionBuilder<AuditTables, 'engine_audit'>) => ref('engine_audit.id')
+      return store.runInBackground(insertion.onDuplicateKeyUpdate({ id }))
+    }
+    default:
+      return store.runInBackground(insertion.onConflict((conflict) => conflict.doNothing()))
+  }
 }
 
 /** One parameter for all rows: thousands of them cost more than everything else about an audit. */
-async function insertIntoPostgres(
+function insertionIntoPostgres(
   database: Kysely<AuditTables>,
   rows: readonly AuditRow[],
-): Promise<void> {
-  const [first] = rows
-  if (first === undefined) return
+): Compilable {
+  const [first = {}] = rows
   const columnList = sql.join(Object.keys(first).map((name) => sql.ref(name)))
-  await sql`
+  const insertion = sql`
     insert into engine_audit (${columnList})
     select ${columnList} from json_populate_recordset(null::engine_audit, ${JSON.stringify(rows)}::json)
     on conflict do nothing
-  `.execute(database)
+  `
+  return { compile: () => insertion.compile(database) }
 }

@@ -11,7 +11,7 @@ import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { ServiceDatabaseFactory } from './service-database.ts'
 import type { Store } from './store.ts'
-import { storeDialect, type TransactionScope } from './store-dialect.ts'
+import { storeDialect, storeValue, type TransactionScope } from './store-dialect.ts'
 import { isPassing, storeError } from './store-error.ts'
 
 export interface OpenStoreOptions {
@@ -85,6 +85,21 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       retried(() =>
         database.transaction().execute((transaction) => inScope(scope, () => work(transaction))),
       ),
+    runInBackground: async (query) => {
+      const compiled = query.compile()
+      const { sql: text, parameters } = compiled
+      if (counted.has(text, compiled.query)) throw new Error('a counted change in the background')
+      if (service.writeElsewhere === undefined) {
+        await database.executeQuery(compiled)
+        return
+      }
+      readiness.require()
+      try {
+        await service.writeElsewhere(text, parameters.map(storeValue))
+      } catch (error) {
+        throw storeError(error)
+      }
+    },
     migrate: readiness.migrate,
     countChanges: async (tables) => {
       await readiness.migrate(changeCounterMigrations)

@@ -48,6 +48,13 @@ export interface ServiceDatabase {
    * only row, at once, from the last committed state. It throws like `execute`. Others leave it out.
    */
   readonly createReader?: (sql: string) => () => number
+  /**
+   * For a database within this process: runs one statement that writes, in a transaction of its own, on another thread, so that
+   * this one does not wait for the disk. It throws like `execute`. Others leave it out.
+   *
+   * @returns the number of changed rows.
+   */
+  readonly writeElsewhere?: (sql: string, parameters: readonly StoreValue[]) => Promise<number>
   /** Waits for connections that are in use, then closes all. */
   close(): Promise<void>
 }

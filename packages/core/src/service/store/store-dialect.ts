@@ -201,7 +201,8 @@ async function reported<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function storeValue(value: unknown): StoreValue {
+/** A parameter of a compiled query. */
+export function storeValue(value: unknown): StoreValue {
   switch (typeof value) {
     case 'string':
     case 'number':

@@ -1,5 +1,5 @@
 /** @module The service's own tables: accounts, sessions, keys, audit. On any database that Kysely supports. */
-import type { Kysely, Transaction } from 'kysely'
+import type { Compilable, Kysely, Transaction } from 'kysely'
 
 export type StoreKind = 'sqlite' | 'libsql' | 'postgres' | 'mysql'
 
@@ -24,6 +24,11 @@ export interface Store {
   transaction<Tables, Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result>
+  /**
+   * Runs one statement by itself, for work that no request waits for: with SQLite on another thread. Not for tables whose
+   * changes are counted.
+   */
+  runInBackground(query: Compilable): Promise<void>
   /**
    * Applies missing migrations, once, in order, even if other nodes start at the same time. It also resolves when the server
    * cannot be reached: then statements are `unavailable` (503) until it can.
