@@ -23,7 +23,8 @@ export const cancellationGraceMs = 2_000
 
 interface Running {
   controller: AbortController | undefined
-  readonly abandon: (error: GatewayError) => void
+  /** Set while the work has not answered. */
+  abandon: ((error: GatewayError) => void) | undefined
 }
 
 export function createCancellation(): Cancellation {
@@ -31,8 +32,7 @@ export function createCancellation(): Cancellation {
   let isOver = false
   return {
     enter: (request) => {
-      const { promise: abandoned, reject } = Promise.withResolvers<never>()
-      const entry: Running = { controller: undefined, abandon: reject }
+      const entry: Running = { controller: undefined, abandon: undefined }
       return {
         signal: () => {
           entry.controller ??= controllerOf(request)
@@ -43,7 +43,7 @@ export function createCancellation(): Cancellation {
           if (isOver) throw stopping('The server is stopping.')
           running.add(entry)
           try {
-            return await Promise.race([work(), abandoned])
+            return await abandonable(entry, work)
           } catch (error) {
             if (!isOver || !isCancelled(error) || request.signal.aborted) throw error
             throw stopping('The server is stopping: the request was cancelled.', error)
@@ -59,12 +59,22 @@ export function createCancellation(): Cancellation {
       for (const { controller } of entries) controller?.abort()
       const late = () => {
         for (const { abandon } of entries) {
-          abandon(stopping('The server is stopping: it is not known what became of the request.'))
+          abandon?.(stopping('The server is stopping: it is not known what became of the request.'))
         }
       }
       setTimeout(late, cancellationGraceMs)
     },
   }
+}
+
+/** Runs the work; `entry.abandon` rejects instead of it. */
+function abandonable<T>(entry: Running, work: () => T | Promise<T>): T | Promise<T> {
+  const answer = work()
+  if (!(answer instanceof Promise)) return answer
+  return new Promise((resolve, reject) => {
+    entry.abandon = reject
+    answer.then(resolve, reject)
+  })
 }
 
 /** Also aborts with the request. */

@@ -33,16 +33,20 @@ export async function withAbortDeadline<T>(
  *
  * @throws {GatewayError} `queryTimeout` (408) when it takes longer; any error of `work`.
  */
-export async function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noAnswer()), timeoutMs + graceMs)
+export function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(noAnswer()), timeoutMs + graceMs)
+    work.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** SQLSTATE of a statement that was cancelled. */
