@@ -1,5 +1,7 @@
 /** @module Reads the change counter: one reading serves all requests that wait for it. */
+import { GatewayError } from '../../foundation/errors.ts'
 import { shareReadings } from '../../foundation/shared-reading.ts'
+import { withTimeout } from '../../foundation/with-timeout.ts'
 import { countSql } from './change-counter.ts'
 import type { ServiceConnection, ServiceDatabase, ServiceResult } from './service-database.ts'
 import { storeError } from './store-error.ts'
@@ -44,6 +46,9 @@ function createDirectReader(readNow: () => number, requireReady: () => void): Ch
   }
 }
 
+/** How long a reading waits for an answer before it tries another connection, in milliseconds. */
+const patienceMs = 2_000
+
 /** Keeps one connection for its readings. */
 function createSharedReader(
   database: ServiceDatabase,
@@ -54,28 +59,41 @@ function createSharedReader(
   let last: { readonly count: number; readonly beganMs: number } | undefined
   /** Increases with every change by this node: a reading that began before it is not kept after it. */
   let ownChanges = 0
+  let isReading = false
   let isClosed = false
 
   const release = () => {
     kept?.release()
     kept = undefined
   }
+  /** A connection that does not answer is left to its own time limit, and later readings use another one. */
+  const executeOn = async (connection: ServiceConnection): Promise<ServiceResult> => {
+    const work = connection.execute(countSql, [])
+    try {
+      return await withTimeout(patienceMs, work)
+    } catch (error) {
+      if (kept === connection) kept = undefined
+      const done = () => connection.release()
+      work.then(done, done)
+      throw error instanceof GatewayError ? error : unavailable(error)
+    }
+  }
   const execute = async (): Promise<ServiceResult> => {
     if (kept !== undefined) {
       try {
-        return await kept.execute(countSql, [])
+        return await executeOn(kept)
       } catch {
         // The connection may have been lost while it was idle; a new one shows whether the database can be reached.
-        release()
       }
     }
     kept = await database.acquire()
-    return kept.execute(countSql, [])
+    return executeOn(kept)
   }
   const readOnce = async (): Promise<number> => {
     const beganMs = elapsedMs()
     const before = ownChanges
     requireReady()
+    isReading = true
     try {
       const { rows } = await execute()
       const count: unknown = Reflect.get(rows[0] ?? {}, 'value')
@@ -83,9 +101,9 @@ function createSharedReader(
       if (before === ownChanges) last = { count, beganMs }
       return count
     } catch (error) {
-      release()
       throw storeError(error)
     } finally {
+      isReading = false
       if (isClosed) release()
     }
   }
@@ -101,7 +119,12 @@ function createSharedReader(
     },
     close: () => {
       isClosed = true
-      release()
+      if (!isReading) release()
     },
   }
+}
+
+function unavailable(cause: unknown): GatewayError {
+  const message = 'The service is not available at the moment.'
+  return new GatewayError('unavailable', message, { cause, sqlState: '08006' })
 }
