@@ -78,6 +78,18 @@ test('nodes together never let through more than the limit, and hold back a twen
   expect(allowed).toBeGreaterThanOrEqual(1_000 - 3 * 50)
 })
 
+test('near the limit nodes take one at a time: the others are let through no less', async () => {
+  const { leased } = setUp(4)
+  let allowed = 0
+  for (let i = 0; i < 900; i += 1) await leased[0]?.take(load, 'ada')
+  for (let i = 0; i < 200; i += 1) {
+    const decision = await leased[1 + (i % 3)]?.take(load, 'ada')
+    if (decision?.isAllowed) allowed += 1
+  }
+  expect(allowed).toBeGreaterThanOrEqual(100 - 25)
+  expect(allowed).toBeLessThanOrEqual(100)
+})
+
 test('what is not used in time is lost, and a slow caller asks for few', async () => {
   const { limiter, state, pass } = setUp()
   for (let i = 0; i < 40; i += 1) await limiter.take(load, 'ada')

@@ -20,6 +20,9 @@ export interface LeasedRateLimiterOptions {
 const leasedPart = 1 / 20
 const mostLeased = 100
 
+/** The part of what the shared counts have left that is leased: near the limit nodes take one at a time. */
+const remainingPart = 1 / 8
+
 /** Requests that were taken in advance and are not used within this time are lost, in milliseconds. */
 const leaseMs = 1_000
 
@@ -77,7 +80,8 @@ export function createLeasedRateLimiter({
   const renew = async (limit: RateLimit, key: string, lease: Lease): Promise<void> => {
     const isQuick = elapsedMs() - lease.atMs < quickMs
     const wanted = isQuick ? lease.size * 2 : lease.size / 2
-    let size = Math.max(1, Math.min(Math.floor(wanted), mostAtOnce(limit)))
+    const near = Math.floor((lease.decision?.remaining ?? 0) * remainingPart)
+    let size = Math.max(1, Math.min(Math.floor(wanted), mostAtOnce(limit), near))
     let decision = await shared.take(limit, key, size)
     if (!decision.isAllowed && size > 1) {
       size = 1
