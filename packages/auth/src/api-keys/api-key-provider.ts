@@ -1,11 +1,12 @@
 /** @module API keys where no accounts are configured: an administrator creates them, and programs send them. */
 
 import { anonymous, type Log, type RateLimiter } from '@engine/core'
-import type { Authenticated, AuthProvider, Store } from '@engine/core/server'
+import { type Authenticated, type AuthProvider, addressKey, type Store } from '@engine/core/server'
 import { createAccountStore } from '../accounts/account-store.ts'
 import type { AuthAdmin } from '../auth.ts'
 import { openAuthTables } from '../auth-store.ts'
 import { accountIdentity } from '../callers/identity.ts'
+import { createKnownCallers } from '../callers/known-callers.ts'
 import { apiKeyCaller } from './api-key-caller.ts'
 import { apiKeyPrefix } from './api-key-format.ts'
 import { createApiKeys } from './api-keys.ts'
@@ -38,15 +39,25 @@ export async function createApiKeyProvider(
   const { store } = options
   const accounts = createAccountStore(await openAuthTables(store))
   const keys = createApiKeys({ ...options, accounts, failures })
-  return {
-    authenticate: async (credential, client) => {
-      if (!credential.startsWith(apiKeyPrefix)) return withoutCredential
+  const ofKey = createKnownCallers({
+    store,
+    nameOf: (credential, { ip }) => `${addressKey(ip)} ${credential}`,
+    resolve: async (credential, client) => {
       const key = await keys.verify(credential, client)
-      keys.recordUse(key.id)
-      const caller = await apiKeyCaller(key, async (account) => accountIdentity(account).fields)
       const { id, expiresAtMs } = key
-      return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
+      const caller = await apiKeyCaller(key, async (account) => accountIdentity(account).fields)
+      return {
+        untilMs: expiresAtMs ?? Number.POSITIVE_INFINITY,
+        caller: { caller, credential: 'apiKey', credentialId: id, expiresAtMs },
+        onUse: () => keys.recordUse(id),
+      }
     },
+    maxAgeMs: 0,
+    clock: options.clock,
+  })
+  return {
+    authenticate: (credential, client) =>
+      credential.startsWith(apiKeyPrefix) ? ofKey(credential, client) : withoutCredential,
     admin: {
       createApiKey: (input) => keys.create(input),
       listApiKeys: () => keys.list(),
