@@ -1,6 +1,15 @@
 /** @module Changes of a PostgreSQL schema as Prisma, drizzle-kit, Rails and Django write them, and by hand. */
 import type { History, Migration } from './migration.ts'
 
+/** Settings of the role for this database alone: other tests use the role at the same time. */
+function inThisDatabase(...settings: readonly string[]): string {
+  const each = settings.map(
+    (setting) =>
+      `execute format('alter role current_user in database %I ${setting.replaceAll("'", "''")}', current_database());`,
+  )
+  return `DO $$ begin ${each.join(' ')} end $$`
+}
+
 const start = `
 create type order_status as enum ('new', 'paid');
 create table customers (
@@ -191,9 +200,9 @@ CREATE TRIGGER shouting BEFORE INSERT OR UPDATE ON remarks FOR EACH ROW EXECUTE 
   { name: 'by hand: no trigger', sql: 'DROP FUNCTION shout CASCADE' },
   {
     name: 'by hand: settings of the role',
-    sql: `ALTER ROLE current_user SET search_path = archive; ALTER ROLE current_user SET datestyle = 'SQL, DMY'`,
+    sql: inThisDatabase('SET search_path = archive', `SET datestyle = 'SQL, DMY'`),
   },
-  { name: 'by hand: usual settings', sql: 'ALTER ROLE current_user RESET ALL' },
+  { name: 'by hand: usual settings', sql: inThisDatabase('RESET ALL') },
   {
     name: 'by hand: two columns change names',
     sql: `ALTER TABLE remarks ADD title text DEFAULT 'T'; BEGIN; ALTER TABLE remarks RENAME body TO x; ALTER TABLE remarks RENAME title TO body; ALTER TABLE remarks RENAME x TO title; COMMIT`,

@@ -102,7 +102,9 @@ test('API keys need no auth, over HTTP and over the wire', async () => {
   expect(await send('/data', statement, key)).toEqual({ status: 200, body: { rows: [['a']] } })
   expect((await send('/data', statement)).status).toBe(403)
   expect((await send('/data', statement, 'some.other.token')).status).toBe(403)
-  expect((await send('/data', statement, `${key.slice(0, -1)}x`)).status).toBe(401)
+  expect(
+    (await send('/data', statement, `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`)).status,
+  ).toBe(401)
   const { address } = await gateway.engine.startPgWire()
   expect(await read(address, 'reader', key)).toEqual([{ note: 'a' }])
   await gateway.close()
