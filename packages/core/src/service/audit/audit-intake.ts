@@ -37,6 +37,8 @@ export interface AuditIntake {
   take(): readonly AuditEntry[]
   /** Logs an entry that could not be written to the database. */
   giveUp(entry: AuditEntry, error?: unknown): void
+  /** `many`: a full batch, or requests wait for room. */
+  readonly fill: () => 'empty' | 'some' | 'many'
   /** The number of entries in the queue, including those of requests that wait for room. */
   readonly queued: () => number
   /** Requests that wait for room. */
@@ -161,6 +163,10 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       return entries
     },
     giveUp,
+    fill: () => {
+      if (overflow.count() > 0 || queue.length() >= bounds.batchEntries) return 'many'
+      return queue.length() > 0 ? 'some' : 'empty'
+    },
     queued: () => queue.length() + overflow.count(),
     waiting: () => overflow.count(),
     lost: () => lost.told + lost.others,

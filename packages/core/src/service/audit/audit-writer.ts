@@ -12,6 +12,8 @@ export interface AuditWriterOptions {
   readonly write: (entries: readonly AuditEntry[]) => Promise<Written>
   /** Called for each entry that the database refuses: it is given up. */
   readonly onRefused: (entry: AuditEntry, error: unknown) => void
+  /** Entries that wait: `some` can wait for others, `many` are written at once. */
+  readonly queue: () => 'empty' | 'some' | 'many'
   readonly log: Log
   /** Milliseconds that an entry waits for further ones. */
   readonly flushMs: number
@@ -32,7 +34,7 @@ export interface AuditWriter {
 }
 
 export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
-  const { take, write, onRefused, log, flushMs, retryMs } = options
+  const { take, write, onRefused, queue, log, flushMs, retryMs } = options
   const [firstRetryMs, mostRetryMs] = retryMs
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
@@ -40,6 +42,8 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
   let batch: readonly AuditEntry[] = []
   let isFailing = false
   let isStopped = false
+  /** Callers of `whenIdle` that wait for an empty queue. */
+  let draining = 0
   let written = 0
   let endPause: (() => void) | undefined
 
@@ -68,6 +72,9 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
     isFailing = failed
   }
 
+  /** A batch costs more than its entries do: few of them wait for others. */
+  const mayWait = () => draining === 0 && batch.length === 0 && queue() === 'some'
+
   const run = async (): Promise<void> => {
     let retry = firstRetryMs
     while (!isStopped) {
@@ -78,11 +85,17 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
       retry = isFailing ? Math.min(retry * 2, mostRetryMs) : firstRetryMs
       // A database within this process answers at once: other work must get its turn, too.
       if (!isFailing) await nextTurn()
+      if (!isFailing && mayWait()) break
     }
     // In the same turn as the check of the queue, so that later entries wake the writer again.
     isRunning = false
+    if (!isStopped && queue() !== 'empty') startLater()
   }
 
+  const startLater = () => {
+    timer ??= setTimeout(start, flushMs)
+    timer.unref()
+  }
   const start = () => {
     clearTimeout(timer)
     timer = undefined
@@ -95,14 +108,16 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
     wake: (now) => {
       if (isRunning || isStopped) return
       if (now) start()
-      else {
-        timer ??= setTimeout(start, flushMs)
-        timer.unref()
-      }
+      else startLater()
     },
     whenIdle: async () => {
-      start()
-      await running
+      draining += 1
+      try {
+        start()
+        await running
+      } finally {
+        draining -= 1
+      }
     },
     isFailing: () => isFailing,
     written: () => written,

@@ -110,6 +110,7 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
     take: () => intake.take(),
     write: (entries) => writeEntries(store, entries),
     onRefused: intake.giveUp,
+    queue: intake.fill,
     log,
     flushMs: bounds.flushMs,
     retryMs: [Math.min(200, bounds.flushMs), 1_000],

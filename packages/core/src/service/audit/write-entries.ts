@@ -51,17 +51,15 @@ function isAway(error: unknown): boolean {
 async function insert(store: Store, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(toRow)
   const database = store.withTables<AuditTables>()
-  const insertion = database.insertInto('engine_audit').values(rows)
-  switch (store.kind) {
-    case 'postgres':
-      return store.runInBackground(insertionIntoPostgres(database, rows))
-    case 'mysql': {
-      const id = ({ ref }: ExpressionBuilder<AuditTables, 'engine_audit'>) => ref('engine_audit.id')
-      return store.runInBackground(insertion.onDuplicateKeyUpdate({ id }))
-    }
-    default:
-      return store.runInBackground(insertion.onConflict((conflict) => conflict.doNothing()))
+  if (store.kind === 'postgres') {
+    return store.runInBackground(insertionIntoPostgres(database, rows))
   }
+  const insertion = database.insertInto('engine_audit').values(rows)
+  if (store.kind === 'mysql') {
+    const id = ({ ref }: ExpressionBuilder<AuditTables, 'engine_audit'>) => ref('engine_audit.id')
+    return store.runInBackground(insertion.onDuplicateKeyUpdate({ id }))
+  }
+  return store.runInBackground(insertion.onConflict((conflict) => conflict.doNothing()))
 }
 
 /** One parameter for all rows: thousands of them cost more than everything else about an audit. */

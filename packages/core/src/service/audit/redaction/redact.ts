@@ -41,14 +41,14 @@ export function createRedaction(hashEmail: (address: string) => string): Redacti
     return rest.split(separator).reduce((whole, part, i) => `${whole}${parts[i - 1] ?? ''}${part}`)
   }
   return {
-    text,
+    text: remember(text),
     value: (value) => mapTexts(value, text),
-    identity: (input) => {
+    identity: remember((input) => {
       if (isEmail(input)) return hashEmail(input)
       return /^\s*\+/.test(input)
         ? replacePhones(input, phoneMark)
         : replaceEmails(input, hashEmail)
-    },
+    }),
     facts: (value) => mapTexts(value, identities),
   }
 }
@@ -59,6 +59,23 @@ export const keepsAll: Redaction = {
   value: (value) => value,
   identity: (text) => text,
   facts: (value) => value,
+}
+
+/** Texts of which the result is remembered, and their longest. */
+const remembered = { texts: 500, length: 2_000 } as const
+
+/** Programs send the same statements, roles and callers again and again. */
+function remember(change: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = change(text)
+    if (text.length > remembered.length) return result
+    if (known.size >= remembered.texts) known.clear()
+    known.set(text, result)
+    return result
+  }
 }
 
 function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
