@@ -8,7 +8,7 @@ RUN npm install --global pnpm@12.21.0
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch
 COPY . .
-RUN pnpm install --frozen-lockfile --prefer-offline --filter @engine/server... \
+RUN pnpm install --frozen-lockfile --prefer-offline --filter @engine/server... --filter @engine/bundle \
   && pnpm --filter @engine/server... run build \
   && pnpm --filter @engine/server deploy --prod /server
 

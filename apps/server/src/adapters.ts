@@ -1,38 +1,63 @@
-import { connect as connectCsv } from '@engine/adapters-csv'
+/** @module The packages that the server includes, each loaded only where the configuration needs it. */
+import type { AdapterFactory } from '@engine/core/adapter'
 import {
-  connect as connectLibsql,
-  serviceDatabase as libsqlServiceDatabase,
-} from '@engine/adapters-libsql'
-import {
-  connect as connectMysql,
-  serviceDatabase as mysqlServiceDatabase,
-} from '@engine/adapters-mysql'
-import {
-  connect as connectPostgres,
-  serviceDatabase as postgresServiceDatabase,
-} from '@engine/adapters-postgres'
-import {
-  connect as connectSqlite,
-  serviceDatabase as sqliteServiceDatabase,
-} from '@engine/adapters-sqlite'
-import type { Adapters } from '@engine/core'
-import type { PgWireServerFactory, ServiceDatabaseFactory } from '@engine/core/server'
+  type PgWireServerFactory,
+  type ServiceDatabaseFactory,
+  type Settings,
+  serviceDatabaseSource,
+} from '@engine/core/server'
+import { needsStore } from '@engine/http'
 
-/** The adapters that the server includes, by package. Others are looked up in the working directory. */
-export const adapters: Adapters = {
-  '@engine/adapters-csv': connectCsv,
-  '@engine/adapters-libsql': connectLibsql,
-  '@engine/adapters-mysql': connectMysql,
-  '@engine/adapters-postgres': connectPostgres,
-  '@engine/adapters-sqlite': connectSqlite,
+/** Adapter packages of a configuration, by package name. Others are looked up in the working directory. */
+export interface LoadedAdapters {
+  readonly adapters: Readonly<Record<string, AdapterFactory>>
+  /** Those of them that support a service database. */
+  readonly serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>>
 }
 
-/** Those of them that support a service database. */
-export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> = {
-  '@engine/adapters-libsql': libsqlServiceDatabase,
-  '@engine/adapters-mysql': mysqlServiceDatabase,
-  '@engine/adapters-postgres': postgresServiceDatabase,
-  '@engine/adapters-sqlite': sqliteServiceDatabase,
+interface AdapterModule {
+  readonly connect: AdapterFactory
+  readonly serviceDatabase?: ServiceDatabaseFactory
+}
+
+const included: Readonly<Record<string, () => Promise<AdapterModule>>> = {
+  '@engine/adapters-csv': () => import('@engine/adapters-csv'),
+  '@engine/adapters-libsql': () => import('@engine/adapters-libsql'),
+  '@engine/adapters-mysql': () => import('@engine/adapters-mysql'),
+  '@engine/adapters-postgres': () => import('@engine/adapters-postgres'),
+  '@engine/adapters-sqlite': () => import('@engine/adapters-sqlite'),
+}
+
+/** Loads the adapters of the connections, and that of the service database where the configuration needs one. */
+export function loadAdapters(settings: Settings): Promise<LoadedAdapters> {
+  const connections = [...settings.connections.values()].map(({ adapterPackage }) => adapterPackage)
+  return loadPackages([...connections, ...(needsStore(settings) ? storePackage(settings) : [])])
+}
+
+/** Loads the adapter of the service database. */
+export async function loadServiceDatabases(
+  settings: Settings,
+): Promise<LoadedAdapters['serviceDatabases']> {
+  return (await loadPackages(storePackage(settings))).serviceDatabases
+}
+
+function storePackage({ serviceDatabase }: Settings): readonly string[] {
+  const source = serviceDatabaseSource(serviceDatabase)
+  return source === undefined ? [] : [source.adapterPackage]
+}
+
+async function loadPackages(names: readonly string[]): Promise<LoadedAdapters> {
+  const modules = await Promise.all(
+    [...new Set(names)].map(async (name) => [name, await included[name]?.()] as const),
+  )
+  const adapters: Record<string, AdapterFactory> = {}
+  const serviceDatabases: Record<string, ServiceDatabaseFactory> = {}
+  for (const [name, module] of modules) {
+    if (module === undefined) continue
+    adapters[name] = module.connect
+    if (module.serviceDatabase !== undefined) serviceDatabases[name] = module.serviceDatabase
+  }
+  return { adapters, serviceDatabases }
 }
 
 /** Loaded only where the wire protocol is served. */

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-/** @module The entry point of the program: sets V8's heap options before other modules are loaded. */
+/** @module The entry point of the program: prepares V8 before other modules are loaded. */
+import { enableCodeCache } from './code-cache.ts'
 import { restartWithSmallYoungGeneration } from './young-generation.ts'
 
 restartWithSmallYoungGeneration()
+enableCodeCache(process.env)
 await import('./program.ts')

@@ -1,7 +1,6 @@
 import type { Config } from '@engine/core'
 import { GatewayError } from '@engine/core'
 import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/server'
-import { adapters } from './adapters.ts'
 import type { ConfigFile } from './load-config.ts'
 
 /** Address to listen on, and the engine's own part of a configuration file. */
@@ -54,7 +53,7 @@ function isStopDelay(value: unknown): value is number {
 
 function faultsOf(config: unknown): readonly Fault[] {
   try {
-    parseConfig(config, adapters)
+    parseConfig(config)
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

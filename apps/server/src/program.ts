@@ -1,54 +1,52 @@
-/** @module The program: its commands and their modules. */
+/** @module The program: its commands, each loaded when it is called. */
 import { defineCommand, runMain, type SubCommandsDef } from 'citty'
 import { fail, orExit, wrongArgument } from './command-line/outcome.ts'
-import { auditExport } from './commands/audit-export.ts'
-import { configCheck } from './commands/config-check.ts'
-import { configOptions } from './commands/config-options.ts'
-import { configPrint } from './commands/config-print.ts'
-import { doctor } from './commands/doctor.ts'
-import { explain } from './commands/explain.ts'
-import { keysCreate } from './commands/keys-create.ts'
-import { keysList } from './commands/keys-list.ts'
-import { keysRevoke } from './commands/keys-revoke.ts'
-import { permissionsMatrix } from './commands/permissions-matrix.ts'
-import { permissionsTest } from './commands/permissions-test.ts'
-import { schemaRefresh } from './commands/schema-refresh.ts'
-import { sessionsEnd } from './commands/sessions-end.ts'
-import { simulate } from './commands/simulate.ts'
 import { start, startArguments } from './commands/start.ts'
-import { usersImport } from './commands/users-import.ts'
 
 const subCommands: SubCommandsDef = {
   config: defineCommand({
     meta: { name: 'config', description: 'Look at configuration files' },
-    subCommands: { check: configCheck, options: configOptions, print: configPrint },
+    subCommands: {
+      check: async () => (await import('./commands/config-check.ts')).configCheck,
+      options: async () => (await import('./commands/config-options.ts')).configOptions,
+      print: async () => (await import('./commands/config-print.ts')).configPrint,
+    },
   }),
-  doctor,
-  explain,
-  simulate,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  simulate: async () => (await import('./commands/simulate.ts')).simulate,
   permissions: defineCommand({
     meta: { name: 'permissions', description: 'Look at permissions, and test them' },
-    subCommands: { matrix: permissionsMatrix, test: permissionsTest },
+    subCommands: {
+      matrix: async () => (await import('./commands/permissions-matrix.ts')).permissionsMatrix,
+      test: async () => (await import('./commands/permissions-test.ts')).permissionsTest,
+    },
   }),
   audit: defineCommand({
     meta: { name: 'audit', description: 'Look at what was written down' },
-    subCommands: { export: auditExport },
+    subCommands: { export: async () => (await import('./commands/audit-export.ts')).auditExport },
   }),
   keys: defineCommand({
     meta: { name: 'keys', description: 'Look after API keys' },
-    subCommands: { create: keysCreate, list: keysList, revoke: keysRevoke },
+    subCommands: {
+      create: async () => (await import('./commands/keys-create.ts')).keysCreate,
+      list: async () => (await import('./commands/keys-list.ts')).keysList,
+      revoke: async () => (await import('./commands/keys-revoke.ts')).keysRevoke,
+    },
   }),
   sessions: defineCommand({
     meta: { name: 'sessions', description: 'Look after sessions' },
-    subCommands: { end: sessionsEnd },
+    subCommands: { end: async () => (await import('./commands/sessions-end.ts')).sessionsEnd },
   }),
   schema: defineCommand({
     meta: { name: 'schema', description: 'Look after the tables that servers know' },
-    subCommands: { refresh: schemaRefresh },
+    subCommands: {
+      refresh: async () => (await import('./commands/schema-refresh.ts')).schemaRefresh,
+    },
   }),
   users: defineCommand({
     meta: { name: 'users', description: 'Look after accounts' },
-    subCommands: { import: usersImport },
+    subCommands: { import: async () => (await import('./commands/users-import.ts')).usersImport },
   }),
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
-import type { PgWireCertificate, PgWireServerFactory } from '@engine/core/server'
+import { type PgWireCertificate, type PgWireServerFactory, parseConfig } from '@engine/core/server'
 import { createGateway, type EngineApp } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
-import { adapters, createPgWireServer, serviceDatabases } from './adapters.ts'
+import { createPgWireServer, loadAdapters } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
 import { version } from './version.ts'
 
@@ -60,8 +60,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const { pgWire: factory = createPgWireServer } = options
   const opening = {
-    adapters,
-    serviceDatabases,
+    ...(await loadAdapters(parseConfig(config))),
     pgWire: factory,
     log,
     isDevelopment,

@@ -36,9 +36,9 @@ import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
+import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
-import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction'>,
@@ -132,7 +132,7 @@ async function open(
   cleanup.add(() => limiter.close())
   const metrics = settings.isMetricsEnabled ? await createMetrics() : undefined
   cleanup.add(async () => metrics?.close())
-  const tracing = createTracing()
+  const tracing = await openTracing()
   const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
   const bare = await createEngine(config, {
     ...engineOptions,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { bundleStale } from '@engine/bundle'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
 /**
- * Compiles packages and their dependencies; those that are up to date are skipped.
+ * Compiles the declarations of packages and bundles their code; those that are up to date are skipped.
  *
  * @throws {Error} with the compiler's messages.
  */
@@ -16,4 +17,5 @@ export async function buildPackages(packages: readonly WorkspacePackage[]): Prom
       else resolve()
     })
   })
+  await bundleStale(packages.map(({ directory }) => directory))
 }

@@ -1,6 +1,7 @@
 /** @module Opens the engine of a configuration file, for commands that inspect it and serve no requests. */
 import { createEngine, type Engine, type Log } from '@engine/core'
-import { adapters } from '../adapters.ts'
+import { parseConfig } from '@engine/core/server'
+import { loadAdapters } from '../adapters.ts'
 import { openDemo } from '../demo/demo.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
@@ -16,6 +17,7 @@ export async function withEngine<T>(
   use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const { config } = parseServerConfig(await configuration(path))
+  const { adapters } = await loadAdapters(parseConfig(config))
   const engine = await createEngine(config, { adapters, log: terseLog })
   try {
     return await use(engine)

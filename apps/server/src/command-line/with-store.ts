@@ -1,6 +1,6 @@
 /** @module The service database of a configuration file, for commands that need no server. */
 import { openStore, parseConfig, type Settings, type Store } from '@engine/core/server'
-import { adapters, serviceDatabases } from '../adapters.ts'
+import { loadServiceDatabases } from '../adapters.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { configuration, terseLog } from './with-engine.ts'
 
@@ -16,7 +16,8 @@ export async function withStore<T>(
   use: (store: Store, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const { config } = parseServerConfig(await configuration(path))
-  const settings = parseConfig(config, adapters)
+  const settings = parseConfig(config)
+  const serviceDatabases = await loadServiceDatabases(settings)
   const store = await openStore({ url: settings.serviceDatabase, log: terseLog, serviceDatabases })
   try {
     return await use(store, settings)

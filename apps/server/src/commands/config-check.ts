@@ -1,7 +1,6 @@
 import { parseConfig, requireClosed } from '@engine/core/server'
 import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
-import { adapters } from '../adapters.ts'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { loadConfig } from '../load-config.ts'
@@ -18,7 +17,7 @@ export const configCheck: CommandDef = defineCommand({
       const path = namedConfig(readOptions(rawArgs, args, 1))
       const { config } = parseServerConfig(await loadConfig(path, process.env))
       const isDevelopment = process.env['NODE_ENV'] !== 'production'
-      const settings = parseConfig(config, adapters)
+      const settings = parseConfig(config)
       requireLongSecrets(settings, { isDevelopment })
       requireClosed(settings, !isDevelopment)
       process.stdout.write('The configuration is valid.\n')

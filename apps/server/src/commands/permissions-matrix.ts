@@ -6,7 +6,6 @@ import {
   permissionMatrix,
 } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
-import { adapters } from '../adapters.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { configuration, withEngine } from '../command-line/with-engine.ts'
@@ -50,7 +49,7 @@ export const permissionsMatrix: CommandDef = defineCommand({
 async function readMatrix(path: string | undefined, isOffline: boolean): Promise<PermissionMatrix> {
   if (!isOffline) return withEngine(path, async (engine) => engine.permissionMatrix())
   const { config } = parseServerConfig(await configuration(path))
-  return permissionMatrix(parseConfig(config, adapters))
+  return permissionMatrix(parseConfig(config))
 }
 
 function print(output: object | string): void {

@@ -1,6 +1,6 @@
 /** @module `engine-server`: serves until it gets a stop signal. */
 import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core/server'
-import { adapters, createPgWireServer } from '../adapters.ts'
+import { createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
 import { prepareDemo } from '../demo/demo.ts'
@@ -39,7 +39,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     withWirePort(file, options.text('pg-wire-port')),
   )
   log.protect(config)
-  const settings = parseConfig(config, adapters)
+  const settings = parseConfig(config)
   log.setLevel(settings.log.level)
   const server = await serve({
     config,
@@ -117,7 +117,7 @@ function replaceCertificateOnHangUp(server: RunningServer, log: Logger, path: st
 async function readCertificate(path: string, log: Logger): Promise<PgWireCertificate> {
   const { config } = parseServerConfig(await loadConfig(path, process.env, true))
   log.protect(config)
-  const tls = parseConfig(config, adapters).pgWire?.tls
+  const tls = parseConfig(config).pgWire?.tls
   if (tls === undefined) throw wrongArgument('pgWire.tls is not configured any more')
   return tls
 }

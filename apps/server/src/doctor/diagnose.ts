@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
-import { adapters, serviceDatabases } from '../adapters.ts'
+import { type LoadedAdapters, loadAdapters } from '../adapters.ts'
 import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
@@ -44,19 +44,20 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     return [...findings, ...configurationFaults(error)]
   }
   findings.push(ok('configuration', path ?? 'the embedded demo'))
-  const settings = parseConfig(server.config, adapters)
+  const settings = parseConfig(server.config)
+  const loaded = await loadAdapters(settings)
   findings.push(...(await checkWrittenFile(server, path)))
   findings.push(...(await checkPorts(server, settings)))
   if (settings.pgWire !== undefined) findings.push(...checkPgWire(settings.pgWire, Date.now()))
   if (needsStore(settings)) {
-    findings.push(...(await checkServiceDatabase(settings, serviceDatabases)))
+    findings.push(...(await checkServiceDatabase(settings, loaded.serviceDatabases)))
   }
   if (settings.auth !== undefined) {
     findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
   }
   findings.push(...(await checkRateLimitStore(settings)))
   const isProduction = environment['NODE_ENV'] === 'production'
-  findings.push(...(await checkEngine(server, isProduction)))
+  findings.push(...(await checkEngine(server, loaded, isProduction)))
   return findings
 }
 
@@ -86,6 +87,7 @@ function checkPorts(
 /** Includes the warnings of the engine at its start. */
 async function checkEngine(
   { config }: ServerConfig,
+  { adapters, serviceDatabases }: LoadedAdapters,
   isProduction: boolean,
 ): Promise<readonly Finding[]> {
   try {

@@ -1,10 +1,16 @@
 /** Client sessions: `Engine.openSession`, on real databases. */
 
-import type { Caller } from '@engine/core'
+import type { Caller, Config } from '@engine/core'
 import { createEngine, type Engine } from '@engine/core'
-import type { Cells, ClientSession, RowOverflow, SessionStatement } from '@engine/core/server'
+import {
+  type Cells,
+  type ClientSession,
+  parseConfig,
+  type RowOverflow,
+  type SessionStatement,
+} from '@engine/core/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adapters } from '../../src/adapters.ts'
+import { loadAdapters } from '../../src/adapters.ts'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 
 const setUp = `create table accounts (
@@ -21,24 +27,22 @@ describeDatabases('A session', (open, kind) => {
   beforeAll(async () => {
     database = await open(setUp)
     other = await openSqlite('create table things (id integer primary key)')
-    engine = await createEngine(
-      {
-        connections: { main: database.url, other: other.url },
-        permissions: {
-          own: {
-            table: 'main.accounts',
-            roles: ['user'],
-            select: { columns: ['id', 'owner', 'cents'], where: { owner: { $eq: '$user.name' } } },
-            update: { columns: ['cents'], where: { owner: { $eq: '$user.name' } } },
-            insert: { columns: ['id', 'owner', 'cents'], check: { owner: { $eq: '$user.name' } } },
-          },
-          things: { table: 'other.things', roles: ['user'], select: {}, insert: {} },
+    const config: Config = {
+      connections: { main: database.url, other: other.url },
+      permissions: {
+        own: {
+          table: 'main.accounts',
+          roles: ['user'],
+          select: { columns: ['id', 'owner', 'cents'], where: { owner: { $eq: '$user.name' } } },
+          update: { columns: ['cents'], where: { owner: { $eq: '$user.name' } } },
+          insert: { columns: ['id', 'owner', 'cents'], check: { owner: { $eq: '$user.name' } } },
         },
-        limits: { maxRows: 10 },
-        masterKey: 'k'.repeat(40),
+        things: { table: 'other.things', roles: ['user'], select: {}, insert: {} },
       },
-      { adapters },
-    )
+      limits: { maxRows: 10 },
+      masterKey: 'k'.repeat(40),
+    }
+    engine = await createEngine(config, await loadAdapters(parseConfig(config)))
   })
   beforeEach(async () => {
     await database.run(

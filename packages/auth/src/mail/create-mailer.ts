@@ -4,7 +4,7 @@ import type { OutboxMail } from '../auth.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
-import { createMailTransport } from './mail-transport.ts'
+import { createMailTransport, type MailTransport } from './mail-transport.ts'
 import type { Mailer, MailRequest } from './mailer.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 import { smtpConnections } from './smtp-options.ts'
@@ -38,13 +38,19 @@ function smtpMailer(
   { settings, store, log, clock }: MailerOptions,
   smtp: NonNullable<AuthSettings['email']['smtp']>,
 ): Mailer {
-  const transport = createMailTransport(smtp, settings.email.from ?? senderOf(settings.urls))
+  let opened: Promise<MailTransport> | undefined
+  const open = (): Promise<MailTransport> => {
+    opened ??= createMailTransport(smtp, settings.email.from ?? senderOf(settings.urls))
+    return opened
+  }
   const dispatcher = createDispatcher({
     queue,
     log,
     clock,
     workers: smtpConnections,
     deliver: async ({ id, kind, mail }, signal) => {
+      // Before it is known whether there is a mail: the first one takes as long as the first decoy.
+      const transport = await open()
       if (kind === 'nothing') return
       if (mail === undefined) throw unreadable()
       await transport.deliver(id, rendered(kind, mail, settings), signal)
@@ -70,7 +76,7 @@ function smtpMailer(
     outbox: async () => [],
     close: async () => {
       await dispatcher.close()
-      transport.close()
+      await opened?.then((transport) => transport.close())
     },
   }
 }

@@ -1,5 +1,4 @@
 import { type EmailConfig, GatewayError } from '@engine/core'
-import { createTransport } from 'nodemailer'
 import type { RenderedMail } from './render-mail.ts'
 import { smtpOptions } from './smtp-options.ts'
 
@@ -16,10 +15,12 @@ export interface MailTransport {
 /** Longest time that one mail may take, milliseconds; shorter than a claim of the queue. */
 export const deliveryTimeoutMs = 30_000
 
-export function createMailTransport(
+/** Loads nodemailer, which takes longer to load than the rest of this package: see `create-mailer.ts`. */
+export async function createMailTransport(
   smtp: NonNullable<EmailConfig['smtp']>,
   from: string,
-): MailTransport {
+): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(smtpOptions(smtp))
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {

@@ -1,5 +1,4 @@
 import type { EmailConfig } from '@engine/core'
-import { createTransport } from 'nodemailer'
 import { describeFailure } from './mail-transport.ts'
 import { smtpOptions } from './smtp-options.ts'
 
@@ -11,6 +10,7 @@ import { smtpOptions } from './smtp-options.ts'
 export async function verifyMailServer(
   smtp: NonNullable<EmailConfig['smtp']>,
 ): Promise<string | undefined> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(smtpOptions(smtp))
   try {
     await transport.verify()

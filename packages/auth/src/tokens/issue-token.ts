@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JwtSettings } from '@engine/core/server'
-import { SignJWT } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
 import type { OwnKeys } from './own-keys.ts'
 
 /** The claims of a session's token. Times are milliseconds since 1970; the token has whole seconds. */

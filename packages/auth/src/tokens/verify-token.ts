@@ -1,6 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { IssuerSettings, JwtSettings } from '@engine/core/server'
-import { compactVerify, errors } from 'jose'
+import { JOSEError } from 'jose/errors'
+import { compactVerify } from 'jose/jws/compact/verify'
 import { LRUCache } from 'lru-cache'
 import { unauthorized } from '../unauthorized.ts'
 import { type ClaimRules, type Claims, checkClaims } from './check-claims.ts'
@@ -128,7 +129,7 @@ async function isSignedBy(key: KeyObject, token: string, algorithm: string): Pro
     await compactVerify(token, key, { algorithms: [algorithm] })
     return true
   } catch (error) {
-    if (error instanceof errors.JOSEError) return false
+    if (error instanceof JOSEError) return false
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** @module System catalogs from a real PostgreSQL, embedded: PGlite in processes of its own. */
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Log } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
@@ -23,8 +24,11 @@ export interface PgliteCatalogOptions {
 /** Version of the PostgreSQL in the data directory. */
 export const pgliteServerVersion = '18.6'
 
-/** The data directory that every instance starts from. */
-const archivePath: string = fileURLToPath(new URL('../../../data/catalog.tar.gz', import.meta.url))
+/** The data directory that every instance starts from; found by the package, wherever a build puts this file. */
+const archivePath: string = join(
+  createRequire(import.meta.url).resolve('@engine/pgwire/package.json'),
+  '../data/catalog.tar.gz',
+)
 
 /** Time limit of a start, and of a description: neither runs the client's statement. */
 const startTimeoutMs = 30_000
