@@ -18,6 +18,7 @@ import { driverError, explained } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
 import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
+import { paceOf } from './pace.ts'
 import { planLines } from './plan-lines.ts'
 import { isPatient, runTransaction } from './run-transaction.ts'
 import { sqliteTraits } from './sqlite-traits.ts'
@@ -156,7 +157,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     const { statement, signal, timeoutMs } = execution
     const question = questionOf(execution, false)
     const { program } = question
-    if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
+    if (program.isSimple && !program.needsTransaction && isOpen) {
       const done = direct?.run(question, question.schemaVersion)
       if (done !== undefined && 'rows' in done) return done
       if (done !== undefined) throw driverError(done, false)
@@ -165,7 +166,15 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     return withLease(
       statement.isWrite,
       limit,
-      (lease) => send(lease, question, limit),
+      async (lease) => {
+        const reply = await lease.ask(question, limit)
+        if (reply.kind !== 'rows') throw unexpectedReply(reply, program.isWrite)
+        const { outcome, takenMs } = reply
+        if (program.isSimple) {
+          paceOf(program).ranOnWorker({ takenMs, answerBytes: outcome.rows.length })
+        }
+        return outcome
+      },
       isPatient(execution),
     )
   }

@@ -26,7 +26,7 @@ export function answerRequest(
   try {
     switch (request.kind) {
       case 'execute':
-        return { kind: 'rows', outcome: execute(connection, request, programOf(request.program)) }
+        return answerExecution(connection, request, programOf(request.program))
       case 'begin':
         begin(connection, request.isWrite)
         return { kind: 'done' }
@@ -55,6 +55,12 @@ export function answerRequest(
     if (!isPartOfTransaction(request)) rollback(connection)
     return { kind: 'failed', fault: describeFault(error) }
   }
+}
+
+function answerExecution(connection: Connection, request: ExecuteRequest, program: Program): Reply {
+  const start = performance.now()
+  const outcome = execute(connection, request, program)
+  return { kind: 'rows', outcome, takenMs: performance.now() - start }
 }
 
 function introspect({ database }: Connection, knownVersion: number | undefined): Reply {

@@ -16,9 +16,10 @@ export interface Interrupt {
   /**
    * Called repeatedly by a running statement.
    *
+   * @param rows read since the last call; 1 by default
    * @throws a fault `interrupted` when it must stop.
    */
-  check(): void
+  check(rows?: number): void
   /**
    * Called before a commit: from then on the job cannot be stopped.
    *
@@ -45,8 +46,8 @@ export function createInterrupt(state: Int32Array): Interrupt {
       deadline = performance.now() + timeoutMs
       countdown = checksPerClock
     },
-    check: () => {
-      countdown -= 1
+    check: (rows = 1) => {
+      countdown -= rows
       if (
         Atomics.load(state, sharedWords.job) === jobState.stopped ||
         (countdown <= 0 && isLate())

@@ -73,7 +73,8 @@ export interface Envelope {
 }
 
 export type Reply =
-  | { readonly kind: 'rows'; readonly outcome: Outcome }
+  /** `takenMs`: the time that the statement took on the thread, in milliseconds. */
+  | { readonly kind: 'rows'; readonly outcome: Outcome; readonly takenMs: number }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
   | { readonly kind: 'schemaVersion'; readonly version: number }
   | { readonly kind: 'done' }
