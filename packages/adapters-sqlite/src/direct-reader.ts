@@ -5,7 +5,7 @@
 import { executeDirectly } from './connection/answer-request.ts'
 import type { Outcome, ProgramCall } from './connection/execute-program.ts'
 import { describeFault, type Fault, isBusy } from './connection/fault.ts'
-import { createInterrupt, sharedWords } from './connection/interrupt.ts'
+import { createInterrupt, sharedWordCount } from './connection/interrupt.ts'
 import { type Connection, openConnection } from './connection/open-connection.ts'
 import type { DatabaseLocation } from './location.ts'
 import { type Pace, paceOf } from './pace.ts'
@@ -29,7 +29,7 @@ const maxRowBytes = 1_048_576
 
 /** Opens its connection with the first read, but not before a worker has opened the database. */
 export function createDirectReader(location: DatabaseLocation): DirectReader {
-  const interrupt = createInterrupt(new Int32Array(Object.keys(sharedWords).length))
+  const interrupt = createInterrupt(new Int32Array(sharedWordCount))
   let connection: Connection | undefined
   let isOff = false
 

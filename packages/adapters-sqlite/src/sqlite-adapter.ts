@@ -14,7 +14,7 @@ import {
 } from '@engine/core/adapter'
 import { compile } from './compile.ts'
 import { createDirectReader } from './direct-reader.ts'
-import { driverError, explained } from './driver-error.ts'
+import { driverError, explained, writerBusy } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
 import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
@@ -22,6 +22,7 @@ import { paceOf } from './pace.ts'
 import { planLines } from './plan-lines.ts'
 import { isPatient, runTransaction } from './run-transaction.ts'
 import { sqliteTraits } from './sqlite-traits.ts'
+import { createGroupWriter } from './workers/group-writer.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
@@ -106,6 +107,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   // An in-memory database has one connection. For a file, the writer opens first: it may have to create the file, and it sets the
   // mode that readers use.
   const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
+  const groups = writer === undefined ? undefined : createGroupWriter(writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let known: KnownSchema | undefined
   let isOpen = false
@@ -163,6 +165,12 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       if (done !== undefined) throw driverError(done, false)
     }
     const limit = { deadline: performance.now() + timeoutMs, signal }
+    if (groups !== undefined && program.isWrite && isPatient(execution)) {
+      const reply = await groups.write(question, limit)
+      if (reply.kind !== 'rows') throw unexpectedReply(reply, true)
+      isOpen = true
+      return reply.outcome
+    }
     return withLease(
       statement.isWrite,
       limit,
@@ -242,12 +250,13 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       return {
         busy: sum(states.map(({ busy }) => busy)),
         idle: sum(states.map(({ idle }) => idle)),
-        waiting: sum(states.map(({ waiting }) => waiting)),
+        waiting: sum(states.map(({ waiting }) => waiting)) + (groups?.waiting() ?? 0),
       }
     },
 
     close: async () => {
       direct?.close()
+      await groups?.idle()
       await readers.close()
       await writer?.close()
     },
@@ -311,12 +320,6 @@ export function connect(options: ConnectionOptions): Adapter {
     ...(readOnly ? { readOnly } : {}),
     ...(create ? { create } : {}),
   })
-}
-
-/** SQLite has one writer at a time. */
-function writerBusy(cause: GatewayError): GatewayError {
-  const message = 'Another transaction was writing all the time: try again.'
-  return new GatewayError('queryTimeout', message, { cause, sqlState: '57014' })
 }
 
 const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }

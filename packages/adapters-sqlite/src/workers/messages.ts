@@ -18,6 +18,7 @@ export interface WorkerSetup {
 
 export type Request =
   | ExecuteRequest
+  | GroupRequest
   | { readonly kind: 'begin'; readonly isWrite: boolean }
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
@@ -44,6 +45,18 @@ export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly inTransaction: boolean
   /** The version of the schema that the statement was compiled for; undefined: any. */
   readonly schemaVersion: number | undefined
+}
+
+/** Writes that share a transaction. Each is done or failed by itself. */
+export interface GroupRequest {
+  readonly kind: 'group'
+  readonly members: readonly GroupMember[]
+}
+
+export interface GroupMember {
+  readonly request: ExecuteRequest
+  /** The time limit from now on, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /** Is the request part of a transaction that stays open after a failure, if only to be rolled back? */
@@ -73,8 +86,10 @@ export interface Envelope {
 }
 
 export type Reply =
-  /** `takenMs`: the time that the statement took on the thread, in milliseconds. */
+  /** `takenMs`: the time that the statement took on the thread without its commit, in milliseconds. */
   | { readonly kind: 'rows'; readonly outcome: Outcome; readonly takenMs: number }
+  /** `replies[i]` for `members[i]`. `isShared`: the schema allows members to share a transaction. */
+  | { readonly kind: 'group'; readonly replies: readonly Reply[]; readonly isShared: boolean }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
   | { readonly kind: 'schemaVersion'; readonly version: number }
   | { readonly kind: 'done' }
