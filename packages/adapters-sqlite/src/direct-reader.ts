@@ -43,6 +43,7 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
         maxRowBytes,
         interrupt,
         setup: undefined,
+        synchronous: 'full',
       })
     } catch (error) {
       isOff = !isBusy(error)

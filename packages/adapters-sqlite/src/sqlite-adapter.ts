@@ -52,6 +52,8 @@ export interface SqliteOptions {
   readonly columnTypes?: ConfiguredTypes
   /** How long to wait for a lock that another process holds, in milliseconds; default 5 000. */
   readonly lockTimeoutMs?: number
+  /** `normal`: commits do not wait for the disk, and the last ones may be missing after a power failure. Default: `full`. */
+  readonly synchronous?: 'full' | 'normal' | undefined
   readonly log?: Log
 }
 
@@ -93,7 +95,8 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       start: async (onExit) => {
         await before?.ready()
         try {
-          return await startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
+          const { setup, synchronous = 'full' } = options
+          return await startWorker({ location, role, lockTimeoutMs, setup, synchronous, onExit })
         } catch (error) {
           // The pool's caller reports the error: a missing file fails once a second.
           log.debug({ connection: name, role, err: error }, 'a thread could not be started')
@@ -305,6 +308,7 @@ function sum(numbers: readonly number[]): number {
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options
+  const { synchronous } = options
   if (schema !== undefined) {
     const message = `connections.${name}.schema: SQLite has no schemas`
     throw new GatewayError('invalidConfiguration', message)
@@ -316,6 +320,7 @@ export function connect(options: ConnectionOptions): Adapter {
     tables,
     types,
     columnTypes,
+    synchronous,
     log,
     ...(readOnly ? { readOnly } : {}),
     ...(create ? { create } : {}),

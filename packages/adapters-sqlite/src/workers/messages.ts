@@ -2,6 +2,7 @@
 
 import type { Outcome, ProgramCall } from '../connection/execute-program.ts'
 import type { Fault } from '../connection/fault.ts'
+import type { Synchronous } from '../connection/open-connection.ts'
 import type { SchemaFacts } from '../introspection/schema-facts.ts'
 import type { DatabaseLocation } from '../location.ts'
 import type { Program } from '../program.ts'
@@ -12,6 +13,7 @@ export interface WorkerSetup {
   readonly role: 'reader' | 'writer'
   readonly lockTimeoutMs: number
   readonly setup: string | undefined
+  readonly synchronous: Synchronous
   /** Shared memory, see `sharedWords`. */
   readonly state: Int32Array
 }
