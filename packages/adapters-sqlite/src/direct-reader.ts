@@ -7,6 +7,7 @@ import type { Outcome, ProgramCall } from './connection/execute-program.ts'
 import { describeFault, type Fault, isBusy } from './connection/fault.ts'
 import { createInterrupt, sharedWordCount } from './connection/interrupt.ts'
 import { type Connection, openConnection } from './connection/open-connection.ts'
+import { startRunTime } from './connection/run-time.ts'
 import type { DatabaseLocation } from './location.ts'
 import { type Pace, paceOf } from './pace.ts'
 
@@ -57,10 +58,10 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     schemaVersion: number | undefined,
     pace: Pace,
   ) => {
-    const start = performance.now()
+    const takenMs = startRunTime()
     interrupt.start(longestMs)
     const outcome = executeDirectly(opened, call, schemaVersion)
-    pace.ranHere({ takenMs: performance.now() - start, answerBytes: outcome.rows.length })
+    pace.ranHere({ takenMs: takenMs(), answerBytes: outcome.rows.length })
     return outcome
   }
 

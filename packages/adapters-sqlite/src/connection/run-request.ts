@@ -2,6 +2,7 @@ import type { Program } from '../program.ts'
 import type { ExecuteRequest, Reply } from '../workers/messages.ts'
 import { executeProgram } from './execute-program.ts'
 import type { Connection } from './open-connection.ts'
+import { startRunTime } from './run-time.ts'
 
 /**
  * The caller handles transactions.
@@ -13,8 +14,8 @@ export function runRequest(
   { values, rowShape, maxRows, schemaVersion }: ExecuteRequest,
   program: Program,
 ): Extract<Reply, { readonly kind: 'rows' }> {
-  const start = performance.now()
+  const takenMs = startRunTime()
   connection.checkSchema(schemaVersion, program.isWrite)
   const outcome = executeProgram(connection, { program, values, rowShape, maxRows })
-  return { kind: 'rows', outcome, takenMs: performance.now() - start }
+  return { kind: 'rows', outcome, takenMs: takenMs() }
 }

@@ -88,7 +88,7 @@ export interface Envelope {
 }
 
 export type Reply =
-  /** `takenMs`: the time that the statement took on the thread without its commit, in milliseconds. */
+  /** `takenMs`: see `startRunTime`; without the commit. */
   | { readonly kind: 'rows'; readonly outcome: Outcome; readonly takenMs: number }
   /** `replies[i]` for `members[i]`. `isShared`: the schema allows members to share a transaction. */
   | { readonly kind: 'group'; readonly replies: readonly Reply[]; readonly isShared: boolean }
