@@ -55,6 +55,12 @@ export function explained(sqlState: string, isWrite: boolean, cause?: unknown): 
   return new GatewayError(problem, message, { sqlState, cause })
 }
 
+/** SQLite has one writer at a time. */
+export function writerBusy(cause: unknown): GatewayError {
+  const message = 'Another transaction was writing all the time: try again.'
+  return new GatewayError('queryTimeout', message, { cause, sqlState: '57014' })
+}
+
 /** The error in its original form, from the thread where it occurred. */
 function errorOf({ name, message, code, stack }: Cause): Error {
   return Object.assign(new Error(message), { name, code, stack })

@@ -12,6 +12,8 @@ export interface Program {
   readonly needsTransaction: boolean
   /** Only a few rows: they are fetched at once instead of one by one. */
   readonly isBounded: boolean
+  /** It may run on the main thread, while it is short. */
+  readonly isSimple: boolean
 }
 
 export interface ProgramStep {

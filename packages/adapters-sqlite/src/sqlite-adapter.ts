@@ -14,13 +14,15 @@ import {
 } from '@engine/core/adapter'
 import { compile } from './compile.ts'
 import { createDirectReader } from './direct-reader.ts'
-import { driverError, explained } from './driver-error.ts'
+import { driverError, explained, writerBusy } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
 import { databaseLocation } from './location.ts'
 import { programOf } from './make-program.ts'
+import { paceOf } from './pace.ts'
 import { planLines } from './plan-lines.ts'
 import { isPatient, runTransaction } from './run-transaction.ts'
 import { sqliteTraits } from './sqlite-traits.ts'
+import { createGroupWriter } from './workers/group-writer.ts'
 import type { Reply } from './workers/messages.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
@@ -50,6 +52,8 @@ export interface SqliteOptions {
   readonly columnTypes?: ConfiguredTypes
   /** How long to wait for a lock that another process holds, in milliseconds; default 5 000. */
   readonly lockTimeoutMs?: number
+  /** `normal`: commits do not wait for the disk, and the last ones may be missing after a power failure. Default: `full`. */
+  readonly synchronous?: 'full' | 'normal' | undefined
   readonly log?: Log
 }
 
@@ -91,7 +95,8 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       start: async (onExit) => {
         await before?.ready()
         try {
-          return await startWorker({ location, role, lockTimeoutMs, setup: options.setup, onExit })
+          const { setup, synchronous = 'full' } = options
+          return await startWorker({ location, role, lockTimeoutMs, setup, synchronous, onExit })
         } catch (error) {
           // The pool's caller reports the error: a missing file fails once a second.
           log.debug({ connection: name, role, err: error }, 'a thread could not be started')
@@ -105,6 +110,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   // An in-memory database has one connection. For a file, the writer opens first: it may have to create the file, and it sets the
   // mode that readers use.
   const readers = isMemory && writer !== undefined ? writer : poolOf('reader', readerCount, writer)
+  const groups = writer === undefined ? undefined : createGroupWriter(writer)
   const direct = isMemory ? undefined : createDirectReader(location)
   let known: KnownSchema | undefined
   let isOpen = false
@@ -156,16 +162,30 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
     const { statement, signal, timeoutMs } = execution
     const question = questionOf(execution, false)
     const { program } = question
-    if (statement.hints?.['bounded'] === true && !program.needsTransaction && isOpen) {
+    if (program.isSimple && !program.needsTransaction && isOpen) {
       const done = direct?.run(question, question.schemaVersion)
       if (done !== undefined && 'rows' in done) return done
       if (done !== undefined) throw driverError(done, false)
     }
     const limit = { deadline: performance.now() + timeoutMs, signal }
+    if (groups !== undefined && program.isWrite && isPatient(execution)) {
+      const reply = await groups.write(question, limit)
+      if (reply.kind !== 'rows') throw unexpectedReply(reply, true)
+      isOpen = true
+      return reply.outcome
+    }
     return withLease(
       statement.isWrite,
       limit,
-      (lease) => send(lease, question, limit),
+      async (lease) => {
+        const reply = await lease.ask(question, limit)
+        if (reply.kind !== 'rows') throw unexpectedReply(reply, program.isWrite)
+        const { outcome, takenMs } = reply
+        if (program.isSimple) {
+          paceOf(program).ranOnWorker({ takenMs, answerBytes: outcome.rows.length })
+        }
+        return outcome
+      },
       isPatient(execution),
     )
   }
@@ -233,12 +253,13 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
       return {
         busy: sum(states.map(({ busy }) => busy)),
         idle: sum(states.map(({ idle }) => idle)),
-        waiting: sum(states.map(({ waiting }) => waiting)),
+        waiting: sum(states.map(({ waiting }) => waiting)) + (groups?.waiting() ?? 0),
       }
     },
 
     close: async () => {
       direct?.close()
+      await groups?.idle()
       await readers.close()
       await writer?.close()
     },
@@ -287,6 +308,7 @@ function sum(numbers: readonly number[]): number {
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options
+  const { synchronous } = options
   if (schema !== undefined) {
     const message = `connections.${name}.schema: SQLite has no schemas`
     throw new GatewayError('invalidConfiguration', message)
@@ -298,16 +320,11 @@ export function connect(options: ConnectionOptions): Adapter {
     tables,
     types,
     columnTypes,
+    synchronous,
     log,
     ...(readOnly ? { readOnly } : {}),
     ...(create ? { create } : {}),
   })
-}
-
-/** SQLite has one writer at a time. */
-function writerBusy(cause: GatewayError): GatewayError {
-  const message = 'Another transaction was writing all the time: try again.'
-  return new GatewayError('queryTimeout', message, { cause, sqlState: '57014' })
 }
 
 const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }

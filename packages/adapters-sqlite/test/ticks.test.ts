@@ -39,7 +39,8 @@ async function ticksOf(sql: string): Promise<number> {
         : source.value
     })
     const numbered = Object.fromEntries(values.map((value, index) => [index + 1, value]))
-    const statement = database.prepare(text)
+    // Here every row is in the sample.
+    const statement = database.prepare(text.replaceAll('random() & 31', '0'))
     const given = values.length === 0 ? [] : [numbered]
     if (statement.reader) statement.all(...given)
     else statement.run(...given)

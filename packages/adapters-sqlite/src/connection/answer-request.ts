@@ -7,10 +7,12 @@ import {
   type Reply,
   type Request,
 } from '../workers/messages.ts'
+import { answerGroup } from './answer-group.ts'
 import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
 import { describeFault } from './fault.ts'
 import type { Connection } from './open-connection.ts'
 import { orphansOf } from './orphans.ts'
+import { runRequest } from './run-request.ts'
 import { begin, commit, moveSavepoint, rollback } from './transaction.ts'
 import { whileBusy } from './while-busy.ts'
 
@@ -26,7 +28,9 @@ export function answerRequest(
   try {
     switch (request.kind) {
       case 'execute':
-        return { kind: 'rows', outcome: execute(connection, request, programOf(request.program)) }
+        return execute(connection, request, programOf(request.program))
+      case 'group':
+        return answerGroup(connection, request.members, programOf)
       case 'begin':
         begin(connection, request.isWrite)
         return { kind: 'done' }
@@ -63,17 +67,9 @@ function introspect({ database }: Connection, knownVersion: number | undefined):
   return { kind: 'schema', facts: readSchema(database) }
 }
 
-function execute(
-  connection: Connection,
-  { values, rowShape, maxRows, inTransaction: isPart, schemaVersion }: ExecuteRequest,
-  program: Program,
-): Outcome {
-  const call = { program, values, rowShape, maxRows }
-  const run = () => {
-    connection.checkSchema(schemaVersion, program.isWrite)
-    return executeProgram(connection, call)
-  }
-  if (isPart) return run()
+function execute(connection: Connection, request: ExecuteRequest, program: Program): Reply {
+  const run = () => runRequest(connection, request, program)
+  if (request.inTransaction) return run()
   if (program.needsTransaction) return inTransaction(connection, program.isWrite, run)
   return whileBusy(connection, run)
 }

@@ -22,6 +22,9 @@ export interface Connection extends LockWait {
   close(): void
 }
 
+/** `full`: a commit waits for the disk, and survives a power failure. `normal`: only checkpoints wait. */
+export type Synchronous = 'full' | 'normal'
+
 export interface ConnectionOptions extends LockWait {
   readonly location: DatabaseLocation
   /** Only the writer can change the database; a `reader` is opened read-only. */
@@ -29,6 +32,7 @@ export interface ConnectionOptions extends LockWait {
   readonly maxRowBytes: number
   /** SQL to run in a database that was empty. */
   readonly setup: string | undefined
+  readonly synchronous: Synchronous
 }
 
 /** SQLite itself waits this long for a lock; then the adapter checks whether the statement was stopped. In milliseconds. */
@@ -56,7 +60,7 @@ function tryToOpen(options: ConnectionOptions): Connection {
   })
   try {
     configure(database, isReader)
-    if (!isReader && !location.isMemory) useWriteAheadLog(database)
+    if (!isReader && !location.isMemory) useWriteAheadLog(database, options.synchronous)
     registerFunctions(database, { interrupt: interrupt.check, matching: interrupt.matching })
     registerRowSizeGuard(database)
     if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
@@ -101,10 +105,9 @@ function configure(database: Database.Database, isReader: boolean): void {
 }
 
 /**
- * Readers and the writer do not block each other in this mode. FULL: an acknowledged write survives a power failure, which NORMAL
- * does not guarantee. A file that may not be written, or that another process is using right now, keeps the mode it has.
+ * Readers and the writer do not block each other in this mode. A file that may not be written, or that another process is using right now, keeps the mode it has.
  */
-function useWriteAheadLog(database: Database.Database): void {
+function useWriteAheadLog(database: Database.Database, synchronous: Synchronous): void {
   if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
     try {
       database.pragma('journal_mode = WAL')
@@ -112,7 +115,9 @@ function useWriteAheadLog(database: Database.Database): void {
       if (!isBusy(error) && !isReadOnly(error)) throw error
     }
   }
-  database.pragma('synchronous = FULL')
+  const isLogged = database.pragma('journal_mode', { simple: true }) === 'wal'
+  // Only with a write-ahead log does NORMAL keep the file whole after a power failure.
+  database.pragma(`synchronous = ${isLogged ? synchronous : 'full'}`)
 }
 
 function isReadOnly(error: unknown): boolean {

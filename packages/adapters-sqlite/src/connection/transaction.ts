@@ -16,6 +16,11 @@ export function begin(connection: Connection, isWrite: boolean): void {
 
 export function commit(connection: Connection): void {
   connection.interrupt.commit()
+  finish(connection)
+}
+
+/** Commits a job, or a part of one, that can no longer be stopped. */
+export function finish(connection: Connection): void {
   whileBusy(connection, () => run(connection, 'commit'))
 }
 
@@ -25,8 +30,8 @@ const savepointCommands = {
   releaseSavepoint: 'release',
 } as const
 
-export function moveSavepoint({ database }: Connection, { kind, name }: SavepointRequest): void {
-  database.exec(`${savepointCommands[kind]} "${name}"`)
+export function moveSavepoint(connection: Connection, { kind, name }: SavepointRequest): void {
+  run(connection, `${savepointCommands[kind]} "${name}"`)
 }
 
 /** Safe to call at any time. */

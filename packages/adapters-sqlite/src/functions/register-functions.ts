@@ -1,5 +1,6 @@
 /** @module Registers the adapter's functions on a connection. `contract.md` describes them. */
 import type Database from 'better-sqlite3'
+import { sampledRows } from '../sampled-rows.ts'
 import type { AggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array-functions.ts'
 import { decimalFunctions } from './decimal-functions.ts'
@@ -34,7 +35,7 @@ const tableFunctions: readonly TableFunctions[] = [seriesFunctions]
 
 export interface FunctionOptions {
   /** Called in every scan and long loop; throws when the statement must stop. */
-  readonly interrupt: () => void
+  readonly interrupt: (rows: number) => void
   /** Called around every match of a regular expression. */
   readonly matching: <T>(match: () => T) => T
 }
@@ -52,10 +53,18 @@ export function registerFunctions(
   for (const functions of tableFunctions) registerTables(database, functions, interrupt)
 }
 
-/** `tick(x)` is true. Not deterministic, so that SQLite calls it for every row. */
-function registerTick(database: Database.Database, interrupt: () => void): void {
-  database.function('tick', { directOnly: true }, (_column: unknown) => {
-    interrupt()
+/**
+ * `tick(x)` is true, and `tick_sample(x)`, which is called for one of `sampledRows`. Not deterministic, so that SQLite calls
+ * it for every row.
+ */
+function registerTick(database: Database.Database, interrupt: FunctionOptions['interrupt']): void {
+  const options = { directOnly: true, safeIntegers: false }
+  database.function('tick', options, (_column: unknown) => {
+    interrupt(1)
+    return 1
+  })
+  database.function('tick_sample', options, (_column: unknown) => {
+    interrupt(sampledRows)
     return 1
   })
 }
@@ -125,7 +134,7 @@ function withLength<Call extends (...args: never[]) => unknown>(call: Call, leng
 function registerTables(
   database: Database.Database,
   functions: TableFunctions,
-  interrupt: () => void,
+  interrupt: FunctionOptions['interrupt'],
 ): void {
   for (const [name, { parameters, columns, rows }] of Object.entries(functions)) {
     database.table(name, {
@@ -135,7 +144,7 @@ function registerTables(
       columns: [...columns],
       *rows(...args: unknown[]) {
         for (const row of rows(...(args as SqliteValue[]))) {
-          interrupt()
+          interrupt(1)
           yield [...row]
         }
       },

@@ -14,6 +14,7 @@ import {
   sql,
   unsupportedConstruct,
 } from '@engine/core/adapter'
+import type { Ticks } from './print-tick.ts'
 
 export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/adapter'
 
@@ -30,7 +31,7 @@ export type PrintedQuery = BaseQuery<ValueProperties>
 /** State of printing one statement. */
 export interface PrintContext extends PrinterContext<OutputForm, ValueProperties> {
   /** Every scan loop checks whether it must stop. */
-  readonly hasTicks: boolean
+  readonly ticks: Ticks
 }
 
 /**

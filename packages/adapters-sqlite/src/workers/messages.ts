@@ -2,6 +2,7 @@
 
 import type { Outcome, ProgramCall } from '../connection/execute-program.ts'
 import type { Fault } from '../connection/fault.ts'
+import type { Synchronous } from '../connection/open-connection.ts'
 import type { SchemaFacts } from '../introspection/schema-facts.ts'
 import type { DatabaseLocation } from '../location.ts'
 import type { Program } from '../program.ts'
@@ -12,12 +13,14 @@ export interface WorkerSetup {
   readonly role: 'reader' | 'writer'
   readonly lockTimeoutMs: number
   readonly setup: string | undefined
+  readonly synchronous: Synchronous
   /** Shared memory, see `sharedWords`. */
   readonly state: Int32Array
 }
 
 export type Request =
   | ExecuteRequest
+  | GroupRequest
   | { readonly kind: 'begin'; readonly isWrite: boolean }
   | { readonly kind: 'commit' }
   | { readonly kind: 'rollback' }
@@ -44,6 +47,18 @@ export interface ExecuteRequest extends Omit<ProgramCall, 'program'> {
   readonly inTransaction: boolean
   /** The version of the schema that the statement was compiled for; undefined: any. */
   readonly schemaVersion: number | undefined
+}
+
+/** Writes that share a transaction. Each is done or failed by itself. */
+export interface GroupRequest {
+  readonly kind: 'group'
+  readonly members: readonly GroupMember[]
+}
+
+export interface GroupMember {
+  readonly request: ExecuteRequest
+  /** The time limit from now on, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /** Is the request part of a transaction that stays open after a failure, if only to be rolled back? */
@@ -73,7 +88,10 @@ export interface Envelope {
 }
 
 export type Reply =
-  | { readonly kind: 'rows'; readonly outcome: Outcome }
+  /** `takenMs`: see `startRunTime`; without the commit. */
+  | { readonly kind: 'rows'; readonly outcome: Outcome; readonly takenMs: number }
+  /** `replies[i]` for `members[i]`. `isShared`: the schema allows members to share a transaction. */
+  | { readonly kind: 'group'; readonly replies: readonly Reply[]; readonly isShared: boolean }
   | { readonly kind: 'schema'; readonly facts: SchemaFacts }
   | { readonly kind: 'schemaVersion'; readonly version: number }
   | { readonly kind: 'done' }

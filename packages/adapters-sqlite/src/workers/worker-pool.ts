@@ -3,7 +3,7 @@ import { GatewayError, type PoolState } from '@engine/core/adapter'
 import { explained } from '../driver-error.ts'
 import { isPartOfTransaction, type Reply } from './messages.ts'
 import { remainingMs, type TimeLimit, within } from './time-limit.ts'
-import type { Question, WorkerThread } from './worker-thread.ts'
+import type { GroupQuestion, Question, WorkerThread } from './worker-thread.ts'
 
 export interface WorkerPool {
   /**
@@ -23,6 +23,12 @@ export interface WorkerPool {
 export interface Lease {
   /** @throws {GatewayError} `queryTimeout` at the limit, whatever the thread is doing. */
   ask(request: Question, limit: TimeLimit): Promise<Reply>
+  /** The members of a group have limits of their own. */
+  askGroup(request: GroupQuestion): Promise<Reply>
+  /** See `WorkerThread.stop`. */
+  stop(member?: number): boolean
+  /** See `WorkerThread.runningMember`. */
+  runningMember(): number
   /** Releases the thread; a transaction that is still open is rolled back. */
   release(): void
 }
@@ -221,8 +227,14 @@ function createLease(thread: WorkerThread, { graceMs, free, abandon }: LeaseOpti
   return {
     ask: async (request, limit) => {
       await stopped()
-      return within(limit, ask(request, remainingMs(limit)), thread.stop)
+      return within(limit, ask(request, remainingMs(limit)), () => thread.stop())
     },
+    askGroup: async (request) => {
+      await stopped()
+      return ask(request, Number.POSITIVE_INFINITY)
+    },
+    stop: thread.stop,
+    runningMember: thread.runningMember,
     release: () => {
       if (running === undefined && !isInTransaction) {
         free(thread)

@@ -2,10 +2,19 @@
 import { Worker } from 'node:worker_threads'
 import type { GatewayError } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
-import { jobState, sharedWords } from '../connection/interrupt.ts'
+import { jobState, sharedWordCount, sharedWords } from '../connection/interrupt.ts'
 import { cannotOpen, explained } from '../driver-error.ts'
 import type { Program } from '../program.ts'
-import type { Envelope, ExecuteRequest, Greeting, Reply, Request, WorkerSetup } from './messages.ts'
+import type {
+  Envelope,
+  ExecuteRequest,
+  Greeting,
+  GroupMember,
+  GroupRequest,
+  Reply,
+  Request,
+  WorkerSetup,
+} from './messages.ts'
 
 export interface WorkerThread {
   /**
@@ -14,8 +23,12 @@ export interface WorkerThread {
    * @throws {GatewayError} `unavailable` when the thread ends without a reply.
    */
   ask(request: Question, timeoutMs: number): Promise<Reply>
-  /** Stops the running request. False: it is committing. */
-  stop(): boolean
+  /**
+   * Stops the running request, or one member of a group. False: it is committing, or a member of a group that will be committed.
+   */
+  stop(member?: number): boolean
+  /** The member of a group that runs; -1 for none. */
+  runningMember(): number
   /** Keeps the process alive (or not) while the thread runs. */
   keepAlive(isNeeded: boolean): void
   /** Ends the thread after its current work. */
@@ -28,11 +41,18 @@ export interface WorkerThread {
   retire(): Promise<void>
 }
 
-export type Question = Exclude<Request, ExecuteRequest> | ExecuteQuestion
+export type Question =
+  | Exclude<Request, ExecuteRequest | GroupRequest>
+  | ExecuteQuestion
+  | GroupQuestion
 
 /** With its whole program, which is sent only once. */
 export interface ExecuteQuestion extends ExecuteRequest {
   readonly program: Program
+}
+
+export interface GroupQuestion extends GroupRequest {
+  readonly members: readonly (GroupMember & { readonly request: ExecuteQuestion })[]
 }
 
 export interface WorkerThreadOptions extends Omit<WorkerSetup, 'state'> {
@@ -78,8 +98,9 @@ function keepDriverLoaded(): void {
  */
 export function startWorker({ onExit, ...setup }: WorkerThreadOptions): Promise<WorkerThread> {
   keepDriverLoaded()
-  const words = Object.keys(sharedWords).length
-  const state = new Int32Array(new SharedArrayBuffer(words * Int32Array.BYTES_PER_ELEMENT))
+  const state = new Int32Array(
+    new SharedArrayBuffer(sharedWordCount * Int32Array.BYTES_PER_ELEMENT),
+  )
   const worker = new Worker(entry, {
     name: `sqlite ${setup.role}`,
     workerData: { ...setup, state } satisfies WorkerSetup,
@@ -127,16 +148,33 @@ function createThread(
     isEnded = true
   })
   const known = new Set<number>()
-  const toMessage = (request: Question, timeoutMs: number): Envelope => {
-    if (request.kind !== 'execute') return { request, timeoutMs, forget: false }
-    const { program } = request
-    if (known.has(program.id)) {
-      return { request: { ...request, program: program.id }, timeoutMs, forget: false }
-    }
+  /** Without the program where the worker has it. */
+  const shortened = (question: ExecuteQuestion): ExecuteRequest => {
+    const { id } = question.program
+    if (known.has(id)) return { ...question, program: id }
+    known.add(id)
+    return question
+  }
+  const forgetMany = (): boolean => {
     const forget = known.size >= maxPrograms
     if (forget) known.clear()
-    known.add(program.id)
-    return { request, timeoutMs, forget }
+    return forget
+  }
+  const toMessage = (request: Question, timeoutMs: number): Envelope => {
+    switch (request.kind) {
+      case 'execute':
+        return { forget: forgetMany(), request: shortened(request), timeoutMs }
+      case 'group': {
+        const forget = forgetMany()
+        const members = request.members.map((each) => ({
+          ...each,
+          request: shortened(each.request),
+        }))
+        return { forget, request: { kind: 'group', members }, timeoutMs }
+      }
+      default:
+        return { request, timeoutMs, forget: false }
+    }
   }
   return {
     ask: (request, timeoutMs) =>
@@ -145,6 +183,7 @@ function createThread(
           reject(explained('53000', false))
           return
         }
+        state.fill(jobState.running, sharedWords.members)
         Atomics.store(state, sharedWords.job, jobState.running)
         onReply((reply) => {
           if (reply instanceof Error) reject(reply)
@@ -152,10 +191,12 @@ function createThread(
         })
         worker.postMessage(toMessage(request, timeoutMs))
       }),
-    stop: () => {
+    stop: (member) => {
       const { running, stopped, committing } = jobState
-      return Atomics.compareExchange(state, sharedWords.job, running, stopped) !== committing
+      const word = member === undefined ? sharedWords.job : sharedWords.members + member
+      return Atomics.compareExchange(state, word, running, stopped) !== committing
     },
+    runningMember: () => Atomics.load(state, sharedWords.member),
     keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
     close: () => {
       worker.ref()

@@ -42,6 +42,7 @@ function serve(setup: WorkerSetup): void {
 
 /** The bytes of an answer are transferred instead of copied. */
 function transferable(reply: Reply): ArrayBuffer[] {
+  if (reply.kind === 'group') return reply.replies.flatMap(transferable)
   if (reply.kind !== 'rows' || typeof reply.outcome.rows === 'string') return []
   const { buffer } = reply.outcome.rows
   return buffer instanceof ArrayBuffer ? [buffer] : []

@@ -132,6 +132,11 @@ export interface ConnectionObject {
   /** Create the database file when it does not exist (SQLite). Default false. */
   readonly create?: boolean
   /**
+   * What an acknowledged write of SQLite survives. `full` (default): a killed process and a power failure; each commit waits for the
+   * disk. `normal`: a killed process; the last commits may be missing after a power failure. SQLite only.
+   */
+  readonly synchronous?: 'full' | 'normal'
+  /**
    * The source of a type that the database leaves open. `inferred` (default): the stored values, so that an INTEGER column of
    * SQLite with larger values is a `bigint` and a CHAR(36) of MySQL with only UUIDs a `uuid`. `declared`: the declaration alone.
    * Not for PostgreSQL, where every type is declared.

@@ -95,6 +95,17 @@ describe('connections', () => {
     })
   })
 
+  test('only SQLite is written with a setting of its own', () => {
+    const main = { url: 'shop.db', synchronous: 'normal' }
+    const settings = parseConfig({ connections: { main, other: 'other.db' } }).connections
+    expect(settings.get('main')?.synchronous).toBe('normal')
+    expect(settings.get('other')?.synchronous).toBe('full')
+    const elsewhere = { ...main, url: 'postgres://db/x' }
+    expect(faultsOf({ connections: { main: elsewhere } })).toEqual([
+      expect.stringContaining('connections.main.synchronous: is an option of SQLite'),
+    ])
+  })
+
   test('PostgreSQL leaves no type open', () => {
     const main = { url: 'postgres://db/x', types: 'declared', columnTypes: {} }
     expect(faultsOf({ connections: { main } })).toEqual([

@@ -47,6 +47,7 @@ const options = z.strictObject({
     .optional(),
   relationships: z.unknown().optional(),
   create: z.boolean().optional(),
+  synchronous: z.enum(['full', 'normal']).optional(),
   types: z.enum(['declared', 'inferred']).optional(),
   columnTypes: z
     .record(z.string().min(1), z.record(z.string().min(1), z.string().min(1)))
@@ -161,6 +162,9 @@ function parseConnection(
     if (source.declaresTypes !== true || found[key] === undefined) continue
     faults.add(`${path}.${key}`, 'the database has a type for every column: leave it out')
   }
+  if (found.synchronous !== undefined && source.kind !== 'sqlite') {
+    faults.add(`${path}.synchronous`, 'is an option of SQLite: leave it out')
+  }
   if (found.schemas !== undefined) addSchemasFaults(found, source.kind, path, faults)
   const members = membersOf(name, found.schemas, path, faults)
   const problem = urlProblem(found.url)
@@ -180,6 +184,7 @@ function parseConnection(
     exclude: found.tables?.exclude ?? [],
     relationships,
     create: found.create ?? false,
+    synchronous: found.synchronous ?? 'full',
     types: found.types ?? 'inferred',
     columnTypes: found.columnTypes ?? {},
     csv: undefined,
@@ -210,6 +215,7 @@ function parseDirectory(
     exclude: [],
     relationships,
     create: false,
+    synchronous: 'full',
     types,
     columnTypes: {},
     csv: { directory, tables, writable, onError },

@@ -74,6 +74,8 @@ export interface ConnectionSettings {
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
   readonly create: boolean
+  /** SQLite: what an acknowledged write survives. */
+  readonly synchronous: 'full' | 'normal'
   /** The source of column types where the database's declaration is incomplete. */
   readonly types: 'declared' | 'inferred'
   /** Types by table and column, with PostgreSQL's names. */

@@ -393,7 +393,7 @@ function namedFactory(packageName: string, { name, connect }: AdapterPackage): A
 function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
   const { name, url, poolMax, readOnly, schema, schemas, include, exclude, create, csv } =
     connection
-  const { types, columnTypes } = connection
+  const { types, columnTypes, synchronous } = connection
   return {
     name,
     url,
@@ -405,6 +405,7 @@ function connectionOptions(connection: ConnectionSettings, log: Log): Connection
     types,
     columnTypes,
     create,
+    synchronous,
     csv,
     log,
   }

@@ -5,45 +5,42 @@ import type {
   Query,
   RelationId,
   SecuredTable,
-  Table,
+  TypeSystem,
 } from '@engine/core/adapter'
+import { isReadAsStored } from '../read-stored.ts'
+import { isSimpleQuery, isTextOfText } from './simple.ts'
 
 /**
- * A SELECT from tables that are all looked up by `=` on a whole key, and in which no expression costs more than a comparison.
- * Such a query needs no ticks and may run anywhere.
+ * A simple SELECT from tables that are all looked up by `=` on a whole key, through its index. Such a query needs no ticks and may
+ * run anywhere.
  */
-export function isBoundedQuery(query: Query): boolean {
-  if (query.kind !== 'select' || query.ctes.length > 0 || query.isAggregated) return false
-  if (query.distinct !== 'none' || query.locking.length > 0 || query.from.length !== 1) return false
-  const [item] = query.from
-  const tables = item === undefined ? undefined : tablesOf(item)
-  if (tables === undefined || tables.length > 4) return false
-  const joins = joinConditions(query.from)
-  const expressions = [
-    ...query.outputs,
-    ...query.orderBy.map((key) => key.expression),
-    ...joins,
-    ...(query.where === undefined ? [] : [query.where]),
-    ...tables.flatMap((each) => [each.filter, ...each.pushed, ...each.masks.values()]),
-  ]
-  if (!expressions.every((each) => each === undefined || isCheap(each))) return false
-  const conditions = [...joins, ...(query.where === undefined ? [] : [query.where])]
-  return areFound(tables, conditions.flatMap(conjunctsOf))
-}
-
-function tablesOf(item: FromItem): readonly SecuredTable[] | undefined {
-  if (item.kind === 'securedTable') return [item]
-  if (item.kind !== 'join' || (item.type !== 'inner' && item.type !== 'left')) return undefined
-  const [left, right] = [tablesOf(item.left), tablesOf(item.right)]
-  return left === undefined || right === undefined ? undefined : [...left, ...right]
-}
-
-function joinConditions(items: readonly FromItem[]): readonly Expression[] {
-  return items.flatMap((item) =>
-    item.kind !== 'join'
-      ? []
-      : [...(item.on === undefined ? [] : [item.on]), ...joinConditions([item.left, item.right])],
+export function isBoundedQuery(query: Query, types: TypeSystem): boolean {
+  if (!isSimpleQuery(query, types) || query.isAggregated) return false
+  const conditions = query.where === undefined ? [] : conjunctsOf(query.where)
+  return areFound(
+    query.from.flatMap((item) => tablesOf(item, conditions)),
+    types,
   )
+}
+
+/** A table, and the conditions that every row read from it fulfils. */
+interface ReadTable {
+  readonly table: SecuredTable
+  readonly conditions: readonly Expression[]
+}
+
+/** The condition of a left join decides about the rows on its right, and leaves those on its left as they are. */
+function tablesOf(item: FromItem, conditions: readonly Expression[]): readonly ReadTable[] {
+  if (item.kind === 'securedTable') {
+    return [{ table: item, conditions: [...conditions, ...item.pushed] }]
+  }
+  if (item.kind !== 'join') return []
+  const on = item.on === undefined ? [] : conjunctsOf(item.on)
+  const isInner = item.type === 'inner'
+  return [
+    ...tablesOf(item.left, isInner ? [...conditions, ...on] : conditions),
+    ...tablesOf(item.right, isInner ? [...conditions, ...on] : on),
+  ]
 }
 
 function conjunctsOf(condition: Expression): readonly Expression[] {
@@ -53,13 +50,13 @@ function conjunctsOf(condition: Expression): readonly Expression[] {
 }
 
 /** One table after the other is looked up by a key: by values, or by columns of tables before it. */
-function areFound(tables: readonly SecuredTable[], conditions: readonly Expression[]): boolean {
+function areFound(tables: readonly ReadTable[], types: TypeSystem): boolean {
   const found = new Set<RelationId>()
   for (let isNew = true; isNew; ) {
     isNew = false
-    for (const table of tables) {
-      if (found.has(table.id) || !isFound(table, [...conditions, ...table.pushed], found)) continue
-      found.add(table.id)
+    for (const each of tables) {
+      if (found.has(each.table.id) || !isFound(each, found, types)) continue
+      found.add(each.table.id)
       isNew = true
     }
   }
@@ -67,72 +64,55 @@ function areFound(tables: readonly SecuredTable[], conditions: readonly Expressi
 }
 
 function isFound(
-  { id, base, table }: SecuredTable,
-  conditions: readonly Expression[],
+  { table: secured, conditions }: ReadTable,
   found: ReadonlySet<RelationId>,
+  types: TypeSystem,
 ): boolean {
+  const { id, base, table, masks, barrier } = secured
+  // SQLite moves no condition behind a barrier.
+  if (table.kind !== 'table' || barrier) return false
   const fixed = new Set<number>()
   for (const condition of conditions) {
     if (condition.kind !== 'operator' || condition.operator.name !== '=') continue
     const { left, right } = condition
     if (left === undefined) continue
     for (const [one, other] of [[left, right] as const, [right, left] as const]) {
-      if (one.kind !== 'column' || (one.relation !== id && one.relation !== base)) continue
-      if (isKnown(other, found)) fixed.add(one.column)
+      const column = withoutCast(one, types)
+      if (column.kind !== 'column' || !isKnown(other, found, types)) continue
+      const isCell = column.relation === id && !masks.has(column.column)
+      if (isCell || column.relation === base) fixed.add(column.column)
     }
   }
-  return usableKeys(table).some((key) => key.every((column) => fixed.has(column)))
+  const isUsable = (ordinal: number) => {
+    const column = table.columns[ordinal]
+    return column !== undefined && fixed.has(ordinal) && isReadAsStored(column, types)
+  }
+  return [table.primaryKey, ...table.uniqueKeys].some(
+    (key) => key.length > 0 && key.every(isUsable),
+  )
 }
 
-function isKnown(expression: Expression, found: ReadonlySet<RelationId>): boolean {
-  switch (expression.kind) {
+function isKnown(
+  expression: Expression,
+  found: ReadonlySet<RelationId>,
+  types: TypeSystem,
+): boolean {
+  const value = withoutCast(expression, types)
+  switch (value.kind) {
     case 'constant':
     case 'parameter':
     case 'caller':
     case 'requestTime':
       return true
     case 'column':
-      return found.has(expression.relation)
+      return found.has(value.relation)
     default:
       return false
   }
 }
 
-/** Keys with byte order: in another collation several rows may be equal. */
-function usableKeys(table: Table): readonly (readonly number[])[] {
-  const isPlain = (ordinal: number) => table.columns[ordinal]?.collation === undefined
-  const keys = [table.primaryKey, ...table.uniqueKeys]
-  return keys.filter((key) => key.length > 0 && key.every(isPlain) && table.kind === 'table')
-}
-
-function isCheap(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'column':
-    case 'output':
-    case 'constant':
-    case 'parameter':
-    case 'caller':
-    case 'requestTime':
-      return true
-    case 'operator':
-      return cheapOperators.has(expression.operator.name) && parts(expression).every(isCheap)
-    case 'logical':
-      return expression.operands.every(isCheap)
-    case 'not':
-    case 'nullTest':
-    case 'booleanTest':
-      return isCheap(expression.operand)
-    case 'inList':
-      return [expression.operand, ...expression.items].every(isCheap)
-    case 'coalesce':
-      return expression.args.every(isCheap)
-    default:
-      return false
-  }
-}
-
-const cheapOperators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
-
-function parts(expression: Extract<Expression, { kind: 'operator' }>): readonly Expression[] {
-  return expression.left === undefined ? [expression.right] : [expression.left, expression.right]
+function withoutCast(expression: Expression, types: TypeSystem): Expression {
+  return expression.kind === 'cast' && isTextOfText(expression, types)
+    ? expression.operand
+    : expression
 }

@@ -26,6 +26,7 @@ import {
   refuse,
   type ValueProperties,
 } from '../print-context.ts'
+import { printTick } from '../print-tick.ts'
 import { printFunctionItem } from './print-function-item.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 
@@ -111,9 +112,9 @@ function derivedColumns(
   return (index) => ({ ...derivedColumn(alias, columns, index), isBare: true })
 }
 
-/** `tick(column)` refers to the loop's own row, so that SQLite cannot take it out of the loop. */
 function ticksOf(column: Sql | undefined, context: PrintContext): readonly Sql[] {
-  return context.hasTicks && column !== undefined ? [sql`tick(${column})`] : []
+  const tick = column === undefined ? undefined : printTick(column, context.ticks)
+  return tick === undefined ? [] : [tick]
 }
 
 /** Ticks come first in ON: SQLite evaluates conditions in the order of the text. */

@@ -18,6 +18,7 @@ import {
 } from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
+import { printTick } from '../print-tick.ts'
 import { nativeOf } from '../read-stored.ts'
 import { tableDialect } from './base-table.ts'
 
@@ -56,7 +57,7 @@ export function printNarrowedTable(
   const printed = printCellTable(item, context, tableDialect, {
     where: (baseAlias) =>
       allOf([
-        context.hasTicks ? sql`tick(${tickColumnOf(item.table, baseAlias)})` : undefined,
+        printTick(tickColumnOf(item.table, baseAlias), context.ticks),
         ...[item.filter, ...item.pushed].map((each) => each && printFilter(each, context)),
       ]),
     key: (alias) => rowKey?.parts(alias) ?? [],

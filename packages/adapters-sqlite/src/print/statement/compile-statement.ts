@@ -18,9 +18,11 @@ import {
 } from '@engine/core/adapter'
 import { printExpression } from '../expression/print-expression.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
+import type { Ticks } from '../print-tick.ts'
 import { isBoundedQuery } from '../query/bounded.ts'
 import { printQuery } from '../query/print-query.ts'
 import { isListOfDocuments, resultForm } from '../query/result-form.ts'
+import { isSimpleQuery } from '../query/simple.ts'
 import {
   finishStep,
   localTarget,
@@ -43,8 +45,11 @@ export function compileStatement(
 }
 
 function compileRead(statement: BoundStatement, query: Query, target: Target): CompiledStatement {
-  const isBounded = isBoundedQuery(query)
-  const context = createContext(statement, hasTicks(target) && !isBounded)
+  const { types } = statement.connection
+  const isBounded = isBoundedQuery(query, types)
+  const isSimple = isSimpleQuery(query, types)
+  const ticks = isBounded ? 'none' : isSimple ? 'sampled' : 'each'
+  const context = createContext(statement, hasTicks(target) ? ticks : 'none')
   const step = finishStep(makeStep(printResult(query, context), 'result'), target)
   return {
     steps: [step],
@@ -52,7 +57,7 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
     isWrite: locksRows(query),
     columns: query.columns,
     // The check of row sizes is a function of the adapter.
-    hints: hasTicks(target) ? hintsOf(query, isBounded) : undefined,
+    hints: hasTicks(target) ? hintsOf(query, { isBounded, isSimple }) : undefined,
   }
 }
 
@@ -67,7 +72,7 @@ function printResult(query: Query, context: PrintContext): Sql {
 }
 
 function compileWrite(statement: BoundStatement, write: Write, target: Target): CompiledStatement {
-  const context = createContext(statement, hasTicks(target), write)
+  const context = createContext(statement, hasTicks(target) ? 'each' : 'none', write)
   const steps = stepsOf(write, context).map((step) => finishStep(step, target))
   return {
     steps,
@@ -96,12 +101,15 @@ function stepsOf(write: Write, context: PrintContext): readonly PrintedStep[] {
   }
 }
 
-function hintsOf(query: Query, isBounded: boolean): CompiledStatement['hints'] {
+function hintsOf(
+  query: Query,
+  { isBounded, isSimple }: { readonly isBounded: boolean; readonly isSimple: boolean },
+): CompiledStatement['hints'] {
   const isLimited = query.limit?.max !== undefined
   const isImpatient = lockingsOf(query).some(({ wait }) => wait === 'error')
-  if (!isBounded && !isLimited && !isImpatient) return undefined
   return {
     ...(isBounded ? { bounded: true } : {}),
+    ...(isSimple ? { simple: true } : {}),
     ...(isLimited ? { limited: true } : {}),
     ...(isImpatient ? { nowait: true } : {}),
   }
@@ -122,12 +130,12 @@ function lockingsOf(query: Query): readonly Locking[] {
   return lockings
 }
 
-function createContext(statement: BoundStatement, hasTicks: boolean, write?: Write): PrintContext {
+function createContext(statement: BoundStatement, ticks: Ticks, write?: Write): PrintContext {
   return {
     ...startContext(statement, write?.target.table),
     relations: new Map(),
     ctes: new Map(),
-    hasTicks,
+    ticks,
     printExpression,
     printQuery,
   }

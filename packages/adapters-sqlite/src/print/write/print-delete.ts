@@ -14,6 +14,7 @@ import {
 } from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
+import { printTick } from '../print-tick.ts'
 import { tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'
 import { printNarrowedTable } from '../query/print-secured-table.ts'
@@ -88,7 +89,7 @@ function deleteInPlace(
   const prefix = printCtes(write.ctes, context)
   const [first = sql`null`] = key.parts(targetName(table))
   const conditions = allOf([
-    context.hasTicks ? sql`tick(${first})` : undefined,
+    printTick(first, context.ticks),
     ...[rows.filter, ...rows.pushed, write.where].map((each) => each && printFilter(each, context)),
   ])
   const parts = [

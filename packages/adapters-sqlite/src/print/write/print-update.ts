@@ -25,6 +25,7 @@ import {
 } from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print } from '../print-context.ts'
+import { printTick } from '../print-tick.ts'
 import { tableName } from '../query/base-table.ts'
 import { printFrom } from '../query/print-from.ts'
 import { printCtes } from '../query/print-query.ts'
@@ -160,11 +161,10 @@ function updateInPlace(write: UpdateWrite, rows: SecuredTable, context: PrintCon
 }
 
 function tickOf(write: UpdateWrite, context: PrintContext): Sql | undefined {
-  if (!context.hasTicks) return undefined
   const [first = sql`null`] = rowKeyOf(write.target.table, undefined).parts(
     targetName(write.target.table),
   )
-  return sql`tick(${first})`
+  return printTick(first, context.ticks)
 }
 
 /** `update t set c = s.c1 from (select key, ... from <rows as the caller sees them> where ...) s where t.key = s.key` */

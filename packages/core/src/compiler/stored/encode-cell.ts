@@ -109,8 +109,11 @@ export function decimalText(value: bigint | number, scale: number | undefined): 
 
 /** The fast path for a number with no more digits than the column: 12.5 is 12.50. */
 function withZeros(value: number, scale: number | undefined): string | undefined {
+  const size = Math.abs(value)
+  // Other numbers, and NaN, have no digits alone: 1e+21, 1e-7.
+  const isPlain = size === 0 || (size >= 1e-6 && size < 1e21)
+  if (scale === undefined || !isPlain) return undefined
   const text = String(value)
-  if (scale === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return undefined
   const point = text.indexOf('.')
   if (point < 0) return scale > 0 ? `${text}.${'0'.repeat(scale)}` : text
   const missing = scale - (text.length - point - 1)

@@ -208,6 +208,8 @@ export interface ConnectionOptions {
   readonly columnTypes: ConfiguredTypes
   /** Create the database when it does not exist (SQLite files). */
   readonly create: boolean
+  /** What an acknowledged write survives, for SQLite: `full`: a power failure, too. Absent: `full`. */
+  readonly synchronous?: 'full' | 'normal' | undefined
   /** A directory of CSV files with its settings; undefined for other databases. */
   readonly csv: DirectorySettings | undefined
   readonly log: Log
