@@ -14,13 +14,15 @@ import type { DriverValue } from '../src/values/driver-value.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
-describeMysql('the room for prepared statements', () => {
+describeMysql('a server with other limits', () => {
   let server: MysqlServer
   let client: TestClient
   let adapter: Adapter
 
   beforeAll(async () => {
-    server = await startMysql({ settings: { 'max-prepared-stmt-count': '16' } })
+    server = await startMysql({
+      settings: { 'max-prepared-stmt-count': '16', 'max-allowed-packet': '128M' },
+    })
     client = await openClient(server.url)
     await client.run('create database test')
     adapter = mysqlAdapter({ url: `${server.url}test`, pool: { max: 1 } })
@@ -69,6 +71,38 @@ describeMysql('the room for prepared statements', () => {
       await client.run('set global max_prepared_stmt_count = 16')
     }
     expect(await ask(999)).toBe('[999]')
+  })
+
+  describe('values and rows of more than 16 MB', () => {
+    const most = 0xff_ff_ff
+
+    test.each([most - 20, most - 1, most, most + 1, 2 * most + 5, 40_000_000])(
+      '%i bytes',
+      async (length) => {
+        const large = await openSession(connectionOptions(`${server.url}test`), {
+          isReadOnly: false,
+          mostSessions: 1,
+        })
+        try {
+          const values: readonly BoundValue[] = ['x'.repeat(length), 7n]
+          const sizes: number[] = []
+          const sql = 'select ?, cast(? as signed)'
+          const read = large.execute(sql, values, {
+            columns: () => undefined,
+            row: (buffer, start, end) => {
+              expect(buffer.readBigInt64LE(end - 8)).toBe(7n)
+              sizes.push(end - start)
+            },
+          })
+          await read
+          expect(sizes).toHaveLength(1)
+          expect(sizes[0]).toBeGreaterThan(length)
+          expect(await large.rows('select 1')).toEqual([[1]])
+        } finally {
+          large.close()
+        }
+      },
+    )
   })
 })
 
@@ -189,41 +223,5 @@ describeMysql('statements of one connection', () => {
     await expect(lost.rows('select 1')).rejects.toMatchObject({ problem: 'unavailable' })
     expect(lost.isAlive()).toBe(false)
     lost.close()
-  })
-
-  describe('values and rows of more than 16 MB', () => {
-    const most = 0xff_ff_ff
-
-    beforeAll(async () => {
-      await client.run('set global max_allowed_packet = 134217728')
-    })
-
-    test.each([most - 20, most - 1, most, most + 1, 2 * most + 5, 40_000_000])(
-      '%i bytes',
-      async (length) => {
-        const large = await openSession(connectionOptions(url), {
-          isReadOnly: false,
-          mostSessions: 1,
-        })
-        try {
-          const values: readonly BoundValue[] = ['x'.repeat(length), 7n]
-          const sizes: number[] = []
-          const sql = 'select ?, cast(? as signed)'
-          const read = large.execute(sql, values, {
-            columns: () => undefined,
-            row: (buffer, start, end) => {
-              expect(buffer.readBigInt64LE(end - 8)).toBe(7n)
-              sizes.push(end - start)
-            },
-          })
-          await read
-          expect(sizes).toHaveLength(1)
-          expect(sizes[0]).toBeGreaterThan(length)
-          expect(await large.rows('select 1')).toEqual([[1]])
-        } finally {
-          large.close()
-        }
-      },
-    )
   })
 })

@@ -17,8 +17,8 @@ export interface JsonBuffer {
   finish(): string | Uint8Array
 }
 
-/** Longer texts are encoded by JSON.stringify. */
-const maxScanned = 1_024
+/** Bytes of a text for which room is made at once. */
+const pieceLength = 4_096
 
 /** Shorter cells are copied byte by byte: a call takes longer. */
 const minBlock = 48
@@ -41,6 +41,16 @@ export function createJsonBuffer(capacity: number): JsonBuffer {
     reserve(json.length * 3)
     length += out.write(json, length, 'utf8')
   }
+  const copy = (bytes: Uint8Array, start: number, end: number): void => {
+    reserve(end - start)
+    out.set(bytes.subarray(start, end), length)
+    length += end - start
+  }
+  /** Without a check for room. */
+  const escape = (byte: number): void => {
+    const sequence = escapes[byte] as Uint8Array
+    for (let index = 0; index < sequence.length; index++) out[length++] = sequence[index] as number
+  }
   return {
     length: () => length,
     byte: (byte) => {
@@ -48,12 +58,11 @@ export function createJsonBuffer(capacity: number): JsonBuffer {
       out[length++] = byte
     },
     bytes: (bytes, start, end) => {
-      reserve(end - start)
       if (end - start >= minBlock) {
-        out.set(bytes.subarray(start, end), length)
-        length += end - start
+        copy(bytes, start, end)
         return
       }
+      reserve(end - start)
       for (let index = start; index < end; index++) out[length++] = bytes[index] as number
     },
     text,
@@ -84,17 +93,18 @@ export function createJsonBuffer(capacity: number): JsonBuffer {
       length += count
     },
     quoted: (bytes, start, end) => {
-      if (end - start > maxScanned) {
-        text(JSON.stringify(bytes.toString('utf8', start, end)))
-        return
-      }
-      reserve((end - start) * longestEscape + 2)
+      reserve(1)
       out[length++] = quote
-      for (let index = start; index < end; index++) {
-        const byte = bytes[index] as number
-        if (byte >= 0x20 && byte !== quote && byte !== backslash) out[length++] = byte
-        else length += out.write(escapes[byte] ?? '', length, 'latin1')
+      for (let piece = start; piece < end; piece += pieceLength) {
+        const stop = Math.min(end, piece + pieceLength)
+        reserve((stop - piece) * longestEscape)
+        for (let index = piece; index < stop; index++) {
+          const byte = bytes[index] as number
+          if (byte >= 0x20 && byte !== quote && byte !== backslash) out[length++] = byte
+          else escape(byte)
+        }
       }
+      reserve(1)
       out[length++] = quote
     },
     finish: () => finished(out.subarray(0, length)),
@@ -119,6 +129,6 @@ const mostDigits = 10
 const longestEscape = 6
 
 /** By byte: JSON escapes of those below the space, the quote and the backslash. */
-const escapes: readonly string[] = Array.from({ length: 0x5d }, (_, byte) =>
-  JSON.stringify(String.fromCharCode(byte)).slice(1, -1),
+const escapes: readonly Uint8Array[] = Array.from({ length: 0x5d }, (_, byte) =>
+  Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
 )
