@@ -66,7 +66,8 @@ export async function runStatement(
       ? timedOut(error)
       : driverError(error, program.isWrite, targetOf(statement))
   } finally {
-    await watch.end()
+    const ended = watch.end()
+    if (ended !== undefined) await ended
   }
   return {
     rows: run.rows.finish(),

@@ -28,6 +28,8 @@ export interface MysqlSession {
    * limit already.
    */
   limitTime(timeoutMs: number): Promise<void> | undefined
+  /** Calls back once after this number of milliseconds, instead of the earlier callback; undefined: not at all. */
+  remind(afterMs: number | undefined, onTime?: () => void): void
   /** Call it when a transaction was opened or has ended. */
   setInTransaction(isOpen: boolean): void
   /** May another request use the session? */
@@ -90,6 +92,9 @@ export function createSession(
   const watchdog = createWatchdog(() => breakOff(noAnswer()))
   const watch = () => watchdog.start((limitMs ?? setUpMs) + graceMs)
 
+  let reminder: (() => void) | undefined
+  const clock = createWatchdog(() => reminder?.())
+
   /** Only the waiting command receives a connection reset: an error that is not a report of the server ends the connection. */
   const reported = (error: unknown): unknown => {
     if (!isServerError(error)) isLost = true
@@ -149,6 +154,11 @@ export function createSession(
       return command(limitCommand(flavor, timeoutMs)).then(() => {
         limitMs = timeoutMs
       })
+    },
+    remind: (afterMs, onTime) => {
+      reminder = onTime
+      if (afterMs === undefined) clock.stop()
+      else clock.start(afterMs)
     },
     setInTransaction: (isOpen) => {
       isInTransaction = isOpen

@@ -47,7 +47,7 @@ export function createJsonBuffer(capacity: number): JsonBuffer {
     length += end - start
   }
   /** Without a check for room. */
-  const escape = (byte: number): void => {
+  const addEscaped = (byte: number): void => {
     const sequence = escapes[byte] as Uint8Array
     for (let index = 0; index < sequence.length; index++) out[length++] = sequence[index] as number
   }
@@ -101,7 +101,7 @@ export function createJsonBuffer(capacity: number): JsonBuffer {
         for (let index = piece; index < stop; index++) {
           const byte = bytes[index] as number
           if (byte >= 0x20 && byte !== quote && byte !== backslash) out[length++] = byte
-          else escape(byte)
+          else addEscaped(byte)
         }
       }
       reserve(1)
