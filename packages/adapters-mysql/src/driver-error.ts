@@ -3,6 +3,7 @@
  * quote rows.
  */
 import {
+  checkFailed,
   connectionLost,
   type DatabaseReport,
   explainSqlState,
@@ -10,7 +11,7 @@ import {
   isAboutStatement,
 } from '@engine/core/adapter'
 
-import { raisedSqlState } from './print/raise.ts'
+import { isCheckFailure, raisedSqlState } from './print/raise.ts'
 import type { TargetTable } from './target-table.ts'
 import { violationOf } from './violation.ts'
 
@@ -111,6 +112,7 @@ export function driverError(error: unknown, isWrite: boolean, target?: TargetTab
   if (!isServerError(error)) {
     return new GatewayError('internal', 'A statement could not be run.', { cause: error })
   }
+  if (error.errno === outOfRange && isCheckFailure(error.message)) return checkFailed()
   const raised = raisedState(error)
   const sqlState = raised ?? textState(error) ?? states.get(error.errno) ?? 'XX000'
   const { problem, message } = explainSqlState(sqlState, isWrite)
@@ -143,9 +145,12 @@ function isNetworkError(error: unknown): boolean {
   return fatal === true || typeof code === 'string'
 }
 
+/** An integer overflow, which the printer's expressions use to fail. */
+const outOfRange = 1690
+
 /** The SQLSTATE that an expression of the printer raised. */
 function raisedState({ errno, message }: ServerError): string | undefined {
-  return errno === 1690 ? raisedSqlState(message) : undefined
+  return errno === outOfRange ? raisedSqlState(message) : undefined
 }
 
 /**

@@ -20,7 +20,7 @@ import { runStatement } from './driver/run-statement.ts'
 import type { MysqlSession } from './driver/session.ts'
 import { createSessionPool } from './driver/session-pool.ts'
 import { inTransaction, type TransactionModes } from './driver/transaction.ts'
-import { driverError, isStaleStatement } from './driver-error.ts'
+import { driverError } from './driver-error.ts'
 import type { Flavor } from './flavor.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion } from './introspect/schema-version.ts'
@@ -57,10 +57,11 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   const connection = connectionOptions(options.url)
   const schema = options.schema ?? databaseOf(options.url)
   const cancel = createCancel(connection, log)
+  const mostSessions = options.pool?.max ?? 16
   const pool = createSessionPool<MysqlSession>({
-    max: options.pool?.max ?? 16,
+    max: mostSessions,
     acquireTimeoutMs: options.acquireTimeoutMs ?? 10_000,
-    open: () => openSession(connection, options.readOnly ?? false),
+    open: () => openSession(connection, { isReadOnly: options.readOnly ?? false, mostSessions }),
     log,
   })
 
@@ -72,7 +73,8 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   ): Promise<MysqlSession> => {
     const session = await pool.acquire(signal)
     try {
-      await reportErrors(session.limitTime(timeoutMs))
+      const limited = session.limitTime(timeoutMs)
+      if (limited !== undefined) await reportErrors(limited)
       return session
     } catch (error) {
       pool.release(session)
@@ -93,22 +95,12 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     }
   }
 
-  const runOnce = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
+  const run = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
     if (!programOf(execution.statement).needsTransaction) {
       return runStatement(session, execution, cancel)
     }
     const own = { acquire: async () => session, release: () => undefined, cancel, alone: undefined }
     return inTransaction(ofItsOwn, own, (transaction) => transaction.execute(execution))
-  }
-
-  /** A statement whose tables have changed since it was prepared is prepared again. */
-  const run = async (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
-    try {
-      return await runOnce(session, execution)
-    } catch (error) {
-      if (!(error instanceof GatewayError && isStaleStatement(error.cause))) throw error
-      return runOnce(session, execution)
-    }
   }
 
   const execute = (execution: Execution): Promise<ResultSet> => {

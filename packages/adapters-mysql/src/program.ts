@@ -5,32 +5,41 @@ import {
   misfit,
   type PlanStep,
   type RowShape,
-  type SqlType,
 } from '@engine/core/adapter'
+import { cellKindOf, createStoredRowEncoders } from '@engine/core/values'
+import type { WireColumn } from './protocol/column-definition.ts'
 import {
-  type CellKind,
-  cellKindOf,
-  createStoredRowEncoders,
-  type StoredRowEncoder,
-  type StoredValue,
-} from '@engine/core/values'
-import { type ColumnDescription, createColumnGuard } from './values/column-guard.ts'
+  createRowFormat,
+  type JsonField,
+  type RowShape as JsonShape,
+  type RowFormat,
+} from './protocol/json-rows.ts'
+import { createColumnGuard } from './values/column-guard.ts'
 import type { DriverValue } from './values/driver-value.ts'
+import { jsonColumn } from './values/json-column.ts'
 import { type ParameterKind, parameterKindOf } from './values/parameter-kind.ts'
-import { textOf, valueReader } from './values/stored-value.ts'
 
 export interface Program {
   readonly steps: readonly ProgramStep[]
   readonly isWrite: boolean
   readonly needsTransaction: boolean
   readonly hasColumns: boolean
-  /** Checks the columns of a step that yields the result. A write is not checked: it has already run by then. */
-  readonly checkColumns: (columns: readonly ColumnDescription[]) => void
-  readonly encoders: Readonly<Record<RowShape, (row: readonly DriverValue[]) => string>>
+  readonly shapes: Readonly<Record<Exclude<RowShape, 'cells'>, JsonShape>>
+  /** A row for the wire protocol, as JSON. */
+  readonly encodeCells: (row: readonly DriverValue[]) => string
+  /** Bytes of the last answer: those of the next one are expected to be as many. */
+  lastSize: number
 }
 
 export interface ProgramStep extends PlanStep {
   readonly kinds: readonly ParameterKind[]
+  /**
+   * How the rows of these columns are read. A step that yields the result of a query checks them; a write does not: it has already
+   * run by then.
+   *
+   * @throws {GatewayError} `staleCatalog`
+   */
+  readonly formatOf: (columns: readonly WireColumn[]) => RowFormat
 }
 
 /** The server has no types of its own. */
@@ -49,53 +58,63 @@ export function programOf(statement: CompiledStatement): Program {
 
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction } = statement
-  const cells = columns.map(({ name, type }) => ({ name, cell: cellOf(type) }))
-  const { array, object, cells: texts } = createStoredRowEncoders(cells, misfit)
-  const read = rowReader(cells.map(({ cell }) => cell))
+  const cells = columns.map(({ name, type }) => ({ name, cell: cellKindOf(type, types) }))
+  const kinds = cells.map(({ cell }) => cell)
+  const answer = kinds.map(jsonColumn)
+  const checkColumns = isWrite
+    ? () => undefined
+    : createColumnGuard(kinds, steps.map(({ sql }) => sql).join(';'))
+  const { cells: encodeTexts } = createStoredRowEncoders(cells, misfit)
   return {
-    steps: steps.map((step) => ({ ...step, kinds: step.parameters.map(parameterKindOf) })),
+    steps: steps.map((step) => ({
+      ...step,
+      kinds: step.parameters.map(parameterKindOf),
+      formatOf:
+        step.yields === 'result'
+          ? rememberFormats((sent) => {
+              checkColumns(sent)
+              return createRowFormat(sent, answer)
+            })
+          : rememberFormats((sent) => createRowFormat(sent, [])),
+    })),
     isWrite,
     needsTransaction: needsTransaction || steps.length > 1,
     hasColumns: columns.length > 0,
-    checkColumns: isWrite
-      ? () => undefined
-      : createColumnGuard(
-          cells.map(({ cell }) => cell),
-          steps.map(({ sql }) => sql).join(';'),
-        ),
-    encoders: {
-      array: encoder(array, read),
-      object: encoder(object, read),
-      cells: encoder(texts, read),
-    },
+    shapes: { array: arrayShape(kinds.length), object: objectShape(columns) },
+    encodeCells: (row) => encodeTexts(answer.map(({ read }, index) => read(row[index] ?? null))),
+    lastSize: 0,
   }
 }
 
-function cellOf(type: SqlType): CellKind {
-  return cellKindOf(type, types)
+/** Every connection has lists of its own for the same columns. */
+function rememberFormats(create: ProgramStep['formatOf']): ProgramStep['formatOf'] {
+  const formats = new WeakMap<readonly WireColumn[], RowFormat>()
+  return (columns) => {
+    const known = formats.get(columns)
+    if (known !== undefined) return known
+    const format = create(columns)
+    formats.set(columns, format)
+    return format
+  }
 }
 
-function encoder(
-  encode: StoredRowEncoder,
-  read: (row: readonly DriverValue[]) => readonly StoredValue[],
-): (row: readonly DriverValue[]) => string {
-  return (row) => encode(read(row))
-}
-
-/** Values after the last column are left out. */
-function rowReader(
-  cells: readonly CellKind[],
-): (row: readonly DriverValue[]) => readonly StoredValue[] {
-  const readers = cells.map((cell) =>
-    cell.kind === 'bytes' || cell.kind === 'boolean' || cell.kind === 'integer'
-      ? valueReader(cell)
-      : textReader(cell),
+/** `[1,"a"]` */
+function arrayShape(count: number): JsonShape {
+  const fields = Array.from(
+    { length: count },
+    (_, column): JsonField => ({ before: Buffer.from(column === 0 ? '' : ','), column }),
   )
-  return (row) => readers.map((read, index) => read(row[index] ?? null))
+  return { open: '[', fields, close: ']' }
 }
 
-/** For types other than bytes: bytes are text that lost its character set. */
-function textReader(cell: CellKind): (value: DriverValue) => StoredValue {
-  const read = valueReader(cell)
-  return (value) => read(Buffer.isBuffer(value) ? (textOf(value) ?? null) : value)
+/** `{"id":1,"name":"a"}`; of columns with the same name the last one wins. */
+function objectShape(columns: CompiledStatement['columns']): JsonShape {
+  const last = new Map(columns.map(({ name }, column) => [name, column]))
+  const fields = [...last].map(
+    ([name, column], position): JsonField => ({
+      before: Buffer.from(`${position === 0 ? '' : ','}${JSON.stringify(name)}:`),
+      column,
+    }),
+  )
+  return { open: '{', fields, close: '}' }
 }

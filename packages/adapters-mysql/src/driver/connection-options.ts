@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { GatewayError } from '@engine/core/adapter'
 import type { ConnectionOptions, SslOptions } from 'mysql2'
 
-/** Statements that one connection keeps prepared; the server counts those of all clients (16 382 by default). */
+/** Statements that a connection of the service database keeps prepared. */
 const mostStatements = 250
 
 /** Timeout for a new connection, in milliseconds. */
@@ -40,7 +40,7 @@ export function connectionOptions(url: string): ConnectionOptions {
     rowsAsArray: true,
     multipleStatements: false,
     maxPreparedStatements: mostStatements,
-    flags: ['FOUND_ROWS', '-LOCAL_FILES'],
+    flags: ['FOUND_ROWS', '-LOCAL_FILES', '-CLIENT_QUERY_ATTRIBUTES'],
     connectAttributes: { program_name: 'engine' },
   }
 }

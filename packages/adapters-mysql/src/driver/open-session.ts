@@ -62,6 +62,18 @@ function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly st
   ]
 }
 
+export interface SessionOptions {
+  readonly isReadOnly: boolean
+  /** Connections of the pool, which share the server's room for prepared statements. */
+  readonly mostSessions: number
+}
+
+/** Statements that one connection keeps prepared. */
+const mostStatements = 250
+
+/** A pool uses at most this share of the server's room, which counts the statements of all clients. */
+const shareOfRoom = 0.5
+
 /** For the whole set-up, in milliseconds. */
 const timeoutMs = 10_000
 
@@ -72,18 +84,21 @@ const timeoutMs = 10_000
  */
 export async function openSession(
   options: ConnectionOptions,
-  isReadOnly: boolean,
+  { isReadOnly, mostSessions }: SessionOptions,
 ): Promise<MysqlSession> {
   const connection = createConnection(options)
   try {
-    return await setUp(connection, isReadOnly)
+    return await setUp(connection, { isReadOnly, mostSessions })
   } catch (error) {
     connection.destroy()
     throw error
   }
 }
 
-function setUp(connection: Connection, isReadOnly: boolean): Promise<MysqlSession> {
+function setUp(
+  connection: Connection,
+  { isReadOnly, mostSessions }: SessionOptions,
+): Promise<MysqlSession> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(connectionLost(undefined)), timeoutMs)
     connection.on('error', reject)
@@ -95,10 +110,17 @@ function setUp(connection: Connection, isReadOnly: boolean): Promise<MysqlSessio
         })
       })
     const work = async (): Promise<MysqlSession> => {
-      const [row] = await query('select version(), connection_id()')
+      const [row] = await query(
+        'select version(), connection_id(), @@global.max_prepared_stmt_count',
+      )
       const flavor = flavorOf(String(row?.[0]))
+      const share = Math.floor((Number(row?.[2]) * shareOfRoom) / mostSessions)
       for (const command of commandsOf(flavor, isReadOnly)) await query(command)
-      return createSession(connection, Number(row?.[1]), flavor)
+      return createSession(connection, {
+        threadId: Number(row?.[1]),
+        flavor,
+        mostPrepared: Math.max(1, Math.min(mostStatements, share)),
+      })
     }
     work()
       .then(resolve, reject)

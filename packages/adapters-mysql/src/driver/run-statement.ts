@@ -6,28 +6,27 @@ import {
   GatewayError,
   type ResultSet,
 } from '@engine/core/adapter'
-import { createRowCollector, type RowCollector } from '@engine/core/values'
 import { driverError } from '../driver-error.ts'
 import { type Program, type ProgramStep, programOf } from '../program.ts'
+import type { RowFormat } from '../protocol/json-rows.ts'
 import type { TargetTable } from '../target-table.ts'
 import { bindValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { keptText } from '../values/kept-rows.ts'
 import { isTrue } from '../values/stored-value.ts'
+import { type AnswerRows, createAnswerRows } from './answer-rows.ts'
 import type { CancelStatement } from './cancel.ts'
-import type { MysqlSession, Outcome, ResultListener } from './session.ts'
+import type { Outcome, ResultReader } from './exchange.ts'
+import type { MysqlSession } from './session.ts'
 import { refusalOf } from './warnings.ts'
 import { watchOver } from './watch-over.ts'
-
-/** An answer with more bytes is refused: it would be kept in memory as a whole. */
-const maxAnswerBytes = 256 * 1024 * 1024
 
 /** The state that the steps of one statement share while they run. */
 interface Run {
   readonly session: MysqlSession
   readonly program: Program
   readonly execution: Execution
-  readonly rows: RowCollector
+  readonly rows: AnswerRows
   /** Rows that steps keep, as JSON text, by step. */
   readonly kept: Map<number, string>
   affectedRows: number
@@ -50,7 +49,7 @@ export async function runStatement(
     session,
     program,
     execution,
-    rows: createRowCollector(maxAnswerBytes, answerTooLarge),
+    rows: createAnswerRows(program, execution.rowShape),
     kept: new Map(),
     affectedRows: 0,
     isTruncated: false,
@@ -67,11 +66,12 @@ export async function runStatement(
       ? timedOut(error)
       : driverError(error, program.isWrite, targetOf(statement))
   } finally {
-    await watch.end()
+    const ended = watch.end()
+    if (ended !== undefined) await ended
   }
   return {
     rows: run.rows.finish(),
-    rowCount: run.rows.rowCount() + run.affectedRows,
+    rowCount: run.rows.count() + run.affectedRows,
     truncated: run.isTruncated,
   }
 }
@@ -80,66 +80,88 @@ async function runStep(run: Run, step: ProgramStep, index: number): Promise<void
   const { session, execution, kept } = run
   const given = execution.values[index] ?? []
   const values = step.kinds.map((kind, i) => bindValue(kind, given[i] ?? null, kept))
-  const execute = (
-    onRow: ResultListener['onRow'],
-    onColumns?: ResultListener['onColumns'],
-  ): Promise<Outcome> => session.execute(step.sql, values, { onRow, onColumns })
-  const read = async (
-    onRow: ResultListener['onRow'],
-    onColumns?: ResultListener['onColumns'],
-  ): Promise<void> => {
-    const { warningCount } = await execute(onRow, onColumns)
+  const execute = (reader: ResultReader): Promise<Outcome> =>
+    session.execute(step.sql, values, reader)
+  const read = async (reader: ResultReader): Promise<void> => {
+    const { warningCount } = await execute(reader)
     if (warningCount === 0) return
     const refusal = refusalOf(await session.rows('show warnings'))
     if (refusal !== undefined) throw refusal
   }
   switch (step.yields) {
     case 'result':
-      await read(resultReader(run, step), run.program.checkColumns)
+      await read(resultReader(run, step))
       break
     case 'count':
-      await read((row) => {
-        requireCheck(step, row)
-        run.affectedRows += Number(row[0] ?? 0)
-      })
+      await read(
+        valuesReader(step, (row) => {
+          run.affectedRows += Number(row[0] ?? 0)
+        }),
+      )
       break
     case 'affected':
-      run.affectedRows += (await execute(() => undefined)).affectedRows
+      run.affectedRows += (await execute(ignored)).affectedRows
       break
     case 'keep': {
       const rows: (readonly DriverValue[])[] = []
-      await read((row) => void rows.push(row))
+      await read(valuesReader(step, (row) => void rows.push(row)))
       kept.set(index, keptText(rows))
       break
     }
     case 'assert':
-      await read(([holds = null]) => {
-        if (holds === null || !isTrue(holds)) throw checkFailed()
-      })
+      await read(
+        valuesReader(step, ([passes]) => {
+          if (!holds(passes)) throw checkFailed()
+        }),
+      )
       break
     case 'nothing':
-      await execute(() => undefined)
+      await execute(ignored)
       break
   }
 }
 
-function resultReader(run: Run, step: ProgramStep): (row: readonly DriverValue[]) => void {
-  const { program, execution, rows } = run
-  const { maxRows, rowShape } = execution
-  const encode = program.encoders[rowShape]
-  // A write without RETURNING has no result rows; a SELECT without columns has rows, all of them empty.
-  const isCounted = program.isWrite && !program.hasColumns
-  return (row) => {
-    requireCheck(step, row)
-    if (step.visibleColumn !== undefined && !holds(row[step.visibleColumn])) return
-    if (isCounted) run.affectedRows += 1
-    else if (rows.rowCount() < maxRows) rows.add(encode(row))
-    else run.isTruncated = true
+const ignored: ResultReader = { columns: () => undefined, row: () => undefined }
+
+/** Reads rows with a format that is known once their columns are. */
+function formattedReader(
+  step: ProgramStep,
+  onRow: (format: RowFormat, buffer: Buffer, start: number, end: number) => void,
+): ResultReader {
+  let format: RowFormat | undefined
+  return {
+    columns: (columns) => {
+      format = step.formatOf(columns)
+    },
+    row: (buffer, start, end) => {
+      if (format !== undefined) onRow(format, buffer, start, end)
+    },
   }
 }
 
-function requireCheck({ checkColumn }: ProgramStep, row: readonly DriverValue[]): void {
-  if (checkColumn !== undefined && !holds(row[checkColumn])) throw checkFailed()
+function valuesReader(
+  step: ProgramStep,
+  onRow: (row: readonly DriverValue[]) => void,
+): ResultReader {
+  return formattedReader(step, (format, buffer, start, end) => {
+    format.locate(buffer, start, end)
+    onRow(format.allValues(buffer))
+  })
+}
+
+function resultReader(run: Run, step: ProgramStep): ResultReader {
+  const { visibleColumn } = step
+  const { program, execution, rows } = run
+  const { maxRows } = execution
+  // A write without RETURNING has no result rows; a SELECT without columns has rows, all of them empty.
+  const isCounted = program.isWrite && !program.hasColumns
+  return formattedReader(step, (format, buffer, start, end) => {
+    format.locate(buffer, start, end)
+    if (visibleColumn !== undefined && !holds(format.value(visibleColumn, buffer))) return
+    if (isCounted) run.affectedRows += 1
+    else if (rows.count() < maxRows) rows.add(format, buffer)
+    else run.isTruncated = true
+  })
 }
 
 function holds(value: DriverValue | undefined): boolean {
@@ -153,8 +175,4 @@ function targetOf({ hints }: Execution['statement']): TargetTable | undefined {
 
 function timedOut(cause: unknown): GatewayError {
   return new GatewayError('queryTimeout', 'The query took too long.', { cause, sqlState: '57014' })
-}
-
-function answerTooLarge(): GatewayError {
-  return new GatewayError('limitExceeded', 'The answer has too many bytes.', { sqlState: '54000' })
 }

@@ -1,5 +1,5 @@
 import { silentLog } from '@engine/core/adapter'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSessionPool, type SessionPool } from './session-pool.ts'
 
 interface TestSession {
@@ -161,4 +161,36 @@ test('closing waits for those who work and ends those who wait', async () => {
   await expect(waiting).rejects.toMatchObject({ problem: 'unavailable' })
   await expect(pool.acquire(undefined)).rejects.toMatchObject({ problem: 'unavailable' })
   expect(opened.every(({ isClosed }) => isClosed)).toBe(true)
+})
+
+test('sessions are closed when they were idle for a minute, each by its own time', async () => {
+  vi.useFakeTimers()
+  try {
+    const { pool, opened } = poolOf(3)
+    const [first, second] = [await pool.acquire(undefined), await pool.acquire(undefined)]
+    pool.release(first)
+    vi.advanceTimersByTime(40_000)
+    pool.release(second)
+    vi.advanceTimersByTime(30_000)
+    expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
+    vi.advanceTimersByTime(40_000)
+    expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, true])
+    expect(pool.state()).toEqual({ busy: 0, idle: 0, waiting: 0 })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a session that is used again and again is not closed', async () => {
+  vi.useFakeTimers()
+  try {
+    const { pool, opened } = poolOf(3)
+    for (let use = 0; use < 5; use += 1) {
+      pool.release(await pool.acquire(undefined))
+      vi.advanceTimersByTime(45_000)
+    }
+    expect(opened.map(({ isClosed }) => isClosed)).toEqual([false])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -49,7 +49,7 @@ interface Waiting<Session> {
 
 interface Resting<Session> {
   readonly session: Session
-  readonly timer: NodeJS.Timeout
+  readonly sinceMs: number
 }
 
 export function createSessionPool<Session extends PooledSession>({
@@ -58,8 +58,10 @@ export function createSessionPool<Session extends PooledSession>({
   open,
   log,
 }: SessionPoolOptions<Session>): SessionPool<Session> {
-  /** The last used one is taken first, so that unneeded ones become idle long enough to be closed. */
+  /** The last used one is taken first, so that unneeded ones become idle long enough to be closed. The longest idle one is first. */
   const resting: Resting<Session>[] = []
+  /** One timer for all: a timer for each session would be set and cleared by every statement. */
+  let sweeper: NodeJS.Timeout | undefined
   const waiting: Waiting<Session>[] = []
   /** Sessions in use or being opened. */
   let busy = 0
@@ -97,28 +99,27 @@ export function createSessionPool<Session extends PooledSession>({
     if (isClosed) {
       session.close()
     } else {
-      const rest: Resting<Session> = { session, timer: setTimeout(() => retire(rest), idleMs) }
-      rest.timer.unref()
-      resting.push(rest)
+      resting.push({ session, sinceMs: performance.now() })
+      sweeper ??= setTimeout(sweep, idleMs).unref()
     }
     leave()
   }
 
-  const retire = (rest: Resting<Session>) => {
-    resting.splice(resting.indexOf(rest), 1)
-    rest.session.close()
+  const sweep = () => {
+    const now = performance.now()
+    const kept = resting.findIndex(({ sinceMs }) => now - sinceMs < idleMs)
+    for (const { session } of resting.splice(0, kept < 0 ? resting.length : kept)) session.close()
+    const [oldest] = resting
+    sweeper =
+      oldest === undefined ? undefined : setTimeout(sweep, oldest.sinceMs + idleMs - now).unref()
   }
 
   const closeRested = () => {
-    for (const { session, timer } of resting.splice(0)) {
-      clearTimeout(timer)
-      session.close()
-    }
+    for (const { session } of resting.splice(0)) session.close()
   }
 
   const takeRested = (): Session | undefined => {
     for (let rest = resting.pop(); rest !== undefined; rest = resting.pop()) {
-      clearTimeout(rest.timer)
       if (rest.session.isAlive()) return rest.session
       log.warn({}, 'an idle database connection was lost')
       rest.session.close()
@@ -172,6 +173,7 @@ export function createSessionPool<Session extends PooledSession>({
     state: () => ({ busy, idle: resting.length, waiting: waiting.length }),
     close: async () => {
       isClosed = true
+      clearTimeout(sweeper)
       for (const each of waiting.splice(0)) each.fail(cancelled())
       closeRested()
       if (busy > 0) await new Promise<void>((resolve) => (onceQuiet = resolve))

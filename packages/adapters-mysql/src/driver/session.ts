@@ -1,29 +1,35 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
 import { connectionLost, noAnswer } from '@engine/core/adapter'
-import type { Connection, RowDataPacket } from 'mysql2'
-import { isServerError, isStaleStatement } from '../driver-error.ts'
+import type { Connection } from 'mysql2'
+import { isServerError } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
+import { createRowFormat, type RowFormat } from '../protocol/json-rows.ts'
 import type { BoundValue } from '../values/bind-value.ts'
-import type { ColumnDescription } from '../values/column-guard.ts'
 import type { DriverValue } from '../values/driver-value.ts'
-import { countWarnings } from './warnings.ts'
+import { createExchange, type Outcome, type ResultReader } from './exchange.ts'
+import { createWatchdog } from './watchdog.ts'
 
 export interface MysqlSession {
   /** Id of the connection's thread, for stopping its statement. */
   readonly threadId: number
   readonly flavor: Flavor
   /**
-   * Prepares a statement unless it already is, and executes it. Rejects with the driver's error, or with the error of a listener,
+   * Prepares a statement unless it already is, and executes it. Rejects with the server's error, or with the error of the reader,
    * when the server is done.
    */
-  execute(sql: string, values: readonly BoundValue[], listener: ResultListener): Promise<Outcome>
+  execute(sql: string, values: readonly BoundValue[], reader: ResultReader): Promise<Outcome>
   /** Runs a command of the adapter itself. */
   command(text: string): Promise<void>
   /** Returns the rows of a query of the adapter itself. */
   rows(sql: string, values?: readonly string[]): Promise<readonly (readonly DriverValue[])[]>
-  /** Lets the server stop statements after this number of milliseconds, if the server can. */
-  limitTime(timeoutMs: number): Promise<void>
+  /**
+   * Lets the server stop statements after this number of milliseconds, if the server can. Undefined where the server has this
+   * limit already.
+   */
+  limitTime(timeoutMs: number): Promise<void> | undefined
+  /** Calls back once after this number of milliseconds, instead of the earlier callback; undefined: not at all. */
+  remind(afterMs: number | undefined, onTime?: () => void): void
   /** Call it when a transaction was opened or has ended. */
   setInTransaction(isOpen: boolean): void
   /** May another request use the session? */
@@ -36,37 +42,27 @@ export interface MysqlSession {
   close(): void
 }
 
-export interface Outcome {
-  /** Rows that a write found. */
-  readonly affectedRows: number
-  /** For a statement with rows. */
-  readonly warningCount: number
-}
-
-/** Receives the answer to a statement. */
-export interface ResultListener {
-  /** Before the first row. */
-  readonly onColumns?: ((columns: readonly ColumnDescription[]) => void) | undefined
-  readonly onRow: (row: readonly DriverValue[]) => void
-}
-
 /** How long after a timeout the server may still answer, in milliseconds. */
 const graceMs = 5_000
 
 /** Allowed for commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
-/** Rows that the caller no longer needs; when there are more of them, the connection is closed instead. */
-const mostSkipped = 10_000
-
 /** Settles a command that waits for the server's final answer. */
 type Settle = (error: unknown) => void
 
+export interface SessionFacts {
+  readonly threadId: number
+  readonly flavor: Flavor
+  /** The most statements that the session keeps prepared. */
+  readonly mostPrepared: number
+}
+
 export function createSession(
   connection: Connection,
-  threadId: number,
-  flavor: Flavor,
+  { threadId, flavor, mostPrepared }: SessionFacts,
 ): MysqlSession {
+  /** Rejects the running command of the driver. */
   let running: Settle | undefined
   let limitMs: number | undefined
   let isInTransaction = false
@@ -76,52 +72,58 @@ export function createSession(
   const breakDown = (error: unknown) => {
     isLost = true
     running?.(error)
+    exchange.fail(error)
   }
-  const warningCount = countWarnings(connection)
-  connection.on('error', (error) => breakDown(connectionLost(error)))
-  connection.on('end', () => breakDown(connectionLost(undefined)))
-
-  /** Only the waiting statement receives a connection reset: an error that is not a report of the server ends the connection. */
-  const reported = (error: unknown): unknown => {
-    if (!isServerError(error)) isLost = true
-    return error
-  }
-
-  /** Breaks the connection when the server does not answer in time, so that no caller waits for ever. */
-  const run = <T>(start: (resolve: (value: T) => void, reject: Settle) => void): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const settle = () => {
-        running = undefined
-        clearTimeout(timer)
-      }
-      const fail: Settle = (error) => {
-        settle()
-        reject(error)
-      }
-      const timer = setTimeout(
-        () => {
-          breakDown(noAnswer())
-          hangUp()
-        },
-        (limitMs ?? setUpMs) + graceMs,
-      )
-      running = fail
-      start((value) => {
-        settle()
-        resolve(value)
-      }, fail)
-    })
-
   /** The driver's own `destroy` waits for the server. */
   const hangUp = () => {
     isLost = true
     const { stream } = connection as unknown as { readonly stream: Duplex }
     stream.destroy()
   }
+  const breakOff = (error: unknown) => {
+    breakDown(error)
+    hangUp()
+  }
+  const exchange = createExchange(connection, { mostPrepared, onBreak: breakOff })
+  connection.on('error', (error) => breakDown(connectionLost(error)))
+  connection.on('end', () => breakDown(connectionLost(undefined)))
+
+  /** Breaks the connection when the server does not answer in time, so that no caller waits for ever. */
+  const watchdog = createWatchdog(() => breakOff(noAnswer()))
+  const watch = () => watchdog.start((limitMs ?? setUpMs) + graceMs)
+
+  let reminder: (() => void) | undefined
+  const clock = createWatchdog(() => reminder?.())
+
+  /** Only the waiting command receives a connection reset: an error that is not a report of the server ends the connection. */
+  const reported = (error: unknown): unknown => {
+    if (!isServerError(error)) isLost = true
+    return error
+  }
+
+  const execute: MysqlSession['execute'] = async (sql, values, reader) => {
+    if (isLost) throw connectionLost(undefined)
+    watch()
+    try {
+      return await exchange.run(sql, values, reader)
+    } finally {
+      watchdog.stop()
+    }
+  }
 
   const command = (text: string): Promise<void> =>
-    run((resolve, reject) => {
+    new Promise((resolve, reject) => {
+      watch()
+      const settle = () => {
+        running = undefined
+        watchdog.stop()
+      }
+      running = (error) => {
+        settle()
+        reject(error)
+      }
       connection.query(text, (error) => {
+        settle()
         if (error === null) resolve()
         else reject(reported(error))
       })
@@ -130,66 +132,39 @@ export function createSession(
   return {
     threadId,
     flavor,
-    execute: (sql, values, { onColumns, onRow }) =>
-      run((resolve, reject) => {
-        let affectedRows = 0
-        let skipped = 0
-        let failure: { readonly error: unknown } | undefined
-        /** An error thrown here would surface inside the driver's parser. */
-        const guarded = (work: () => void) => {
-          try {
-            work()
-          } catch (error) {
-            failure = { error }
-          }
-        }
-        const execution = connection.execute({ sql, values: [...values] })
-        execution.on('fields', (columns: readonly ColumnDescription[] | undefined) => {
-          if (columns !== undefined) guarded(() => onColumns?.(columns))
-        })
-        execution.on('result', (row: readonly DriverValue[] | WriteResult) => {
-          if (failure !== undefined) {
-            skipped += 1
-            if (skipped === mostSkipped) {
-              breakDown(failure.error)
-              hangUp()
-            }
-            return
-          }
-          if (isWriteResult(row)) {
-            affectedRows = row.affectedRows
-            return
-          }
-          guarded(() => onRow(row))
-        })
-        execution.on('error', (error) => {
-          failure ??= { error: reported(error) }
-          if (isStaleStatement(error)) connection.unprepare(sql)
-        })
-        execution.on('end', () => {
-          if (failure === undefined) resolve({ affectedRows, warningCount: warningCount() })
-          else reject(failure.error)
-        })
-      }),
+    execute,
     command,
-    rows: (sql, values = []) =>
-      run((resolve, reject) => {
-        connection.execute<RowDataPacket[][]>(sql, [...values], (error, rows) => {
-          // Rows are arrays here, which the driver's types do not express.
-          if (error === null) resolve(rows as unknown as readonly (readonly DriverValue[])[])
-          else reject(reported(error))
-        })
-      }),
-    limitTime: async (timeoutMs) => {
-      if (limitMs === timeoutMs) return
+    rows: async (sql, values = []) => {
+      const rows: (readonly DriverValue[])[] = []
+      let format: RowFormat | undefined
+      await execute(sql, values, {
+        columns: (columns) => {
+          format = createRowFormat(columns, [])
+        },
+        row: (buffer, start, end) => {
+          format?.locate(buffer, start, end)
+          rows.push(format?.allValues(buffer) ?? [])
+        },
+      })
+      return rows
+    },
+    limitTime: (timeoutMs) => {
+      if (limitMs === timeoutMs) return undefined
       limitMs = undefined
-      await command(limitCommand(flavor, timeoutMs))
-      limitMs = timeoutMs
+      return command(limitCommand(flavor, timeoutMs)).then(() => {
+        limitMs = timeoutMs
+      })
+    },
+    remind: (afterMs, onTime) => {
+      reminder = onTime
+      if (afterMs === undefined) clock.stop()
+      else clock.start(afterMs)
     },
     setInTransaction: (isOpen) => {
       isInTransaction = isOpen
     },
-    isIdle: () => !isCondemned && !isLost && !isInTransaction && running === undefined,
+    isIdle: () =>
+      !isCondemned && !isLost && !isInTransaction && running === undefined && !exchange.isRunning(),
     condemn: () => {
       isCondemned = true
     },
@@ -200,14 +175,6 @@ export function createSession(
       isCondemned = true
     },
   }
-}
-
-interface WriteResult {
-  readonly affectedRows: number
-}
-
-function isWriteResult(row: readonly DriverValue[] | WriteResult): row is WriteResult {
-  return !Array.isArray(row)
 }
 
 /** MySQL's own time limit applies to reads only. */

@@ -3,30 +3,7 @@
  * printed so that there are none; an answer with a warning is refused.
  */
 import { GatewayError } from '@engine/core/adapter'
-import type { Connection } from 'mysql2'
 import type { DriverValue } from '../values/driver-value.ts'
-
-interface WirePacket {
-  isEOF(): boolean
-  eofWarningCount(): number
-}
-
-/** A private field of the driver: its public API reports the number of warnings for writes only. */
-interface DriverInternals {
-  readonly packetParser: { onPacket: (packet: WirePacket) => void }
-}
-
-/** Counts the warnings of the latest result set, as the packet after its last row reports them. */
-export function countWarnings(connection: Connection): () => number {
-  const { packetParser } = connection as unknown as DriverInternals
-  const deliver = packetParser.onPacket
-  let count = 0
-  packetParser.onPacket = (packet) => {
-    if (packet.isEOF()) count = packet.eofWarningCount()
-    deliver(packet)
-  }
-  return () => count
-}
 
 /** SQLSTATE by warning number; `0A000` for any other. */
 const states: ReadonlyMap<number, string> = new Map([

@@ -9,11 +9,17 @@ export interface Watch {
   /** @throws {GatewayError} when the caller no longer waits. */
   readonly check: () => void
   /** Resolves when no stop is in progress any more: a late one must not hit the session's next statement. */
-  readonly end: () => Promise<void>
+  readonly end: () => Promise<void> | undefined
 }
 
 /** MariaDB can stop a statement by itself, without losing the connection; so its limit comes first. */
 const aheadMs = 250
+
+/**
+ * Most statements end before this time, in milliseconds: only then a timer of their own is set, and only then the caller's signal
+ * is listened to.
+ */
+const quickMs = 10
 
 export function watchOver(
   session: MysqlSession,
@@ -22,27 +28,33 @@ export function watchOver(
 ): Watch {
   let stopping: Promise<void> | undefined
   let isTimedOut = false
+  let timer: NodeJS.Timeout | undefined
   const stop = () => {
     stopping ??= cancel(session.threadId)
   }
-  const delayMs = timeoutMs + (session.flavor.kind === 'mariadb' ? aheadMs : 0)
-  const timer = setTimeout(() => {
+  const limitMs = timeoutMs + (session.flavor.kind === 'mariadb' ? aheadMs : 0)
+  const firstMs = Math.min(quickMs, limitMs)
+  const timeOut = () => {
     isTimedOut = true
     stop()
-  }, delayMs)
-  if (signal?.aborted) stop()
-  else signal?.addEventListener('abort', stop, { once: true })
+  }
+  session.remind(firstMs, () => {
+    timer = setTimeout(timeOut, limitMs - firstMs)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
   return {
     isTimedOut: () => isTimedOut,
     check: () => {
       if (signal?.aborted) throw cancelled()
     },
-    end: async () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
-      if (stopping === undefined) return
-      await stopping
-      session.condemn()
+    end: () => {
+      session.remind(undefined)
+      if (timer !== undefined) {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', stop)
+      }
+      return stopping?.then(() => session.condemn())
     },
   }
 }

@@ -37,11 +37,33 @@ const firstNumber = 10_000
  * expression in its message.
  */
 export function raiseState(state: RaisedState): Sql {
-  return sql`(9223372036854775807 + ${integer(firstNumber + states.indexOf(state))})`
+  return raiseNumber(firstNumber + states.indexOf(state))
+}
+
+/** In place of a SQLSTATE. */
+const checkNumber = 20_000
+
+/** Fails with the check of a permission. */
+export function raiseCheckFailure(): Sql {
+  return raiseNumber(checkNumber)
+}
+
+function raiseNumber(number: number): Sql {
+  return sql`(9223372036854775807 + ${integer(number)})`
 }
 
 /** The SQLSTATE in the message of error 1690; undefined for an overflow of the server's own. */
 export function raisedSqlState(message: string): string | undefined {
+  const number = raisedNumber(message)
+  return number === undefined ? undefined : states[number - firstNumber]
+}
+
+/** Is it the message of error 1690 for a failed check? */
+export function isCheckFailure(message: string): boolean {
+  return raisedNumber(message) === checkNumber
+}
+
+function raisedNumber(message: string): number | undefined {
   const number = /9223372036854775807 \+ (\d{5})\b/.exec(message)?.[1]
-  return number === undefined ? undefined : states[Number(number) - firstNumber]
+  return number === undefined ? undefined : Number(number)
 }

@@ -1,5 +1,4 @@
 import type { SqlValue } from '@engine/core/adapter'
-import mysql from 'mysql2'
 import { expect, test } from 'vitest'
 import { type BoundValue, bindValue } from './bind-value.ts'
 import type { ParameterKind } from './parameter-kind.ts'
@@ -7,7 +6,7 @@ import type { ParameterKind } from './parameter-kind.ts'
 const listOf = (element: ParameterKind): ParameterKind => ({ kind: 'array', element })
 
 test.each<[ParameterKind, SqlValue, BoundValue]>([
-  [{ kind: 'integer' }, '9223372036854775807', mysql.TypedParameter.BIGINT('9223372036854775807')],
+  [{ kind: 'integer' }, '9223372036854775807', 9223372036854775807n],
   [{ kind: 'boolean' }, 'true', '1'],
   [{ kind: 'boolean' }, 'false', '0'],
   [{ kind: 'float' }, '1.5', 1.5],

@@ -1,13 +1,12 @@
-/** @module Converts PostgreSQL's canonical text to the values that mysql2 sends. */
+/** @module Converts PostgreSQL's canonical text to the values that a statement sends. */
 import { GatewayError, type SqlValue } from '@engine/core/adapter'
-import mysql, { type TypedParameterValue } from 'mysql2'
 import type { ParameterKind } from './parameter-kind.ts'
 
 /**
- * A number is sent as DOUBLE, a typed parameter as BIGINT, a Buffer as bytes without a character set, a string in the session's
+ * A number is sent as DOUBLE, a bigint as BIGINT, a Buffer as bytes without a character set, a string in the session's
  * character set and collation: any other value whose digits matter is a string.
  */
-export type BoundValue = string | number | TypedParameterValue | Buffer | null
+export type BoundValue = string | number | bigint | Buffer | null
 
 /**
  * @param kept rows of earlier steps as JSON text, by step index.
@@ -34,7 +33,7 @@ export function bindValue(
     case 'moment':
       return moment(value)
     case 'integer':
-      return mysql.TypedParameter.BIGINT(value)
+      return BigInt(value)
     case 'text':
       return value
   }

@@ -2,12 +2,12 @@
 import { GatewayError } from '@engine/core/adapter'
 import type { CellKind } from '@engine/core/values'
 
-/** The server's description of a result column. */
+/** What the server says about a result column. */
 export interface ColumnDescription {
   /** Number of the type in the protocol. */
   readonly columnType: number
-  /** The name of the table's column; empty for a calculated one. */
-  readonly orgName: string
+  /** Is it not simply the column of a table? */
+  readonly isCalculated: boolean
 }
 
 /** @see https://mariadb.com/kb/en/result-set-packets/#field-types */
@@ -68,7 +68,7 @@ export function createColumnGuard(
     const isAsBound = expected.every((wanted, index) => {
       const column = columns[index]
       const family = column === undefined ? undefined : families.get(column.columnType)
-      return family === undefined || column?.orgName === '' || wanted.includes(family)
+      return family === undefined || column?.isCalculated || wanted.includes(family)
     })
     if (isAsBound || reported.has(sql)) return
     if (reported.size === mostReported) reported.clear()

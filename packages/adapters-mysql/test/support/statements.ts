@@ -14,7 +14,6 @@ export interface TestStep {
   readonly yields?: PlanStep['yields']
   /** Oids of the parameters; `step 0` is the result that this step kept. */
   readonly parameters?: readonly (number | `step ${number}`)[]
-  readonly checkColumn?: number
   readonly visibleColumn?: number
 }
 
@@ -41,10 +40,10 @@ export function planOf(
       sql,
       parameters: parameters.map(sourceOf),
       yields,
-      checkColumn: columnsOfStep.checkColumn,
+      checkColumn: undefined,
       visibleColumn: columnsOfStep.visibleColumn,
     })),
-    needsTransaction: steps.some(({ checkColumn }) => checkColumn !== undefined),
+    needsTransaction: false,
     isWrite,
     columns: columns.map((type, index) => ({
       name: String.fromCharCode(97 + index),

@@ -119,8 +119,7 @@ export function addDuplicateKeyUpdate(
   const printed = printReturning({ outputs, check, visible }, context)
   // Returned rows are counted where RETURNING was not requested: the server counts affected rows differently.
   const step = makeStep(sql`${text} returning ${printed.outputs}`, 'result')
-  const { checkColumn, visibleColumn } = printed
-  steps.add({ ...step, checkColumn, visibleColumn })
+  steps.add({ ...step, visibleColumn: printed.visibleColumn })
 }
 
 function countOf(rows: number): Sql {

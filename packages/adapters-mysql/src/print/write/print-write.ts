@@ -11,10 +11,9 @@ export type PrintedWrite = Pick<CompiledStatement, 'steps' | 'needsTransaction' 
 
 export function printWrite(write: Write, context: PrintContext): PrintedWrite {
   const { steps, retriesOnDuplicateKey } = stepsOf(write, context)
-  const isChecked = steps.some(({ checkColumn }) => checkColumn !== undefined)
   return {
     steps,
-    needsTransaction: steps.length > 1 || isChecked,
+    needsTransaction: steps.length > 1,
     hints: retriesOnDuplicateKey ? { retriesOnDuplicateKey } : undefined,
   }
 }

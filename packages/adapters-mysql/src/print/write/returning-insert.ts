@@ -48,8 +48,7 @@ export function addInsert(
     const printed = printReturning({ outputs, check, visible }, context)
     // Returned rows are counted where RETURNING was not requested.
     const step = makeStep(sql`${insert} returning ${printed.outputs}`, 'result')
-    const { checkColumn, visibleColumn } = printed
-    steps.add({ ...step, checkColumn, visibleColumn })
+    steps.add({ ...step, visibleColumn: printed.visibleColumn })
     return
   }
   const key = rowKeyOf(target.table)

@@ -19,7 +19,7 @@ import {
 import { exportForm } from '../expression/forms/export-form.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
-import { raiseState } from '../raise.ts'
+import { raiseCheckFailure, raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
 import { propertiesOf } from '../value-properties.ts'
 import {
@@ -56,7 +56,6 @@ export function createStepList(): StepList {
 /** The list after RETURNING, or after the SELECT that takes its place. */
 export interface PrintedReturning {
   readonly outputs: Sql
-  readonly checkColumn: number | undefined
   readonly visibleColumn: number | undefined
 }
 
@@ -66,7 +65,10 @@ export interface ReturningParts {
   readonly visible?: Expression | undefined
 }
 
-/** Conditions follow the outputs. The list is never empty. */
+/**
+ * Conditions follow the outputs. The list is never empty. A check fails the statement, which then leaves nothing:
+ * `case when `t`.`owner` = ? then 1 else <raise> end`
+ */
 export function printReturning(
   { outputs, check, visible }: ReturningParts,
   context: PrintContext,
@@ -77,12 +79,16 @@ export function printReturning(
     return isColumn ? columnOf(each, context) : exportForm(each, context)
   })
   const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
-  const conditions = [check, visible].filter((each) => each !== undefined)
-  const all = [...named, ...conditions.map((each) => print(each, context))]
+  const conditions = [
+    ...(visible === undefined ? [] : [print(visible, context)]),
+    ...(check === undefined
+      ? []
+      : [sql`case when ${print(check, context)} then 1 else ${raiseCheckFailure()} end`]),
+  ]
+  const all = [...named, ...conditions]
   return {
     outputs: all.length === 0 ? sql`1` : commaList(all),
-    checkColumn: check === undefined ? undefined : named.length,
-    visibleColumn: visible === undefined ? undefined : named.length + (check === undefined ? 0 : 1),
+    visibleColumn: visible === undefined ? undefined : named.length,
   }
 }
 
@@ -158,9 +164,9 @@ export function resultStep(
 ): PlanStep {
   const { kept, table, match } = printWrittenRows(rows, context)
   prepare(kept)
-  const { outputs, checkColumn, visibleColumn } = printReturning(parts, context)
+  const { outputs, visibleColumn } = printReturning(parts, context)
   const text = sql`select ${outputs} from ${kept.sql} straight_join ${table} on ${match} order by ${kept.position}`
-  return { ...makeStep(text, 'result'), checkColumn, visibleColumn }
+  return { ...makeStep(text, 'result'), visibleColumn }
 }
 
 /** The rows of one step. */
