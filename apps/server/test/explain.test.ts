@@ -336,7 +336,7 @@ describeDatabases('an explanation', (open, kind) => {
       'explain select 1',
       'merge into main.orders using main.tags on true when matched then delete',
       'copy main.orders to stdout',
-      'select pg_sleep(1)',
+      'select pg_sleep(1), 1',
       'table main.orders',
     ]
     for (const sql of statements) {

@@ -10,6 +10,7 @@ import {
   renderSql,
   type Write,
 } from '@engine/core/adapter'
+import { noNumbersOf } from './drawn-numbers.ts'
 import { nativeStatement } from './native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
 import type { PrintedStep } from './print/printed-step.ts'
@@ -33,6 +34,7 @@ export function compileStatement(
       columns,
       isWrite: writes(statement.body) || nextValuesOf(statement).length > 0,
       belongsToTransaction: mayOutlastItself(statement),
+      noNumbers: noNumbersOf(statement),
     },
     statement.connection.types,
   )

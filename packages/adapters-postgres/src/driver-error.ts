@@ -9,11 +9,14 @@ import {
 } from '@engine/core/adapter'
 
 import { DatabaseError } from 'pg'
+import { noNumberError } from './drawn-numbers.ts'
 
 /** Wraps an error of the driver; an error of our own is returned unchanged. */
 export function driverError(error: unknown, isWrite: boolean): GatewayError {
   if (error instanceof GatewayError) return error
   if (!(error instanceof DatabaseError)) return connectionLost(error)
+  const undrawn = noNumberError(error)
+  if (undrawn !== undefined) return undrawn
   const sqlState = error.code ?? 'XX000'
   if (isStalePlan(error)) {
     return new GatewayError('staleCatalog', 'A table has changed.', { cause: error, sqlState })

@@ -21,6 +21,8 @@ export interface PostgresHints {
   readonly layouts: Readonly<Record<RowShape, RowLayout>>
   /** Runs in its client's transaction though it does not write. */
   readonly belongsToTransaction: boolean
+  /** The error of a statement that reads numbers of sequences, in a session that drew none. Undefined for all others. */
+  readonly noNumbers: (() => GatewayError) | undefined
   /** For a read that may share a connection and be run again; undefined for any other statement. */
   readonly latency: LatencyEstimate | undefined
   /** Number of result columns: cells after them belong to the engine. */
@@ -45,11 +47,12 @@ export interface NativeStatement {
   readonly columns: readonly OutputColumn[]
   readonly isWrite: boolean
   readonly belongsToTransaction?: boolean
+  readonly noNumbers?: PostgresHints['noNumbers']
 }
 
 /** SQL that is ready to run, with everything that is computed once for all executions. */
 export function nativeStatement(
-  { steps, columns, isWrite, belongsToTransaction = false }: NativeStatement,
+  { steps, columns, isWrite, belongsToTransaction = false, noNumbers }: NativeStatement,
   types: TypeSystem,
 ): CompiledStatement {
   const hints: PostgresHints = {
@@ -62,6 +65,7 @@ export function nativeStatement(
     latency:
       isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createLatencyEstimate(),
     belongsToTransaction,
+    noNumbers,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
   }
   return {

@@ -31,9 +31,10 @@ export function analyzedStatement(
   }
   const { isWrite, timeZone } = statement
   const steps = [explainingStep(step, explainKeyword(options))]
-  const { belongsToTransaction } = hintsOf(statement)
+  const { belongsToTransaction, noNumbers } = hintsOf(statement)
   const columns = planColumns(options)
-  return { ...nativeStatement({ steps, columns, isWrite, belongsToTransaction }, types), timeZone }
+  const native = { steps, columns, isWrite, belongsToTransaction, noNumbers }
+  return { ...nativeStatement(native, types), timeZone }
 }
 
 function planColumns({ format }: PlanLineOptions): readonly OutputColumn[] {

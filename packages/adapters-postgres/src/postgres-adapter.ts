@@ -20,10 +20,11 @@ import { createListener } from './driver/listener.ts'
 import { createPipelines } from './driver/pipelines.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
-import { beginCommand, inLateTransaction, inTransaction } from './driver/transaction.ts'
+import { inLateTransaction, inTransaction } from './driver/transaction.ts'
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './introspect/schema-version.ts'
+import { hintsOf } from './native-statement.ts'
 import { analyzedStatement, planLines } from './plan-lines.ts'
 
 export interface PostgresOptions {
@@ -135,7 +136,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   const runOnce = (session: ServerSession, execution: Execution): Promise<ResultSet> =>
     execution.statement.needsTransaction
-      ? inTransaction(session, 'begin', cancel, (transaction) => transaction.execute(execution))
+      ? inTransaction(session, {}, cancel, (transaction) => transaction.execute(execution))
       : runStatement(session, execution, { cancel })
 
   /** Prepares a statement again that was planned before a table changed. */
@@ -166,6 +167,8 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   }
 
   const execute = (execution: Execution): Promise<ResultSet> => {
+    const { noNumbers } = hintsOf(execution.statement)
+    if (noNumbers !== undefined) return Promise.reject(noNumbers())
     const { signal, statement } = execution
     const noted = notingRows(execution)
     return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () => {
@@ -219,7 +222,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
             ),
           )
         : withSession(timeoutMs, signal, (session) =>
-            inTransaction(session, beginCommand(transaction), cancel, body, signal),
+            inTransaction(session, transaction, cancel, body),
           )
     },
     ping: (signal) =>

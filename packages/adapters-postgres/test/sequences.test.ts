@@ -180,7 +180,7 @@ describePostgres('sequences', () => {
     "nextval('orders_' || 'id_seq')",
     'nextval(16384)',
     'nextval((select note from main.orders))',
-    "currval('orders_id_seq')",
+    'currval($1)',
     'lastval()',
     "setval('orders_id_seq', 5)",
   ])('%s is refused', async (call) => {
@@ -189,6 +189,31 @@ describePostgres('sequences', () => {
     await expect(
       rows(`insert into main.orders (id, note) values (${call}, 'x')`),
     ).rejects.toMatchObject(refusal)
+  })
+
+  test.each([
+    ['orders_id_seq', 'clerk', '55000'],
+    ['secrets_id_seq', 'clerk', '42P01'],
+    ['orders_id_seq', 'reader', '42P01'],
+    ['orders_id_seq', 'writer', '42P01'],
+  ])('currval(%s) without a session is refused for %s', async (name, role, sqlState) => {
+    const call = `currval('${name}')`
+    await expect(rows(`select ${call}`, role)).rejects.toMatchObject({ sqlState })
+    await rows("select nextval('orders_id_seq')")
+    await expect(rows(`select ${call}`, role)).rejects.toMatchObject({ sqlState })
+    await expect(rows(`delete from main.orders where id = ${call}`, 'clerk')).rejects.toMatchObject(
+      { sqlState: name === 'orders_id_seq' ? '55000' : '42P01' },
+    )
+  })
+
+  test('a batch has no numbers of its own', async () => {
+    const caller: Caller = { kind: 'user', id: 'u', roles: ['clerk'], fields: {} }
+    const statements = ["select nextval('orders_id_seq')", "select currval('orders_id_seq')"].map(
+      (sql) => ({ sql, params: [], method: 'all' as const, meta: false }),
+    )
+    await expect(engine.batch({ statements, signal: undefined }, caller)).rejects.toMatchObject({
+      sqlState: '55000',
+    })
   })
 
   test.each(['', 'a.', '.a', 'a b', 'a.b.c.d', '"a', '""'])(

@@ -334,3 +334,44 @@ test('tables of several schemas, with relations across', async () => {
   expect(text['shared-drizzle.ts']).toContain("export const users = accountsSchema.table('users'")
   expect(text['shared-kysely.ts']).toContain("'accounts.users': AccountsUsers")
 })
+
+test('new rows have no columns that the database alone writes', async () => {
+  const plain = { nullable: false, hasDefault: false, primaryKey: false }
+  const columns = {
+    id: { ...plain, type: 'bigint', hasDefault: true, identity: 'always', primaryKey: true },
+    number: { ...plain, type: 'integer', hasDefault: true, identity: 'byDefault' },
+    name: { ...plain, type: 'text' },
+    upper_name: { ...plain, type: 'text', hasDefault: true, nullable: true, generated: true },
+    seen: { ...plain, type: 'bytea', hasDefault: true, generated: true },
+  } as const
+  const document: SchemaDocument = {
+    connections: { main: { type: 'postgres', tables: { notes: { columns, relationships: {} } } } },
+  }
+  const wrong = ['id: 1n', "upper_name: 'A'", 'seen: new Uint8Array()']
+  const refused = (row: (more: string) => string) =>
+    wrong.map((more) => `// @ts-expect-error no INSERT writes it\n${row(`, ${more}`)}`).join('\n')
+  const newRow = (more: string) => `take({ name: 'a', number: 1${more} })`
+  const usage = (declared: string) => `${declared}\n${newRow('')}\n${refused(newRow)}\n`
+  const drizzle = `import { notes } from './drizzle.ts'
+declare function take(row: typeof notes.$inferInsert): void
+export const key: bigint = {} as typeof notes.$inferSelect['id']`
+  expect(
+    await compile({
+      'types.ts': generate(document, { format: 'types' }),
+      'types-usage.ts': usage(
+        `import type { MainNotesInsert } from './types.ts'\ndeclare function take(row: MainNotesInsert): void`,
+      ),
+      'kysely.ts': generate(document, { format: 'kysely' }),
+      'kysely-usage.ts': usage(
+        `import type { Insertable } from 'kysely'\nimport type { MainNotes } from './kysely.ts'\ndeclare function take(row: Insertable<MainNotes>): void`,
+      ),
+      'zod.ts': generate(document, { format: 'zod' }),
+      'zod-usage.ts': usage(
+        `import type { MainNotesInsert } from './zod.ts'\ndeclare function take(row: MainNotesInsert): void`,
+      ),
+      'drizzle.ts': generate(document, { format: 'drizzle' }),
+      'drizzle-usage.ts': usage(drizzle),
+    }),
+  ).toBe('')
+  expect(generate(document, { format: 'kysely' })).toContain('id: GeneratedAlways<string>')
+})

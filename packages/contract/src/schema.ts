@@ -35,6 +35,13 @@ export interface ColumnDescription {
   readonly hasDefault: boolean
   /** Part of the primary key. */
   readonly primaryKey: boolean
+  /**
+   * Only where the column is an identity. `always`: a value is refused, unless the INSERT says OVERRIDING SYSTEM VALUE; an UPDATE can
+   * set it to DEFAULT alone.
+   */
+  readonly identity?: 'always' | 'byDefault'
+  /** Only where the database computes the column: no statement can write it. */
+  readonly generated?: true
 }
 
 export interface RelationshipDescription {

@@ -20,7 +20,9 @@ import {
   python,
 } from './find-clients.ts'
 import { nodePostgresChecks } from './node/node-postgres-checks.ts'
+import { nodePostgresWaits } from './node/node-postgres-waits.ts'
 import { postgresJsChecks } from './node/postgres-js-checks.ts'
+import { postgresJsWaits } from './node/postgres-js-waits.ts'
 import { toolChecks } from './node/tool-checks.ts'
 import { ownClient } from './own-client.ts'
 import { pgbenchChecks } from './pgbench-checks.ts'
@@ -35,8 +37,8 @@ import type { WireClient } from './wire-check.ts'
 export const wireClients: readonly WireClient[] = [
   ownClient('protocol', rawChecks),
   ownClient('psql', [...connectionChecks, ...scriptChecks, ...describeChecks], missingPsql),
-  ownClient('node-postgres', nodePostgresChecks),
-  ownClient('postgres.js', postgresJsChecks),
+  ownClient('node-postgres', [...nodePostgresChecks, ...nodePostgresWaits]),
+  ownClient('postgres.js', [...postgresJsChecks, ...postgresJsWaits]),
   ownClient('tools', toolChecks),
   pythonClient('psycopg2', 'psycopg2', 'python3-psycopg2'),
   pythonClient('psycopg 3', 'psycopg3', 'python3-psycopg', 'psycopg'),

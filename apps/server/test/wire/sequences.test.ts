@@ -100,15 +100,12 @@ function sequencesOf(
     })
   })
 
-  test.each(["currval('orders_id_seq')", 'lastval()', "setval('orders_id_seq', 9)"])(
-    '%s is refused with a hint',
-    async (call) => {
-      await expect(client.query(`select ${call}`)).rejects.toMatchObject({
-        code: '0A000',
-        hint: expect.any(String),
-      })
-    },
-  )
+  test('setval() is refused with a hint', async () => {
+    await expect(client.query("select setval('orders_id_seq', 9)")).rejects.toMatchObject({
+      code: '0A000',
+      hint: expect.any(String),
+    })
+  })
 }
 
 async function failure(query: Promise<unknown>): Promise<string> {

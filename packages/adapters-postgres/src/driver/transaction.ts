@@ -23,15 +23,14 @@ import type { BeginCommand, ServerSession } from './session.ts'
  */
 export function inTransaction<T>(
   session: ServerSession,
-  begin: BeginCommand,
+  options: Partial<TransactionOptions>,
   cancel: CancelBackend,
   body: (transaction: Session) => Promise<T>,
-  signal?: AbortSignal,
 ): Promise<T> {
   return runTransaction(
-    commandsOn(() => session, begin, cancel),
+    commandsOn(() => session, beginCommand(options), cancel, options),
     body,
-    signal,
+    options.signal,
   )
 }
 
@@ -65,7 +64,7 @@ export async function inLateTransaction<T>(
     if (held !== undefined) release(held)
     held = undefined
   }
-  const commands = commandsOn(session, begin, cancel)
+  const commands = commandsOn(session, begin, cancel, options)
   const late: DeferredCommands = {
     ...commands,
     begin: async (execution) => {
@@ -89,17 +88,28 @@ function commandsOn(
   session: () => ServerSession,
   begin: BeginCommand,
   cancel: CancelBackend,
+  { ownNumbers = false }: Pick<TransactionOptions, 'ownNumbers'>,
 ): Required<TransactionCommands> {
   let cursors = 0
+  const open = () => command(session(), ownNumbers ? `${begin}; ${forgetNumbers}` : begin)
+  /** The command that opens the transaction together with its first statement. */
+  const opening = async (execution: Execution, isFirst: boolean) => {
+    if (!ownNumbers) requireNoNumbers(execution)
+    if (!isFirst) return undefined
+    if (!ownNumbers) return begin
+    await open()
+    return undefined
+  }
   return {
-    execute: (execution, isFirst) =>
-      runStatement(session(), execution, { begin: isFirst ? begin : undefined, cancel }),
-    open: (execution, isFirst) => {
+    execute: async (execution, isFirst) =>
+      runStatement(session(), execution, { begin: await opening(execution, isFirst), cancel }),
+    open: async (execution, isFirst) => {
       cursors += 1
       const name = `engine_${cursors}`
-      return openCursor(session(), execution, { name, begin: isFirst ? begin : undefined, cancel })
+      const options = { name, begin: await opening(execution, isFirst), cancel }
+      return openCursor(session(), execution, options)
     },
-    begin: () => command(session(), begin),
+    begin: open,
     savepoint: (name) => command(session(), `savepoint ${name}`),
     rollBackTo: (name) => command(session(), `rollback to savepoint ${name}`),
     releaseSavepoint: (name) => command(session(), `release savepoint ${name}`),
@@ -110,11 +120,20 @@ function commandsOn(
   }
 }
 
+/** The numbers that were drawn on this connection before, by anyone. */
+const forgetNumbers = 'discard sequences'
+
+/** @throws {GatewayError} 55000 for a statement that reads numbers which a session has drawn */
+function requireNoNumbers({ statement }: Execution): void {
+  const { noNumbers } = hintsOf(statement)
+  if (noNumbers !== undefined) throw noNumbers()
+}
+
 /** `begin isolation level repeatable read read only` */
-export function beginCommand({
-  readOnly,
+function beginCommand({
+  readOnly = false,
   isolation,
-}: Pick<TransactionOptions, 'readOnly' | 'isolation'>): BeginCommand {
+}: Partial<Pick<TransactionOptions, 'readOnly' | 'isolation'>>): BeginCommand {
   const level = isolation === undefined ? '' : (` isolation level ${isolation}` as const)
   return `begin${level}${readOnly ? ' read only' : ''}`
 }

@@ -51,6 +51,11 @@ export function isOptional({ hasDefault, nullable }: Column): boolean {
   return hasDefault || nullable
 }
 
+/** Returns whether a new row may have a value for the column, without OVERRIDING SYSTEM VALUE. */
+export function isWritable({ identity, generated }: Column): boolean {
+  return identity !== 'always' && generated !== true
+}
+
 /** For comments: `"orders" in the connection "main"`. */
 export function placeOf({ connection, name }: Table): string {
   return `"${commentText(name)}" in the connection "${commentText(connection)}"`

@@ -1,7 +1,7 @@
 /** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`; see `addressOf`. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { type Column, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { type Column, isWritable, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
 import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace } from '../names/name-space.ts'
 import { actionTypes, shapedActions } from './action-types.ts'
@@ -17,6 +17,7 @@ const ownNames = [
   'Uint8Array',
   'ColumnType',
   'Generated',
+  'GeneratedAlways',
 ]
 
 /** Types that Kysely's dialects for the engine convert to JSON themselves. */
@@ -26,7 +27,7 @@ export function kyselyFile(schema: SchemaDocument): string {
   const names = createNameSpace(ownNames)
   const tables = tablesOf(schema).map((table) => ({ table, typeName: tableTypeName(table, names) }))
   const interfaces = tables.map(({ table, typeName }) => tableInterface(table, typeName))
-  const imported = ['ColumnType', 'Generated'].filter((name) =>
+  const imported = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) =>
     interfaces.some((text) => text.includes(`: ${name}<`)),
   )
   return fileText([
@@ -52,6 +53,7 @@ function columnType(column: Column): string {
   const { kind } = column.type
   const more = kind === 'bigint' || kind === 'bytes' ? convertible[kind] : undefined
   const read = readType(column)
+  if (!isWritable(column)) return `GeneratedAlways<${read}>`
   const written = writtenType(column, more)
   if (read === written) return column.hasDefault ? `Generated<${read}>` : read
   const inserted = column.hasDefault ? `${written} | undefined` : written

@@ -1,7 +1,7 @@
 /** @module The types file: one type for each table and for its new rows, one type for each action. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { isOptional, isWritable, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
 import { pascalCase } from '../names/identifier.ts'
 import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
@@ -34,7 +34,7 @@ export function tableTypeName({ connection, name }: Table, names: NameSpace): st
 function tableTypes(table: Table, typeName: string): string {
   const { columns } = table
   const read = columns.map((column) => `  ${propertyName(column.name)}: ${readType(column)}`)
-  const written = columns.map((column) => {
+  const written = columns.filter(isWritable).map((column) => {
     const mark = isOptional(column) ? '?' : ''
     return `  ${propertyName(column.name)}${mark}: ${writtenType(column)}`
   })

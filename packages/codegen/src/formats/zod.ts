@@ -1,7 +1,14 @@
 /** @module zod 4 schemas: for rows that are read, for new rows, for input and output of actions. */
 import type { SchemaDocument } from '@engine/contract'
 import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
-import { type Column, isOptional, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import {
+  type Column,
+  isOptional,
+  isWritable,
+  placeOf,
+  type Table,
+  tablesOf,
+} from '../columns/table-list.ts'
 import { camelCase, pascalCase } from '../names/identifier.ts'
 import { commentText, keyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
@@ -67,7 +74,9 @@ function tableSchemas(table: Table, names: NameSpace): string {
     '',
     `/** What a new row of ${place} is made of. */`,
     `export const ${insert} = z.object({`,
-    ...columns.map((column) => `  ${keyName(column.name)}: ${writtenSchema(column)},`),
+    ...columns
+      .filter(isWritable)
+      .map((column) => `  ${keyName(column.name)}: ${writtenSchema(column)},`),
     '})',
     `export type ${names.take(`${typeStem}Insert`)} = z.infer<typeof ${insert}>`,
   ].join('\n')

@@ -48,6 +48,14 @@ const checkColumn = fields({
   nullable: checkFlag,
   hasDefault: checkFlag,
   primaryKey: checkFlag,
+  identity: optional((value, path) =>
+    value === 'always' || value === 'byDefault'
+      ? undefined
+      : { path, message: 'expects always or byDefault' },
+  ),
+  generated: optional((value, path) =>
+    value === true ? undefined : { path, message: 'expects true' },
+  ),
 })
 
 const checkRelationship = fields({

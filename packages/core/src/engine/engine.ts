@@ -7,6 +7,7 @@ import {
   withReportedFacts,
 } from '../compiler/permissions/access/reported-facts.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
+import { maySleep } from '../compiler/sql/sleep-call.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'
 import { requireClosed } from '../config/open-mode.ts'
@@ -63,6 +64,7 @@ import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
 
 import { explainOf, isUnrestricted, runExplain } from '../runtime/query/run-explain.ts'
 import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
+import { runSleep } from '../runtime/query/run-sleep.ts'
 
 import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
 import {
@@ -262,6 +264,8 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     caller,
     touched = new Set<string>(),
   ) => {
+    const slept = maySleep(request.sql) ? await runSleep(request, caller, environment) : undefined
+    if (slept !== undefined) return slept
     const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
     return explained === undefined
       ? runQuery(request, caller, environment, touched)

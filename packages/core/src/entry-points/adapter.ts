@@ -144,7 +144,7 @@ export type {
 
 export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
 export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
-export { nextValuesOf } from '../compiler/bind/tree/next-value.ts'
+export { drawnValuesOf, nextValuesOf } from '../compiler/bind/tree/next-value.ts'
 export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {

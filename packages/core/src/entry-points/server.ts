@@ -89,6 +89,7 @@ export {
 // Sessions of clients, for the wire protocol.
 
 export type { SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts'
+export { type SleepFunction, sleepsElsewhere } from '../compiler/sql/sleep-call.ts'
 export type {
   Cells,
   IsolationLevel,
@@ -109,6 +110,7 @@ export type {
   VisibleTable,
 } from '../runtime/client-session/visible-catalog.ts'
 export { type ClientTableName, visibleTable } from '../runtime/client-session/visible-table.ts'
+export { sleepSeconds } from '../runtime/execute/sleep.ts'
 export { tooManyRows } from '../runtime/guard/row-overflow.ts'
 export type {
   DescribedColumn,

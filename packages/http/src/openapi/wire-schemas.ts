@@ -142,6 +142,8 @@ export const schemaResponse: z.ZodType = z.object({
               nullable: z.boolean(),
               hasDefault: z.boolean(),
               primaryKey: z.boolean(),
+              identity: z.enum(['always', 'byDefault']).optional(),
+              generated: z.literal(true).optional(),
             }),
           ),
           relationships: z.record(

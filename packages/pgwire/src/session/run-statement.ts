@@ -147,6 +147,7 @@ export function isFree(statement: ClientStatement): boolean {
     case 'listen':
     case 'notify':
     case 'notifyCall':
+    case 'sleep':
       return false
     default:
       return true

@@ -35,6 +35,27 @@ export function listInBrackets(sql: string): readonly string[] {
   return bracketParts(sql, true).map((part) => part.sql)
 }
 
+/** The next parentheses in the text, from `start` on: UTF-16 indices of the first one, and of what follows the last. */
+export function bracketsFrom(
+  sql: string,
+  start: number,
+): { readonly start: number; readonly end: number } {
+  let depth = 0
+  let from: number | undefined
+  let to: number | undefined
+  forEachToken(sql, (kind, at, tokenEnd) => {
+    if (at < start || to !== undefined) return
+    if (kind === 'open') {
+      from ??= at
+      depth += 1
+    } else if (kind === 'close') {
+      depth -= 1
+      if (depth === 0) to = tokenEnd
+    }
+  })
+  return { start: from ?? sql.length, end: to ?? sql.length }
+}
+
 function bracketParts(sql: string, isList: boolean): readonly NestedText[] {
   const parts: NestedText[] = []
   let depth = 0

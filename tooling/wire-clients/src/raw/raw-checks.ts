@@ -13,6 +13,7 @@ import { startupChecks } from './startup-checks.ts'
 import { statements } from './statements.ts'
 import { transactions } from './transactions.ts'
 import { values } from './values.ts'
+import { waits } from './waits.ts'
 
 const scenarios = [
   ...statements,
@@ -25,6 +26,7 @@ const scenarios = [
   ...copies,
   ...copyFormats,
   ...errors,
+  ...waits,
 ]
 
 /** The protocol itself, message by message. */

@@ -58,7 +58,12 @@ export function columnBuilder(
   if (column.type.isArray) calls.push('array()')
   if (isWholeKey) calls.push('primaryKey()')
   else if (!column.nullable) calls.push('notNull()')
-  if (column.hasDefault) {
+  if (column.generated === true) {
+    uses('sql')
+    calls.push('generatedAlwaysAs(sql`generated`)')
+  } else if (column.identity === 'always') calls.push('generatedAlwaysAsIdentity()')
+  else if (column.identity === 'byDefault') calls.push('generatedByDefaultAsIdentity()')
+  else if (column.hasDefault) {
     uses('sql')
     calls.push('default(sql`default`)')
   }

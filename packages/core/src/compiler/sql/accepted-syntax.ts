@@ -37,7 +37,7 @@ export interface AcceptedSyntax {
   readonly nodes: number
   /** Every name of a table (or WITH query) in FROM or as the target of a write, in the order of the tree. */
   readonly relations: readonly RangeVar[]
-  /** The sequence or table that each nextval() names. */
+  /** The sequence or table that each nextval() and currval() names. */
   readonly sequences: readonly RangeVar[]
 }
 
@@ -176,9 +176,11 @@ function isAcceptedList(
   return true
 }
 
+const namesSequence = /^(?:nextval|currval)$/
+
 function note(guard: Guard, kind: string, fields: Fields, position: number | undefined): void {
   if (kind === 'RangeVar') guard.relations.push(fields as RangeVar)
-  if (kind === 'FuncCall' && plainName((fields as FuncCall).funcname) === 'nextval') {
+  if (kind === 'FuncCall' && namesSequence.test(plainName((fields as FuncCall).funcname) ?? '')) {
     const name = sequenceNameOf(fields as FuncCall)
     if (name !== undefined) guard.sequences.push(name.relation)
   }

@@ -102,6 +102,11 @@ export interface TransactionOptions {
   readonly readOnly: boolean
   readonly signal: AbortSignal | undefined
   /**
+   * Statements in it may read the numbers that it drew from sequences itself (`currval`): the connection has to forget those that
+   * other transactions drew on it. Without it such statements are refused.
+   */
+  readonly ownNumbers?: boolean | undefined
+  /**
    * The least strict level allowed; undefined = the database's default.
    *
    * @throws {GatewayError} `unsupported` from `transaction` where the database cannot guarantee it.

@@ -47,6 +47,12 @@ export interface ClientSession {
   ): Promise<readonly string[]>
   /** Opens a query whose rows are fetched in pieces. Only while a transaction is open. */
   open(statement: SessionStatement, execution: OpenExecution): Promise<SessionCursor>
+  /**
+   * Waits as a statement of the caller: in its turn, unless a transaction is open.
+   *
+   * @throws {GatewayError} 57014 after `limits.queryTimeout`, and when the signal is aborted.
+   */
+  sleep(request: SleepRequest, seconds: number): Promise<void>
   /** LISTEN and NOTIFY. */
   readonly channels: SessionChannels
   /** Opens a transaction for the following statements. It begins on the connection of the first one. */
@@ -98,12 +104,16 @@ export interface ChannelAddress {
   readonly channel: string
 }
 
-/** LISTEN or NOTIFY of a client. */
-export interface ChannelRequest extends Pick<OpenExecution, 'signal' | 'correlationId'> {
-  /** The channel as the client named it. */
-  readonly name: string
+/** A statement that no database runs. */
+export interface SleepRequest extends Pick<OpenExecution, 'signal' | 'correlationId'> {
   /** The whole statement, for the audit. */
   readonly sql: string
+}
+
+/** LISTEN or NOTIFY of a client. */
+export interface ChannelRequest extends SleepRequest {
+  /** The channel as the client named it. */
+  readonly name: string
 }
 
 /** A statement as the client sends it. Equal ones share a plan. */

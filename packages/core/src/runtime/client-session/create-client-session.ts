@@ -5,6 +5,7 @@ import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Cells, ResultSet, RowReceiver } from '../adapter/adapter.ts'
+import { sleep } from '../execute/sleep.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import { tooManyRows, tooManyRowsInPieces } from '../guard/row-overflow.ts'
 import type { RunOptions, Work } from '../guard/runnable.ts'
@@ -36,6 +37,7 @@ import type {
   SessionReceiver,
   SessionResult,
   SessionStatement,
+  SleepRequest,
 } from './client-session.ts'
 import { deliverRows } from './deliver-rows.ts'
 import { nativeCursor } from './native-cursor.ts'
@@ -210,17 +212,20 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     return lines
   }
 
+  /** For statements of which the audit needs the text alone. */
+  const auditedText = <Answer extends { readonly rowCount: number }>(
+    { sql, signal, correlationId }: SleepRequest,
+    run: RunStatement<SessionRequest, Answer>,
+  ): Promise<Answer> =>
+    audited({ sql, parameterOids: [], searchPath: [] }, { params: [], signal, correlationId }, run)
+
   const channels = createSessionChannels({
     environment,
     caller: () => caller,
     visible: () => visible(caller),
     isUnrestricted,
-    audited: ({ sql, signal, correlationId }, run) =>
-      audited(
-        { sql, parameterOids: [], searchPath: [] },
-        { params: [], signal, correlationId },
-        (_request, _caller, touched = new Set<string>()) => run(touched),
-      ),
+    audited: (request, run) =>
+      auditedText(request, (_request, _caller, touched = new Set<string>()) => run(touched)),
     within: (place, signal, work) => {
       if (transaction !== undefined) return transaction.use(place, work, signal)
       const slot = { connection: place.plan.connection, caller: concurrencyKey(caller, origin.ip) }
@@ -334,6 +339,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         return { cursor: await rejectAfter(timeoutMs, work), rowCount: 0 }
       })
       return opened.cursor
+    },
+    sleep: async (request, seconds) => {
+      const { signal } = request
+      const place = { connection: undefined, caller: concurrencyKey(caller, origin.ip) }
+      await auditedText(request, async () => {
+        await (transaction === undefined
+          ? withSlot(concurrency, place, { timeoutMs, signal }, (limits) => sleep(seconds, limits))
+          : sleep(seconds, { timeoutMs, signal }))
+        return { rowCount: 1 }
+      })
     },
     channels,
     begin: (modes) => {

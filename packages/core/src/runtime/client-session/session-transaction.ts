@@ -76,6 +76,7 @@ export function createClientTransaction(
         timeoutMs,
         readOnly: modes.readOnly,
         isolation: modes.isolation ?? usualIsolation,
+        ownNumbers: true,
         signal: abandoned.signal,
       },
       whyAborted: whyEnded,

@@ -106,7 +106,7 @@ export function rowsWanted(
 }
 
 export function answer(
-  prepared: PreparedPlan,
+  prepared: Pick<PreparedPlan, 'columnsJson' | 'filteredTables'>,
   result: ResultSet,
   { method, meta }: Pick<QueryRequest, 'method' | 'meta'>,
 ): QueryAnswer {

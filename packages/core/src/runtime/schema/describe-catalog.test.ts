@@ -56,6 +56,44 @@ function describe(tables: readonly IntrospectedTable[], types: readonly PgType[]
   return describeCatalog(catalog)
 }
 
+test('a column says how the database makes its values', () => {
+  const options = {
+    type: 'integer',
+    start: '1',
+    increment: '1',
+    minimum: '1',
+    maximum: '9',
+    cache: '1',
+    cycles: false,
+  }
+  const sequence = (use: 'identity' | 'owned') => ({
+    key: 's',
+    native: { schema: 'public', name: 's' },
+    use,
+    options,
+  })
+  const columns = [
+    column('a', { hasDefault: true, generated: 'identity', sequences: [sequence('identity')] }),
+    column('b', { hasDefault: true, sequences: [sequence('identity')] }),
+    column('c', { hasDefault: true, sequences: [sequence('owned')] }),
+    column('d', { hasDefault: true, generated: 'always' }),
+  ]
+  const described = describe([table('t', { columns, primaryKey: ['a'] })])
+  const { a, b, c, d } = described['main']?.tables['t']?.columns ?? {}
+  expect([a?.identity, b?.identity, c?.identity, d?.identity]).toEqual([
+    'always',
+    'byDefault',
+    undefined,
+    undefined,
+  ])
+  expect([a, b, c, d].map((each) => each && 'generated' in each)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+})
+
 test('a column says its type, NULL, default and key', () => {
   expect(describe([table('orders'), line])['main']?.tables['lines']?.columns).toEqual({
     order_id: { type: 'integer', nullable: false, hasDefault: false, primaryKey: true },

@@ -6,7 +6,13 @@ import type {
   SchemaDocument,
   TableDescription,
 } from '@engine/contract'
-import type { Catalog, Connection, Relationship, Table } from '../../compiler/catalog/catalog.ts'
+import type {
+  Catalog,
+  Column,
+  Connection,
+  Relationship,
+  Table,
+} from '../../compiler/catalog/catalog.ts'
 import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { Oid } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
@@ -35,12 +41,23 @@ function describeTable(table: Table, database: Connection): TableDescription {
       nullable: column.nullable && !(table.kind === 'table' && isNotNull(types, column.type.oid)),
       hasDefault: column.hasDefault,
       primaryKey: table.primaryKey.includes(column.ordinal),
+      ...makingOf(column),
     },
   ])
   return {
     columns: Object.fromEntries(columns),
     relationships: byName(table.relationships, (relation) => describe(relation, database)),
   }
+}
+
+/** How the database makes the column's values, where clients cannot freely choose them. */
+function makingOf({
+  generated,
+  sequences = [],
+}: Column): Pick<ColumnDescription, 'identity' | 'generated'> {
+  if (generated === 'always') return { generated: true }
+  if (generated === 'identity') return { identity: 'always' }
+  return sequences.some(({ use }) => use === 'identity') ? { identity: 'byDefault' } : {}
 }
 
 /** True for a domain that refuses NULL; in a view over an outer join such a column can still be NULL. */

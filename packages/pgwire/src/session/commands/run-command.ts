@@ -20,6 +20,7 @@ import { explain } from './explain.ts'
 import { notify, notifyByCall } from './notify.ts'
 import { deallocate, executePrepared, prepareByName } from './prepared-commands.ts'
 import { signalSession } from './signal-session.ts'
+import { sleepByCall } from './sleep.ts'
 import { runTransactionCommand } from './transaction-commands.ts'
 
 export async function runCommand(
@@ -77,6 +78,10 @@ export async function runCommand(
     case 'notify':
       await notify(parts, command, statement.sql)
       return plainCompletion('NOTIFY')
+    case 'sleep':
+      if (query?.kind !== 'catalog')
+        throw new Error('arguments of pg_sleep() are computed by the catalog')
+      return sleepByCall(parts, command, { query, bound, sql: statement.sql }, sink)
     case 'notifyCall':
       return notifyByCall(parts, { command, query, bound, sql: statement.sql }, sink)
   }

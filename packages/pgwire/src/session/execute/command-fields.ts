@@ -14,6 +14,7 @@ export function commandQuery(command: SessionCommand): ClientStatement | undefin
     case 'explain':
     case 'signal':
     case 'notifyCall':
+    case 'sleep':
       return command.statement
     default:
       return undefined

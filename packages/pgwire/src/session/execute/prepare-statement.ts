@@ -18,6 +18,7 @@ import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { createParameterReader } from '../results/bound-parameters.ts'
 import { shapeOf } from '../results/shape-of-plan.ts'
+import { sleepFields } from '../results/sleep-fields.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import { commandFields, commandQuery } from './command-fields.ts'
 import { requestOf } from './request-of.ts'
@@ -221,6 +222,9 @@ export function fieldsOf(
     case 'catalog':
       return prepared.description.fields
     case 'command':
+      if (prepared.command.kind === 'sleep' && prepared.query?.kind === 'catalog') {
+        return sleepFields(prepared.query.description.fields ?? [], prepared.command.sleeps)
+      }
       return commandFields(parts, prepared.command, (other) => fieldsOf(parts, other))
   }
 }

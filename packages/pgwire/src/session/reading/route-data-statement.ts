@@ -1,12 +1,15 @@
 /** @module Decides whether SELECT, INSERT, UPDATE or DELETE uses the user's tables or the system catalogs. */
 import { GatewayError } from '@engine/core'
+import { type SleepFunction, sleepsElsewhere } from '@engine/core/server'
 import { calledFunctions } from '../../syntax/called-functions.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'
-import { fieldsOf } from '../../syntax/syntax-node.ts'
+import { type Fields, fieldsOf } from '../../syntax/syntax-node.ts'
 import { isSystemRelation } from '../../syntax/system-relations.ts'
 import type { StatementRoute, StatementText } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
+import { readOnlyCall } from './only-call.ts'
 import { advisoryLock, isSignal, readSignal } from './read-signal.ts'
+import { isSleep, readSleep } from './read-sleep.ts'
 import { configAssignments, readSetConfig } from './set-config.ts'
 
 /** `tree` is one of them, or MERGE. */
@@ -22,6 +25,8 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
   if (setConfig !== undefined) return { kind: 'command', command: setConfig }
   const signalCommand = readSignal(tree, select, text)
   if (signalCommand !== undefined) return { kind: 'command', command: signalCommand }
+  const sleepCommand = readSleep(tree, select, text)
+  if (sleepCommand !== undefined) return { kind: 'command', command: sleepCommand }
   const relations = statementRelations(tree)
   const ofCatalog = relations.filter(({ schema, name }) => isSystemRelation(schema, name))
   const written = ofCatalog.find((relation) => relation.isWritten)
@@ -37,6 +42,8 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
       const message = `${signal}() is only supported by itself: SELECT ${signal}(…)`
       return { kind: 'refused', error: unsupported(message) }
     }
+    const sleep = misplacedSleep(tree, select, text.sql)
+    if (sleep !== undefined) return { kind: 'refused', error: sleepsElsewhere(sleep, undefined) }
     const assignments = configAssignments(select)
     return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
   }
@@ -48,6 +55,13 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
       `The system catalogs (${system.name}) and tables of a connection cannot be read in one statement`,
     ),
   }
+}
+
+/** Of a single call with a wrong number of arguments the catalog says that there is no such function. */
+function misplacedSleep(tree: unknown, select: Fields, sql: string): SleepFunction | undefined {
+  const only = readOnlyCall(tree, select, sql)
+  if (only !== undefined && isSleep(only.name) && only.argumentCount !== 1) return undefined
+  return [...calledFunctions(tree)].find(isSleep)
 }
 
 const sequenceFunctions: ReadonlySet<string> = new Set(['nextval', 'currval', 'lastval', 'setval'])

@@ -8,5 +8,9 @@ export function signalFields(name: string): readonly FieldDescription[] {
 
 /** The result of `pg_notify`: one column of type `void`. */
 export function notifyFields(name: string): readonly FieldDescription[] {
-  return [{ name, tableOid: 0, columnNumber: 0, typeOid: oids.void, typmod: -1, format: 0 }]
+  return [voidField(name)]
+}
+
+export function voidField(name: string): FieldDescription {
+  return { name, tableOid: 0, columnNumber: 0, typeOid: oids.void, typmod: -1, format: 0 }
 }

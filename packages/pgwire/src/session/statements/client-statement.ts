@@ -1,6 +1,6 @@
 /** @module The kinds of statements, before names are resolved: they decide which part of the session runs them. */
 import type { GatewayError } from '@engine/core'
-import type { IsolationLevel, PlanLineOptions } from '@engine/core/server'
+import type { IsolationLevel, PlanLineOptions, SleepFunction } from '@engine/core/server'
 import type { ConfigAssignment } from './config-assignment.ts'
 
 /** One statement of a text. `sql` is its own part, without the comments before it and the `;` after it. */
@@ -133,10 +133,22 @@ export type SessionCommand =
       readonly statement: ClientStatement
       readonly column: string
     }
+  /** `SELECT pg_sleep(…)`: `statement` computes the arguments, in the columns of the calls. */
+  | {
+      readonly kind: 'sleep'
+      readonly sleeps: readonly SleepColumn[]
+      readonly statement: ClientStatement
+    }
   | { readonly kind: 'listen'; readonly channel: string }
   /** All, where no channel is given. */
   | { readonly kind: 'unlisten'; readonly channel: string | undefined }
   | { readonly kind: 'notify'; readonly channel: string; readonly payload: string }
+
+export interface SleepColumn {
+  readonly name: SleepFunction
+  /** Of the column, from 0. */
+  readonly index: number
+}
 
 /** The transaction modes of a statement; undefined where it sets none. */
 export interface TransactionModes {

@@ -1,6 +1,7 @@
 /** @module Function calls. Whether a call is an aggregate or a window call is known once the function is found. */
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { isSleepFunction, sleepsElsewhere } from '../../sql/sleep-call.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { typeOf } from '../coercion/type-of.ts'
 import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
@@ -47,6 +48,7 @@ export function bindCall(
     requirePlain(node, name)
     return bindSequenceCall(name, node, environment)
   }
+  if (isSleepFunction(name) && node.args?.length === 1) throw sleepsElsewhere(name, position)
   const { part, found } = bindAndCountCalls(environment, (inner) => ({
     given: bindArguments(node, inner, bind),
     within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],

@@ -7,7 +7,7 @@ import { type SequenceName, sequenceNameOf } from '../../sql/sequence-name.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import type { FunctionCall } from '../tree/expression.ts'
-import { nextValue } from '../tree/next-value.ts'
+import { currentValue, lastValue, nextValue } from '../tree/next-value.ts'
 
 const sequenceFunctions: ReadonlySet<string> = new Set(['nextval', 'currval', 'lastval', 'setval'])
 
@@ -16,7 +16,7 @@ export function isSequenceFunction(name: string): boolean {
 }
 
 /**
- * Binds `nextval('orders_id_seq')` to a sequence of a column that the caller may read and insert.
+ * Binds `nextval('orders_id_seq')` and `currval('orders_id_seq')` to a sequence of a column that the caller may read and insert.
  *
  * @throws {GatewayError} `unsupported` (0A000) for the other functions and for a name that is no constant; `badRequest` (42P01) for a
  *   sequence that does not exist or that the caller may not use.
@@ -27,17 +27,19 @@ export function bindSequenceCall(
   environment: ExpressionEnvironment,
 ): FunctionCall {
   const { location: position } = node
-  const hint = refusalHints.get(name)
-  if (hint !== undefined) throw refused(`${name}()`, position, hint)
+  if (name === 'setval')
+    throw refused('setval()', position, 'Set the number on the database itself.')
+  if (name === 'lastval') return bindLastValue(node, environment)
   const meant = sequenceNameOf(node)
   if (meant === undefined) {
-    throw refused('nextval() of anything but a constant', position, "Write nextval('<sequence>').")
+    const what = `${name}() of anything but a constant`
+    throw refused(what, position, `Write ${name}('<sequence>').`)
   }
   const { table, column, sequence } = found(meant, environment.context)
   const { schema, name: native } = sequence.native
   return {
     kind: 'call',
-    function: nextValue,
+    function: name === 'currval' ? currentValue : nextValue,
     args: [
       {
         kind: 'constant',
@@ -51,12 +53,22 @@ export function bindSequenceCall(
   }
 }
 
-const returning = 'Use INSERT … RETURNING, or nextval() before the INSERT.'
-const refusalHints: ReadonlyMap<string, string> = new Map([
-  ['currval', returning],
-  ['lastval', returning],
-  ['setval', 'Set the number on the database itself.'],
-])
+/** A trigger may have drawn the number, from a sequence that the caller may know nothing of. */
+function bindLastValue(
+  { args = [], location: position }: FuncCall,
+  { context }: ExpressionEnvironment,
+): FunctionCall {
+  if (args.length > 0 || context.view.isUnrestricted === false) {
+    throw refused('lastval()', position, "Use currval('<sequence>'), or INSERT … RETURNING.")
+  }
+  return {
+    kind: 'call',
+    function: lastValue,
+    args: [],
+    type: { oid: oids.int8, typmod: -1 },
+    ...positioned(position),
+  }
+}
 
 function refused(what: string, position: number | undefined, hint: string): GatewayError {
   return new GatewayError('unsupported', located(`${what} is not supported`, position), {

@@ -30,6 +30,8 @@ export interface CatalogView {
   writable?(table: Table, operation: 'insert' | 'update'): 'all' | ReadonlySet<number>
   /** Ordinals of the columns whose sequences the caller may advance. Absent or `all`: no restrictions. */
   numbered?(table: Table): 'all' | ReadonlySet<number>
+  /** May the caller see and do everything? Absent: it may. */
+  readonly isUnrestricted?: boolean
   /**
    * Called before any other error about a table. Absent: no restrictions.
    *

@@ -101,7 +101,7 @@ export interface FunctionCall extends Typed {
   readonly kind: 'call'
   readonly function: PgFunction
   readonly args: readonly Expression[]
-  /** Of `nextval` only: the column whose sequence it advances. */
+  /** Of `nextval` and `currval` only: the column that the sequence numbers. */
   readonly numbered?: { readonly table: Table; readonly column: number }
 }
 

@@ -1,4 +1,7 @@
-/** @module `nextval()`: the one function that changes the database. The binder makes its calls; resolution never finds it. */
+/**
+ * @module Functions of sequences. `nextval()` is the one function that changes the database. The binder makes their calls; resolution
+ * never finds them.
+ */
 import { oids } from '../../sql-types/oids.ts'
 import type { PgFunction } from '../../sql-types/pg-type.ts'
 import type { BoundStatement } from './bound-query.ts'
@@ -22,14 +25,59 @@ export const nextValue: PgFunction = {
   signature: 'nextval(regclass)',
 }
 
+/** The number that the transaction drew last from a sequence. Its argument is that of `nextValue`. */
+export const currentValue: PgFunction = {
+  ...nextValue,
+  oid: 1575,
+  name: 'currval',
+  signature: 'currval(regclass)',
+}
+
+/** The number that the transaction drew last from any sequence, triggers included. */
+export const lastValue: PgFunction = {
+  ...nextValue,
+  oid: 2559,
+  name: 'lastval',
+  argumentOids: [],
+  signature: 'lastval()',
+}
+
+/** A call that names a sequence, or reads what was drawn from one. */
+function isSequenceCall(expression: Expression): expression is FunctionCall {
+  return isNextValue(expression) || isDrawnValue(expression)
+}
+
+/** Does it read a number that was drawn before? */
+function isDrawnValue(expression: Expression): expression is FunctionCall {
+  if (expression.kind !== 'call') return false
+  return expression.function === currentValue || expression.function === lastValue
+}
+
 export function isNextValue(expression: Expression): expression is FunctionCall {
   return expression.kind === 'call' && expression.function === nextValue
 }
 
 /** Every call of nextval() in a statement, in subqueries too. */
 export function nextValuesOf(statement: BoundStatement): readonly FunctionCall[] {
+  return callsOf(statement, isNextValue)
+}
+
+/** Every call of currval() and lastval(). */
+export function drawnValuesOf(statement: BoundStatement): readonly FunctionCall[] {
+  return callsOf(statement, isDrawnValue)
+}
+
+/** Every call of a function of sequences. */
+export function sequenceCallsOf(statement: BoundStatement): readonly FunctionCall[] {
+  return callsOf(statement, isSequenceCall)
+}
+
+function callsOf(
+  statement: BoundStatement,
+  isWanted: (expression: Expression) => expression is FunctionCall,
+): readonly FunctionCall[] {
   const found: FunctionCall[] = []
-  visitStatement(statement, { expression: (part) => void (isNextValue(part) && found.push(part)) })
+  visitStatement(statement, { expression: (part) => void (isWanted(part) && found.push(part)) })
   return found
 }
 

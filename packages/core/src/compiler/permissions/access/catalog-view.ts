@@ -31,6 +31,7 @@ export function catalogView(access: Access, isWhole: boolean = access.isFull): C
     },
     requireGrant: (table, operation) => requireGrant(access, table, operation),
     writable: (table, operation) => writableColumns(access, table, operation),
+    isUnrestricted: access.isFull,
     numbered: (table) => numberedColumns(access, table),
     unknownColumn: (missing) => (isWhole ? unknownColumn(missing) : hiddenColumn(access, missing)),
   }

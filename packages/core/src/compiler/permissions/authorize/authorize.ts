@@ -2,7 +2,7 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import type { BoundStatement, Query, RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import { isWrite, mapStatement } from '../../bind/tree/map-query.ts'
-import { nextValuesOf } from '../../bind/tree/next-value.ts'
+import { sequenceCallsOf } from '../../bind/tree/next-value.ts'
 import { visitStatement } from '../../bind/tree/visit-query.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { Access } from '../access/access.ts'
@@ -87,11 +87,11 @@ function verifyColumns(statement: BoundStatement, access: Access): void {
   })
 }
 
-/** Every sequence that the statement advances must number a column that the caller may insert and read. */
+/** Every sequence that the statement advances or reads must number a column that the caller may insert and read. */
 function verifySequences(statement: BoundStatement, access: Access): void {
   if (access.isFull) return
-  for (const { numbered } of nextValuesOf(statement)) {
-    if (numbered === undefined) throw new GatewayError('internal', 'nextval() without a column')
+  for (const { numbered } of sequenceCallsOf(statement)) {
+    if (numbered === undefined) throw new GatewayError('internal', 'a sequence without a column')
     const { table, column } = numbered
     const permitted = numberedColumns(access, table)
     if (permitted === 'all' || permitted.has(column)) continue
