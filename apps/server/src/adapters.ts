@@ -34,6 +34,11 @@ export function loadAdapters(settings: Settings): Promise<LoadedAdapters> {
   return loadPackages([...connections, ...(needsStore(settings) ? storePackage(settings) : [])])
 }
 
+/** See `EngineOptions.loadAdapter`: adapters of connections that the configuration gets later. */
+export async function loadAdapter(packageName: string): Promise<AdapterFactory | undefined> {
+  return (await included[packageName]?.())?.connect
+}
+
 /** Loads the adapter of the service database. */
 export async function loadServiceDatabases(
   settings: Settings,

@@ -5,6 +5,7 @@ import {
   type Auth,
   createApiKeyProvider,
   createAuth,
+  requireUserTable,
 } from '@engine/auth'
 import {
   type Config,
@@ -20,6 +21,9 @@ import {
   auditSecret,
   createAudit,
   createRateLimiter,
+  type EngineGeneration,
+  type Fault,
+  invalidConfiguration,
   isProductionMode,
   type OpenStoreOptions,
   openModeWarning,
@@ -29,7 +33,7 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
-import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
+import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
@@ -39,6 +43,7 @@ import { createMetrics } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import { createSwitchingApp } from './switching-app.ts'
 
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction'>,
@@ -68,6 +73,16 @@ export interface Gateway {
   /** undefined in open mode, and with the application's own provider. */
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
+  /**
+   * Replaces the configuration while requests run. Each request, batch, action and transaction runs under one configuration from
+   * its beginning to its answer; new ones use the new one when this resolves. Nothing that runs is ended, databases whose
+   * settings are the same stay open, others are closed after their last use. Connections, permissions, channels, actions,
+   * limits, security, audit and `schemaEndpoint` can change. Calls run one after the other.
+   *
+   * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault, among them options that need a
+   * restart, and databases of new and changed connections that cannot be reached. Then nothing has changed.
+   */
+  reconfigure(config: Config): Promise<void>
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -151,7 +166,7 @@ async function open(
       store,
       engine: bare,
       limiter,
-      audit: recordingAudit(audit),
+      audit,
       isProduction: !isDevelopment,
       log,
       clock,
@@ -159,48 +174,100 @@ async function open(
   if (auth !== undefined) cleanup.add(() => auth.close())
   const apiKeys = await openApiKeys(settings, { store, limiter, log, clock })
   if (apiKeys !== undefined) cleanup.add(() => apiKeys.close())
-  const engine: Engine = {
-    ...bare,
-    startPgWire: (given) =>
-      bare.startPgWire({ provider: auth ?? apiKeys, limiter, isDevelopment, ...given }),
-  }
-  if (metrics !== undefined) addEngineMetrics(metrics, engine)
-  if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, engine)
+  if (metrics !== undefined) addEngineMetrics(metrics, bare)
+  if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, bare)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
-  if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
+  const warnIfOpen = () => {
+    if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
+  }
+  warnIfOpen()
   let isReady = true
   const cancellation = createCancellation()
-  const appOptions: AppOptions = {
-    isDevelopment,
-    log,
-    store,
-    auth,
-    apiKeys,
-    limiter,
-    audit: recordingAudit(audit),
-    admin: audit && store && { audit, store, config, version, clock },
-    metrics,
-    tracing,
-    cancellation,
-    isReady: () => isReady,
-    remoteAddress,
-    basePath,
+  const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
+    const appOptions: AppOptions = {
+      isDevelopment,
+      log,
+      store,
+      auth,
+      apiKeys,
+      limiter,
+      audit: own.settings.audit.enabled ? audit : undefined,
+      admin: audit && store && { audit, store, config: written, version, clock },
+      metrics,
+      tracing,
+      cancellation,
+      uses,
+      isReady: () => isReady,
+      remoteAddress,
+      basePath,
+    }
+    return {
+      app: buildApp(own, appOptions),
+      internalApp: own.settings.internal && buildInternalApp(own, appOptions),
+    }
   }
+  const first = appsOf(bare.current(), config)
+  const app = createSwitchingApp(first.app)
+  const internalApp = first.internalApp && createSwitchingApp(first.internalApp)
+
+  const reconfigure = async (next: Config): Promise<void> => {
+    const nextSettings = parseConfig(next, engineOptions.adapters)
+    const faults = store === undefined ? serviceDatabaseFaults(settings, nextSettings) : []
+    if (faults.length > 0) throw invalidConfiguration(faults)
+    const { enabled } = nextSettings.audit
+    const wasOpen = bare.isOpen
+    await bare.reconfigure(next, {
+      audit: enabled && audit !== undefined ? audit : 'off',
+      prepare: (generation) => {
+        const { userTable } = nextSettings.auth ?? {}
+        if (userTable !== undefined) requireUserTable(userTable, generation.engine)
+        const made = appsOf(generation, next)
+        return () => {
+          app.replace(made.app)
+          if (made.internalApp !== undefined) internalApp?.replace(made.internalApp)
+          audit?.reconfigure(nextSettings.audit)
+        }
+      },
+    })
+    if (!wasOpen) warnIfOpen()
+  }
+  const engine: Engine = withMethods(bare, {
+    startPgWire: (given) =>
+      bare.startPgWire({ provider: auth ?? apiKeys, limiter, audit, isDevelopment, ...given }),
+    reconfigure,
+  })
   return {
     engine,
-    app: createApp(engine, appOptions),
-    internalApp: settings.internal && createInternalApp(engine, appOptions),
+    app: app.app,
+    internalApp: internalApp?.app,
     store,
     audit,
     auth,
     limiter,
+    reconfigure,
     beginStopping: () => {
       isReady = false
     },
     cancelRunning: cancellation.cancelAll,
     close: cleanup.run,
   }
+}
+
+/** The engine with other methods; its settings stay those of the moment. */
+function withMethods(engine: Engine, methods: Partial<Engine>): Engine {
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(engine), ...Object.getOwnPropertyDescriptors(methods) },
+  ) as Engine
+}
+
+/** The options that need the service database, which is not opened while the process runs. Others cannot change at all. */
+function serviceDatabaseFaults(before: Settings, after: Settings): readonly Fault[] {
+  const message = 'needs the service database, which is opened at the start: this needs a restart'
+  if (after.audit.enabled && !before.audit.enabled) return [{ path: 'audit.enabled', message }]
+  const isCounting = needsStore({ ...before, limits: after.limits })
+  return isCounting ? [{ path: 'limits', message }] : []
 }
 
 /** @returns undefined where `auth` handles them, or no service database is open. */

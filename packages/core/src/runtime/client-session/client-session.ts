@@ -87,13 +87,20 @@ export interface SessionChannels {
    * @returns stops listening.
    * @throws {GatewayError} 42501 for a channel that is unknown or not granted, 0A000 where the database has none.
    */
-  listen(request: ChannelRequest, onNotification: (payload: string) => void): Promise<() => void>
+  listen(request: ChannelRequest, listener: ChannelListener): Promise<() => void>
   /**
    * Sends a notification: when the open transaction commits, otherwise now.
    *
    * @throws {GatewayError} as `listen`; 22023 for a payload that is too long.
    */
   notify(request: ChannelRequest, payload: string): Promise<void>
+}
+
+/** What happens to a channel after LISTEN. */
+export interface ChannelListener {
+  readonly onNotification: (payload: string) => void
+  /** The database is closed, since the configuration has another one now, or none: nothing arrives any more. */
+  readonly onEnd: () => void
 }
 
 /** A channel of a database. */
