@@ -110,6 +110,32 @@ for (const { name: kind, describe: describeKind, open, hasForeignKeys, division 
       await shop?.remove()
     })
 
+    test('has channels over PostgreSQL alone', async () => {
+      for (const [verb, sql] of [
+        ['LISTEN', 'listen changes'],
+        ['NOTIFY', "notify changes, 'x'"],
+        ['NOTIFY', "select pg_notify('changes', 'x')"],
+      ]) {
+        const refusal = `${verb} is not supported: the connection "main" has no channels, only PostgreSQL has them`
+        const outcome = client.query(sql ?? '').then(
+          () => 'done',
+          (error: pg.DatabaseError) => `${error.code} ${error.message}`,
+        )
+        expect(await outcome).toBe(kind === 'PostgreSQL' ? 'done' : `0A000 ${refusal}`)
+      }
+      await client.query('unlisten *')
+    })
+
+    test('waits without the database', async () => {
+      expect(await rowsOf(client, 'select pg_sleep($1)', [0.01])).toEqual([['']])
+      const failure = client.query("select nextval('s')").then(() => 'none', codeOf)
+      expect(await failure).toBe('42P01')
+      for (const call of ["currval('s')", 'lastval()', "setval('s', 1)"]) {
+        const code = await client.query(`select ${call}`).then(() => 'none', codeOf)
+        expect(code).toMatch(/^(42P01|0A000|55000)$/)
+      }
+    })
+
     test('gives values as PostgreSQL types', async () => {
       const { rows, fields } = await client.query(
         'select id, name, unit_price, discontinued from products order by id limit 1',

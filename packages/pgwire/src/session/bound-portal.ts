@@ -9,6 +9,7 @@ import type { Prepared } from './parts/prepared.ts'
 import type { SessionParts } from './parts/session-parts.ts'
 import type { BoundParameters } from './results/bound-parameters.ts'
 import { type Completion, tagOf } from './results/completion.ts'
+import type { LateDescription } from './results/late-description.ts'
 import { withFormats } from './results/result-shape.ts'
 import { portalSink } from './results/row-sink.ts'
 import { sizeOfRow } from './results/session-memory.ts'
@@ -63,12 +64,16 @@ export function createBoundPortal(
 
   const notRunnable = () => wireError('55000', `portal "${name}" cannot be run`)
 
-  const execute = async (maxRows: number) => {
+  const execute = async (maxRows: number, late: LateDescription | undefined) => {
+    if (maxRows !== 0) late?.finish()
     if (opened === undefined && finished === undefined) {
       if (hasRun) throw notRunnable()
       hasRun = true
       if (maxRows === 0 || fields === undefined) {
-        finish(await runPrepared(parts, prepared, bound, portalSink(writer, bound.resultFormats)))
+        const sink = portalSink(writer, bound.resultFormats, late)
+        const completion = await runPrepared(parts, prepared, bound, sink, late !== undefined)
+        late?.finish()
+        finish(completion)
         return
       }
       await open()
@@ -91,16 +96,18 @@ export function createBoundPortal(
       if (prepared.kind === 'query') prepared = { ...prepared, described: prepared.description }
       return shown
     },
+    mayChange: prepared.kind === 'query' && shown !== undefined && bound.resultFormats.length < 2,
     isHeld: false,
     isScrollable: false,
     hasRun: () => hasRun,
     openedWith: () => rights,
     isActive: () => isActive,
-    execute: async (maxRows) => {
+    execute: async (maxRows, late) => {
       isActive = true
       try {
-        await execute(maxRows)
+        await execute(maxRows, late)
       } finally {
+        late?.finish()
         isActive = false
       }
     },

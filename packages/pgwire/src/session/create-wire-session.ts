@@ -14,6 +14,7 @@ import { createSessionLookups, type SessionParts } from './parts/session-parts.t
 import { createTransactionBlock } from './parts/transaction-block.ts'
 import { SessionEnd, type WireSession, type WireSessionOptions } from './parts/wire-session.ts'
 import { withListens } from './parts/with-listens.ts'
+import { createWaitingDescription } from './results/late-description.ts'
 import { createMessageGate } from './results/message-gate.ts'
 import { createRunningStatement } from './results/running-statement.ts'
 import { createSessionMemory } from './results/session-memory.ts'
@@ -63,6 +64,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     listens,
     running,
     memory,
+    late: createWaitingDescription(),
     statements: createPreparedStatements(limits.maxStatements, memory, options.clock),
     lookups,
     warn,
@@ -218,7 +220,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       case 'bind':
         return extended(() => bind(parts, message))
       case 'describe':
-        return extended(() => describe(parts, message))
+        return extended(() => describe(parts, message, next === 'execute'))
       case 'execute':
         return gated(
           extended(() => execute(parts, message, next === 'sync' && !block.isOpen())),

@@ -20,6 +20,7 @@ import {
   checkParameters,
   createParameterReader,
 } from './results/bound-parameters.ts'
+import { type DescribedPortal, lateDescription } from './results/late-description.ts'
 import { checkNotFailed, isFree } from './run-statement.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
@@ -141,17 +142,24 @@ function checkFormats(
   )
 }
 
-/** @throws {GatewayError} 26000, 34000 */
+/**
+ * @param isRunNext the next message runs a portal: until then the description of that portal can wait
+ * @throws {GatewayError} 26000, 34000
+ */
 export function describe(
   parts: SessionParts,
   { of, name }: Message<'describe'>,
+  isRunNext: boolean,
 ): Promise<void> | undefined {
   const { portals, statements } = parts
   if (of === 'portal') {
     const portal = portals.get(name, 'portal')
     parts.at(portal.statement)
     if (portal.fields !== undefined) checkNotFailed(parts, portal.statement)
-    writeFields(parts, portal.describe())
+    const fields = portal.describe()
+    if (isRunNext && portal.mayChange === true && !portal.hasRun() && fields !== undefined) {
+      parts.late.set(portal, lateDescription(parts.writer, fields))
+    } else writeFields(parts, fields)
     return undefined
   }
   const prepared = statements.get(name)
@@ -190,8 +198,29 @@ export async function execute(
   { portal: name, maxRows }: Message<'execute'>,
   isLone: boolean,
 ): Promise<void> {
+  const late = parts.late.take()
+  try {
+    await executePortal(parts, { name, maxRows, isLone }, late)
+  } finally {
+    late?.description.finish()
+  }
+}
+
+interface PortalRun {
+  readonly name: string
+  readonly maxRows: number
+  readonly isLone: boolean
+}
+
+async function executePortal(
+  parts: SessionParts,
+  { name, maxRows, isLone }: PortalRun,
+  described: DescribedPortal | undefined,
+): Promise<void> {
   const { block, portals, writer } = parts
   const portal = portals.get(name, 'portal')
+  const late = described?.portal === portal ? described.description : undefined
+  if (late === undefined) described?.description.finish()
   const { statement } = portal
   parts.at(statement)
   if (statement.kind === 'empty') {
@@ -202,10 +231,10 @@ export async function execute(
   if (block.isOpen()) block.share()
   else if (!isLone && !steersTransaction(statement)) block.beginImplicit()
   const admitted = parts.start(portal.hasRun() || isFree(statement))
-  if (admitted === undefined) return portal.execute(maxRows)
+  if (admitted === undefined) return portal.execute(maxRows, late)
   await admitted
   // The statement may have been closed.
-  await portals.get(name, 'portal').execute(maxRows)
+  await portals.get(name, 'portal').execute(maxRows, late)
 }
 
 /** Commands that begin or end a transaction, or must not run in one. */

@@ -2,6 +2,7 @@
 
 import { wireError } from '../../errors/wire-error.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
+import type { LateDescription } from '../results/late-description.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -14,6 +15,8 @@ export interface Portal {
   readonly fields: readonly FieldDescription[] | undefined
   /** The client gets a description of `fields`: the answer must have them. */
   describe(): readonly FieldDescription[] | undefined
+  /** Its columns may still change when it runs, so that its description can wait until then. */
+  readonly mayChange?: boolean
   /** The portal stays open after its transaction. */
   readonly isHeld: boolean
   readonly isScrollable: boolean
@@ -27,8 +30,9 @@ export interface Portal {
    * Runs the portal, or continues it after a suspension, and sends the result.
    *
    * @param maxRows 0 is no limit.
+   * @param late the description that the client waits for, if `mayChange`
    */
-  execute(maxRows: number): Promise<void>
+  execute(maxRows: number, late?: LateDescription): Promise<void>
   /** The position among its rows, for FETCH and MOVE. */
   cursor(): Promise<Cursor>
   /** Undefined where there is nothing to close. */

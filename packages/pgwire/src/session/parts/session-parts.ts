@@ -6,6 +6,7 @@ import type { CatalogNumbers, CatalogScope } from '../../catalog/wire-catalog.ts
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { Portals } from '../cursors/portals.ts'
+import type { WaitingDescription } from '../results/late-description.ts'
 import type { MessageGate } from '../results/message-gate.ts'
 import type { RunningStatement } from '../results/running-statement.ts'
 import type { SessionMemory } from '../results/session-memory.ts'
@@ -24,6 +25,7 @@ export interface SessionParts extends WireSessionOptions {
   readonly running: RunningStatement
   /** The memory that the server keeps for the client. */
   readonly memory: SessionMemory
+  readonly late: WaitingDescription
   /** Reads more messages, for COPY FROM STDIN. */
   readonly gate: MessageGate
   /** Sets the running statement: positions of errors count from its start. */

@@ -1,6 +1,7 @@
 /** @module Receivers of a statement's rows. */
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { MessageWriter } from '../../protocol/message-writer.ts'
+import type { LateDescription } from './late-description.ts'
 import { type ResultShape, type Row, type RowEncoder, withFormats } from './result-shape.ts'
 
 export interface RowSink {
@@ -29,12 +30,17 @@ export function describingSink(writer: MessageWriter): RowSink {
   }
 }
 
-/** Answers Execute: the client has already got the RowDescription. */
-export function portalSink(writer: MessageWriter, formats: readonly Format[]): RowSink {
+/** Answers Execute. @param late where the client has not yet got the RowDescription that it asked for */
+export function portalSink(
+  writer: MessageWriter,
+  formats: readonly Format[],
+  late?: LateDescription,
+): RowSink {
   let encode: RowEncoder | undefined
   return {
     begin: (shape) => {
       encode = shape.encoder(formats)
+      late?.write(withFormats(shape.fields, formats))
     },
     row: (row) => writer.dataRow(encode === undefined ? row : encode(row)),
     hold: writer.drained,
