@@ -96,7 +96,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   'varchar(2000) character set ucs2': texts,
   'varchar(2000) character set utf8mb3': texts,
   'varchar(2000) character set gbk': ["'a'", "'中文'"],
-  'varchar(2000) character set cp1251': ["'Привет'"],
+  'varchar(2000) character set cp1251': ["'Ёж'"],
   'varchar(2000) collate utf8mb4_unicode_ci': texts,
   tinytext: ["'a'"],
   text: [...texts, "repeat('x', 65535)"],

@@ -52,7 +52,7 @@ function familyOf({ columnType }: WireColumn): Family {
   }
 }
 
-/** VARCHAR, ENUM, SET, the BLOBs, which are the TEXTs, too, VARSTRING and CHAR. */
+/** VARCHAR, ENUM, SET, the BLOBs, which are the TEXTs, too, VAR_STRING and CHAR. */
 const texts: ReadonlySet<number> = new Set([15, 247, 248, 249, 250, 251, 252, 253, 254])
 
 /** @returns undefined for a cell that is read and encoded. */

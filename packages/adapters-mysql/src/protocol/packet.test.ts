@@ -54,7 +54,7 @@ test('values follow a bitmap of NULLs and their types', () => {
       '01',
       '0600 0500 0800 fd00 fc00 0600 fd00 fd00 0600'.replaceAll(' ', ''),
       '000000000000f83f',
-      'feffffffffffffff',
+      `fe${'ff'.repeat(7)}`,
       '02c3a9',
       '01ff',
       '0178',

@@ -2,12 +2,12 @@
 const cpuUsage: (() => NodeJS.CpuUsage) | undefined = process.threadCpuUsage?.bind(process)
 
 /** The part of waiting time that counts: most of it is for a processor where there are few. */
-const waitingPart = 1 / 4
+const waitingPart = 1 / 8
 
 /**
  * Begins to measure what a run takes of its thread.
  *
- * @returns the time in milliseconds: of the processor, or a quarter of the whole time if that is more, as where the disk is slow.
+ * @returns the time in milliseconds: of the processor, or an eighth of the whole time if that is more, as where the disk is slow.
  */
 export function startRunTime(): () => number {
   const start = performance.now()

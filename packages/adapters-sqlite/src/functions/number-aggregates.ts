@@ -83,6 +83,30 @@ const decimalAggregate = (result: (sums: DecimalSums) => SqliteValue): Aggregate
     result,
   })
 
+/** Integers, the most frequent values, are added without a decimal of each. */
+interface TotalSums extends DecimalSums {
+  integers: bigint
+}
+
+function addToTotal(sums: TotalSums, value: SqliteValue, direction: 1 | -1): TotalSums {
+  if (typeof value !== 'bigint') {
+    account(sums, value, direction)
+    return sums
+  }
+  sums.count += direction
+  sums.integers += direction === 1 ? value : -value
+  return sums
+}
+
+const decimalTotal: AggregateFunction = aggregate<TotalSums>({
+  arity: 1,
+  start: () => ({ ...startSums(), integers: 0n }),
+  step: (sums, value = null) => addToTotal(sums, value, 1),
+  inverse: (sums, value = null) => addToTotal(sums, value, -1),
+  result: (sums) =>
+    sums.count === 0 ? null : decimalText(add(totalOf(sums), decimal(sums.integers, 0))),
+})
+
 /** @see `numeric_stddev_internal` in PostgreSQL's numeric.c */
 const variance = (isSample: boolean, isRoot: boolean): AggregateFunction =>
   decimalAggregate((sums) => {
@@ -182,7 +206,7 @@ interface IntervalSum {
 }
 
 export const numberAggregates: AggregateFunctions = {
-  dec_sum: decimalAggregate((sums) => (sums.count === 0 ? null : decimalText(totalOf(sums)))),
+  dec_sum: decimalTotal,
   /** DISTINCT by value: 1.0 and 1.00 are one. */
   dec_sum_distinct: aggregate<Map<string, Decimal>>({
     arity: 1,
