@@ -35,9 +35,10 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type MetricValues } from './metrics.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
@@ -50,6 +51,8 @@ export interface GatewayOptions
    * Logs a warning in open mode, where every caller has all rights; default true. False for a host that warns itself.
    */
   readonly saysOpenMode?: boolean
+  /** Other processes of this machine that serve the same configuration on the same ports. */
+  readonly siblings?: Siblings | undefined
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -68,6 +71,10 @@ export interface Gateway {
   /** undefined in open mode, and with the application's own provider. */
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
+  /** The metrics of this process alone; undefined where they are off. */
+  metricValues(): Promise<MetricValues | undefined>
+  /** What administrators see of this process. */
+  state(): ProcessState
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -110,6 +117,7 @@ async function open(
     serviceDatabases,
     saysOpenMode = true,
     version,
+    siblings,
     remoteAddress,
     basePath,
     ...engineOptions
@@ -121,6 +129,7 @@ async function open(
     ? await openStore({
         url: settings.serviceDatabase,
         log,
+        isShared: siblings !== undefined,
         ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
         ...(directory === undefined ? {} : { directory }),
       })
@@ -128,9 +137,17 @@ async function open(
   if (store !== undefined) cleanup.add(() => store.close())
   const audit = store && (await openAudit(settings, store, engineOptions))
   if (audit !== undefined) cleanup.add(() => audit.close())
-  const limiter = await createRateLimiter({ limits: settings.limits, store, clock, log })
+  const limiter = await createRateLimiter({
+    limits: settings.limits,
+    store,
+    machineCounts: siblings?.counts,
+    clock,
+    log,
+  })
   cleanup.add(() => limiter.close())
-  const metrics = settings.isMetricsEnabled ? await createMetrics() : undefined
+  const metrics = settings.isMetricsEnabled
+    ? await createMetrics(siblings?.renderMetrics)
+    : undefined
   cleanup.add(async () => metrics?.close())
   const tracing = createTracing()
   const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
@@ -162,7 +179,13 @@ async function open(
   const engine: Engine = {
     ...bare,
     startPgWire: (given) =>
-      bare.startPgWire({ provider: auth ?? apiKeys, limiter, isDevelopment, ...given }),
+      bare.startPgWire({
+        provider: auth ?? apiKeys,
+        limiter,
+        isDevelopment,
+        siblings: siblings?.pgWire,
+        ...given,
+      }),
   }
   if (metrics !== undefined) addEngineMetrics(metrics, engine)
   if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, engine)
@@ -170,6 +193,7 @@ async function open(
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
   if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
   let isReady = true
+  const state = processState(bare, clock)
   const cancellation = createCancellation()
   const appOptions: AppOptions = {
     isDevelopment,
@@ -179,7 +203,7 @@ async function open(
     apiKeys,
     limiter,
     audit: recordingAudit(audit),
-    admin: audit && store && { audit, store, config, version, clock },
+    admin: audit && store && { audit, store, config, version, clock, siblings, state },
     metrics,
     tracing,
     cancellation,
@@ -195,6 +219,8 @@ async function open(
     audit,
     auth,
     limiter,
+    metricValues: async () => metrics?.values(),
+    state,
     beginStopping: () => {
       isReady = false
     },
