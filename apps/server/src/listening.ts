@@ -32,8 +32,9 @@ export interface Listening {
    *
    * @param drainMs requests that still run after this number of milliseconds are cancelled.
    * @param cancel makes the handler answer running requests: connections are closed after that, or some seconds later.
+   * @param lasting the milliseconds are counted when it has resolved; until then requests are not cancelled.
    */
-  drain(drainMs: number, cancel?: () => void): Promise<void>
+  drain(drainMs: number, cancel?: () => void, lasting?: Promise<void>): Promise<void>
 }
 
 const usualTimeouts: Timeouts = { headersMs: 15_000, requestMs: 30_000, answerMs: 60_000 }
@@ -59,6 +60,9 @@ const sweepMs = 50
  */
 const stopGraceMs = 500
 
+/** The same where nothing hurries: longer than clients that use a connection again and again let it rest. */
+const lastingGraceMs = 10_000
+
 /** Milliseconds for answers of cancelled requests: longer than the handler takes to send them. */
 const cancelledAnswersMs = cancellationGraceMs + 1_000
 
@@ -77,7 +81,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${shownHost}:${actual}`,
-    drain: (drainMs, cancel) => drain(server, unanswered, { drainMs, cancel }),
+    drain: (drainMs, cancel, lasting) => drain(server, unanswered, { drainMs, cancel, lasting }),
   }
 }
 
@@ -129,11 +133,17 @@ function createHttpServer({
   return { server, unanswered }
 }
 
+interface DrainOptions {
+  readonly drainMs: number
+  readonly cancel: (() => void) | undefined
+  readonly lasting: Promise<void> | undefined
+}
+
 /** Closes a connection after its next answer, which has `Connection: close`: no request is lost when it closes. */
 async function drain(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,
-  { drainMs, cancel }: { readonly drainMs: number; readonly cancel: (() => void) | undefined },
+  { drainMs, cancel, lasting }: DrainOptions,
 ): Promise<void> {
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
@@ -146,20 +156,27 @@ async function drain(
         afterReading(() => server.closeIdleConnections())
       }, sweepMs)
     },
-    Math.min(stopGraceMs, drainMs),
+    lasting === undefined ? Math.min(stopGraceMs, drainMs) : lastingGraceMs,
   )
   let lastClose: NodeJS.Timeout | undefined
-  const cutOff = setTimeout(() => {
+  const cutOffNow = () => {
     // An answer that has begun cannot be replaced by another one.
     for (const response of unanswered) if (response.headersSent) response.destroy()
     cancel?.()
     const isAnswering = cancel !== undefined && unanswered.size > 0
     lastClose = setTimeout(() => server.closeAllConnections(), isAnswering ? cancelledAnswersMs : 0)
-  }, drainMs)
+  }
+  let cutOff: NodeJS.Timeout | undefined
+  let isClosed = false
+  void lasting?.then(() => {
+    if (!isClosed) cutOff = setTimeout(cutOffNow, drainMs)
+  })
+  if (lasting === undefined) cutOff = setTimeout(cutOffNow, drainMs)
   await new Promise<void>((resolve) => {
     // `close` of an HTTP server would close idle connections at once.
     afterReading(() => NetServer.prototype.close.call(server, () => resolve()))
   })
+  isClosed = true
   clearTimeout(grace)
   clearInterval(sweep)
   clearTimeout(cutOff)

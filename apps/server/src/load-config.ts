@@ -15,6 +15,8 @@ export interface ConfigFile extends Config {
   readonly host?: string
   /** Milliseconds after SIGTERM for which requests are still accepted, while `/health/ready` answers 503. Default 0. */
   readonly stopDelay?: number
+  /** Processes on the same ports; `auto` is one for each processor. Default 1. */
+  readonly workers?: number | 'auto'
 }
 
 const fileNames = ['engine.config.ts', 'engine.config.js', 'engine.config.json']

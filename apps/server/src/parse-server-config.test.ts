@@ -10,6 +10,7 @@ test("the server's own options are parted from the engine's", () => {
     port: 0,
     host: '::1',
     stopDelayMs: 0,
+    workers: 1,
   })
   expect(parseServerConfig({ connections })).toMatchObject({ port: 3_001, host: '127.0.0.1' })
 })

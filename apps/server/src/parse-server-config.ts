@@ -2,6 +2,8 @@ import type { Config } from '@engine/core'
 import { GatewayError } from '@engine/core'
 import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/server'
 import type { ConfigFile } from './load-config.ts'
+import { unsharedDatabases } from './workers/unshared.ts'
+import { workerCount } from './workers/worker-count.ts'
 
 /** Address to listen on, and the engine's own part of a configuration file. */
 export interface ServerConfig {
@@ -10,10 +12,12 @@ export interface ServerConfig {
   readonly host: string
   /** After SIGTERM, requests are still accepted for this number of milliseconds, while `/health/ready` returns 503. */
   readonly stopDelayMs: number
+  /** The number of processes. */
+  readonly workers: number
 }
 
 /** Options of a configuration file besides the engine's options. */
-export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay']
+export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay', 'workers']
 
 /**
  * Checks a whole configuration file and separates the server's own options from the engine's.
@@ -21,7 +25,8 @@ export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay']
  * @throws {GatewayError} `invalidConfiguration` that names every error, in both parts.
  */
 export function parseServerConfig(file: ConfigFile): ServerConfig {
-  const { port: givenPort = 3001, host = '127.0.0.1', stopDelay = 0, ...config } = file
+  const { port: givenPort = 3001, host = '127.0.0.1', stopDelay = 0, ...rest } = file
+  const { workers: givenWorkers = 1, ...config } = rest
   const port = fromVariable(givenPort)
   const faults: Fault[] = []
   if (!isPort(port)) faults.push({ path: 'port', message: 'expects a whole number, 0 to 65535' })
@@ -31,9 +36,14 @@ export function parseServerConfig(file: ConfigFile): ServerConfig {
   if (!isStopDelay(stopDelay)) {
     faults.push({ path: 'stopDelay', message: 'expects whole milliseconds, 0 to 60000' })
   }
+  const workers = workerCount(givenWorkers)
+  if (workers === undefined) {
+    faults.push({ path: 'workers', message: 'expects auto, or a whole number from 1 to 256' })
+  }
   faults.push(...faultsOf(config))
-  if (faults.length > 0) throw invalidConfiguration(faults)
-  return { config, port, host, stopDelayMs: stopDelay }
+  if (faults.length === 0 && workers !== 1) faults.push(...unsharedDatabases(config))
+  if (faults.length > 0 || workers === undefined) throw invalidConfiguration(faults)
+  return { config, port, host, stopDelayMs: stopDelay, workers }
 }
 
 /** In JSON a variable is always a text: `"port": "${PORT}"`. */

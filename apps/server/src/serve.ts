@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
-import { type PgWireCertificate, type PgWireServerFactory, parseConfig } from '@engine/core/server'
-import { createGateway, type EngineApp } from '@engine/http'
+import {
+  type PgWireCertificate,
+  type PgWireServerFactory,
+  type PgWireSignal,
+  parseConfig,
+} from '@engine/core/server'
+import { createGateway, type EngineApp, type Gateway, type Siblings } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
 import { createPgWireServer, loadAdapter, loadAdapters } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
@@ -20,10 +25,12 @@ export interface ServeOptions {
   readonly stopDelayMs?: number
   /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
   readonly pgWire?: PgWireServerFactory
+  /** Other processes of this machine that serve the same configuration on the same ports. */
+  readonly siblings?: Siblings
 }
 
 /** A server that accepts requests. */
-export interface RunningServer {
+export interface RunningServer extends Pick<Gateway, 'metricValues' | 'state'> {
   /** `http://127.0.0.1:3001` */
   readonly url: string
   /** Health and metrics for operators; undefined where no such port is configured. */
@@ -39,6 +46,8 @@ export interface RunningServer {
    * @throws {GatewayError} `invalidConfiguration` when the key does not match, or TLS is off: then nothing changes.
    */
   replaceCertificate(tls: PgWireCertificate): void
+  /** Stops a statement or a session of the wire protocol. @returns whether it is in this process. */
+  signal(signal: PgWireSignal): boolean
   /**
    * Reports that it is not ready, and serves for `stopDelayMs` so that a load balancer notices. Then it stops
    * accepting, lets running requests and transactions of the wire protocol finish, writes queued entries, and closes
@@ -48,6 +57,11 @@ export interface RunningServer {
    * 503, sessions of the wire protocol end with 57P01. Answers in transit are cut off.
    */
   stop(drainMs: number): Promise<void>
+  /**
+   * Stops since another process has its place: it accepts no connections and is otherwise ready. Requests and sessions of the
+   * wire protocol go on until they end or `lasting` resolves; then it stops as above.
+   */
+  retire(drainMs: number, lasting: Promise<void>): Promise<void>
 }
 
 /** Milliseconds for requests of health and metrics at the end. */
@@ -60,7 +74,7 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
-  const { pgWire: factory = createPgWireServer } = options
+  const { pgWire: factory = createPgWireServer, siblings } = options
   const opening = {
     ...(await loadAdapters(parseConfig(config))),
     loadAdapter,
@@ -68,6 +82,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log,
     isDevelopment,
     version,
+    siblings,
     saysOpenMode: false,
   }
   const gateway = await createGateway(config, opening)
@@ -97,6 +112,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       replaceCertificate: (tls) => {
         if (pgWire === undefined) throw withoutWire()
         pgWire.replaceCertificate(tls)
+      },
+      metricValues: gateway.metricValues,
+      state: gateway.state,
+      signal: (signal) => pgWire?.signal(signal) ?? false,
+      retire: async (drainMs, lasting) => {
+        await Promise.all([
+          http.drain(drainMs, gateway.cancelRunning, lasting),
+          internal?.drain(internalDrainMs),
+          pgWire?.close(drainMs, lasting),
+        ])
+        await gateway.close()
       },
       stop: async (drainMs) => {
         gateway.beginStopping()

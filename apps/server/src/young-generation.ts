@@ -13,11 +13,20 @@ const flag = '--max-semi-space-size=16'
  */
 export function restartWithSmallYoungGeneration(): void {
   const { execArgv, execPath, argv, env } = process
-  const said = [...execArgv, env['NODE_OPTIONS'] ?? ''].some((text) => text.includes('semi-space'))
-  if (said || process.execve === undefined || process.channel !== undefined) return
+  if (isSaid(execArgv) || process.execve === undefined || process.channel !== undefined) return
   try {
     process.execve(execPath, [execPath, flag, ...execArgv, ...argv.slice(1)], env)
   } catch {
     // Not permitted: the process continues with the default size.
   }
+}
+
+/** Options of Node.js for a process that this one starts. */
+export function withSmallYoungGeneration(execArgv: readonly string[]): string[] {
+  return isSaid(execArgv) ? [...execArgv] : [flag, ...execArgv]
+}
+
+function isSaid(execArgv: readonly string[]): boolean {
+  const texts = [...execArgv, process.env['NODE_OPTIONS'] ?? '']
+  return texts.some((text) => text.includes('semi-space'))
 }

@@ -16,6 +16,7 @@ export function addAuditMetrics(metrics: Metrics, audit: Pick<AuditLog, 'status'
   metrics.addGauge({
     name: 'engine_audit_failing',
     help: '1 while the audit cannot be written.',
+    together: 'max',
     read: () => [{ value: audit.status().isFailing ? 1 : 0 }],
   })
 }

@@ -39,10 +39,11 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type MetricValues } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
 export interface GatewayOptions
@@ -55,6 +56,8 @@ export interface GatewayOptions
    * Logs a warning in open mode, where every caller has all rights; default true. False for a host that warns itself.
    */
   readonly saysOpenMode?: boolean
+  /** Other processes of this machine that serve the same configuration on the same ports. */
+  readonly siblings?: Siblings | undefined
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -83,6 +86,10 @@ export interface Gateway {
    * restart, and databases of new and changed connections that cannot be reached. Then nothing has changed.
    */
   reconfigure(config: Config): Promise<void>
+  /** The metrics of this process alone; undefined where they are off. */
+  metricValues(): Promise<MetricValues | undefined>
+  /** What administrators see of this process. */
+  state(): ProcessState
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -125,6 +132,7 @@ async function open(
     serviceDatabases,
     saysOpenMode = true,
     version,
+    siblings,
     remoteAddress,
     basePath,
     ...engineOptions
@@ -136,6 +144,7 @@ async function open(
     ? await openStore({
         url: settings.serviceDatabase,
         log,
+        isShared: siblings !== undefined,
         ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
         ...(directory === undefined ? {} : { directory }),
       })
@@ -143,9 +152,17 @@ async function open(
   if (store !== undefined) cleanup.add(() => store.close())
   const audit = store && (await openAudit(settings, store, engineOptions))
   if (audit !== undefined) cleanup.add(() => audit.close())
-  const limiter = await createRateLimiter({ limits: settings.limits, store, clock, log })
+  const limiter = await createRateLimiter({
+    limits: settings.limits,
+    store,
+    machineCounts: siblings?.counts,
+    clock,
+    log,
+  })
   cleanup.add(() => limiter.close())
-  const metrics = settings.isMetricsEnabled ? await createMetrics() : undefined
+  const metrics = settings.isMetricsEnabled
+    ? await createMetrics(siblings?.renderMetrics)
+    : undefined
   cleanup.add(async () => metrics?.close())
   const tracing = await openTracing()
   const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
@@ -183,6 +200,7 @@ async function open(
   }
   warnIfOpen()
   let isReady = true
+  const state = processState(bare, clock)
   const cancellation = createCancellation()
   const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
     const appOptions: AppOptions = {
@@ -193,7 +211,7 @@ async function open(
       apiKeys,
       limiter,
       audit: own.settings.audit.enabled ? audit : undefined,
-      admin: audit && store && { audit, store, config: written, version, clock },
+      admin: audit && store && { audit, store, config: written, version, clock, siblings, state },
       metrics,
       tracing,
       cancellation,
@@ -234,7 +252,14 @@ async function open(
   }
   const engine: Engine = withMethods(bare, {
     startPgWire: (given) =>
-      bare.startPgWire({ provider: auth ?? apiKeys, limiter, audit, isDevelopment, ...given }),
+      bare.startPgWire({
+        provider: auth ?? apiKeys,
+        limiter,
+        audit,
+        isDevelopment,
+        siblings: siblings?.pgWire,
+        ...given,
+      }),
     reconfigure,
   })
   return {
@@ -246,6 +271,8 @@ async function open(
     auth,
     limiter,
     reconfigure,
+    metricValues: async () => metrics?.values(),
+    state,
     beginStopping: () => {
       isReady = false
     },

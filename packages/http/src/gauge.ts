@@ -6,6 +6,8 @@ export interface GaugeDefinition {
   readonly help: string
   /** Names of labels, in the form that `read` returns. */
   readonly labels?: readonly string[]
+  /** The value of several processes that serve the same configuration. Default `sum`. */
+  readonly together?: 'sum' | 'max' | 'min' | 'first'
   read(): readonly GaugeValue[]
 }
 

@@ -15,7 +15,27 @@ export interface Metrics {
   addGauge(gauge: GaugeDefinition): void
   /** The text format of Prometheus. */
   render(): Promise<MetricsText>
+  /** The metrics of this process alone, to be added to those of others by `addMetrics`. */
+  values(): Promise<MetricValues>
   close(): void
+}
+
+/** Metrics as plain values, which JSON keeps. */
+export type MetricValues = readonly PlainMetric[]
+
+export interface PlainMetric {
+  readonly name: string
+  readonly help: string
+  /** `counter`, `gauge` or `histogram`. */
+  readonly type: string
+  /** As `GaugeDefinition.together`. */
+  readonly aggregator: string
+  readonly values: readonly {
+    readonly labels: Readonly<Record<string, string | number | undefined>>
+    readonly value: number
+    /** The part of a histogram. */
+    readonly metricName?: string
+  }[]
 }
 
 export interface MetricsText {
@@ -27,8 +47,12 @@ export interface MetricsText {
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const planBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25]
 
-/** The library is loaded only where metrics are on. */
-export async function createMetrics(): Promise<Metrics> {
+/**
+ * The library is loaded only where metrics are on.
+ *
+ * @param renderAll renders the metrics of all processes that serve the same configuration, where there are several.
+ */
+export async function createMetrics(renderAll?: () => Promise<MetricsText>): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
@@ -70,11 +94,12 @@ export async function createMetrics(): Promise<Metrics> {
     buckets: planBuckets,
     registers,
   })
-  const addGauge: Metrics['addGauge'] = ({ name, help, labels = [], read }) => {
+  const addGauge: Metrics['addGauge'] = ({ name, help, labels = [], together = 'sum', read }) => {
     const gauge = new Gauge({
       name,
       help,
       labelNames: [...labels],
+      aggregator: together,
       registers,
       collect: () => {
         gauge.reset()
@@ -103,7 +128,17 @@ export async function createMetrics(): Promise<Metrics> {
     },
     countError: (code) => errors.inc({ code }),
     addGauge,
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    render:
+      renderAll ??
+      (async () => ({ contentType: registry.contentType, text: await registry.metrics() })),
+    values: () => plainMetrics(registry),
     close: stopProcessMetrics,
   }
+}
+
+/** The library declares an enumeration of numbers, and writes words. */
+export async function plainMetrics(registry: {
+  getMetricsAsJSON(): Promise<unknown>
+}): Promise<MetricValues> {
+  return (await registry.getMetricsAsJSON()) as MetricValues
 }

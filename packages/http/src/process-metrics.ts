@@ -15,6 +15,7 @@ export function addProcessMetrics(addGauge: (gauge: GaugeDefinition) => void): (
     name: 'engine_event_loop_delay_seconds',
     help: 'How late timers were since the last reading, by quantile.',
     labels: ['quantile'],
+    together: 'max',
     read: () => {
       const values = quantiles.map((quantile) => ({
         labels: { quantile: String(quantile) },
@@ -46,11 +47,13 @@ export function addProcessMetrics(addGauge: (gauge: GaugeDefinition) => void): (
   addGauge({
     name: 'process_start_time_seconds',
     help: 'Seconds from 1970 to the start of the process.',
+    together: 'min',
     read: () => [{ value: performance.timeOrigin / 1_000 }],
   })
   addGauge({
     name: 'nodejs_version_info',
     help: 'The version of Node.js.',
+    together: 'first',
     labels: ['version'],
     read: () => [{ labels: { version: process.version }, value: 1 }],
   })

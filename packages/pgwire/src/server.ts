@@ -1,8 +1,14 @@
 /** @module The listening server of the wire protocol. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { GatewayError, type PgWireServer } from '@engine/core'
-import type { PgWireLoad, PgWireRefusal, PgWireServerFactory } from '@engine/core/server'
+import type {
+  PgWireLoad,
+  PgWireRefusal,
+  PgWireServerFactory,
+  PgWireSignal,
+} from '@engine/core/server'
 import {
   type Connection,
   type ConnectionContext,
@@ -35,7 +41,7 @@ const shutdown = fatal('57P01', 'terminating connection due to administrator com
  *   cannot be had.
  */
 export const createPgWireServer: PgWireServerFactory = async (options) => {
-  const { settings, isDevelopment, directory, log, clock } = options
+  const { settings, siblings, isDevelopment, directory, log, clock } = options
   const { pgWire } = settings
   const certificate = pgWire.tls && createCertificate(pgWire.tls)
   const cancelKeys = createCancelKeys()
@@ -44,15 +50,19 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
   const connections = new Set<Connection>()
   const counts = createCounts()
 
+  const sendSignal = (signal: PgWireSignal) =>
+    cancelKeys.signal(signal) || (siblings?.signal(signal) ?? false)
+  const making = { ...options, catalog, cancelKeys, sendSignal, pool }
+
   const context: ConnectionContext = {
     isDevelopment,
     log,
     clock,
     certificate,
-    cancelKeys,
+    sendSignal,
     pool,
     authenticator: createAuthenticator(options),
-    openConnectionSession: createConnectionSessions({ ...options, catalog, cancelKeys, pool }),
+    openConnectionSession: createConnectionSessions(making),
     slots: createConnectionSlots(pgWire.maxConnections),
     idleLimits: pgWire,
     onAccepted: counts.accept,
@@ -92,10 +102,14 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
       }
       certificate.replace(tls)
     },
-    close: async (drainMs = 0) => {
+    signal: cancelKeys.signal,
+    close: async (drainMs = 0, lasting = undefined) => {
       const stopped = server.listening ? once(server, 'close') : undefined
+      // Connections that have arrived by now are accepted first: the operating system would reset them.
+      await immediately()
       server.close()
       const allClosed = Promise.all([...connections].map(({ closed }) => closed))
+      if (lasting !== undefined) await Promise.race([lasting, allClosed])
       for (const connection of connections) connection.endWhenIdle(shutdown)
       await orAfter(drainMs, allClosed)
       for (const connection of connections) connection.end(shutdown)

@@ -12,7 +12,7 @@ export async function orExit(command: () => Promise<void>): Promise<void> {
 
 export function fail(error: unknown): never {
   const isConfiguration = error instanceof GatewayError && error.problem === 'invalidConfiguration'
-  process.stderr.write(`${isConfiguration ? error.message : failureText(error)}\n`)
+  process.stderr.write(`${failureText(error)}\n`)
   process.exit(isConfiguration ? 2 : 1)
 }
 
@@ -22,7 +22,7 @@ export function wrongArgument(message: string): GatewayError {
 }
 
 /** An error as one sentence that an operator can act on; for a bug, its stack. */
-function failureText(error: unknown): string {
+export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof GatewayError && error.problem !== 'internal') return error.message
   const { code, address, port } = error as NodeJS.ErrnoException & ListenFailure

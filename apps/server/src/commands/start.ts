@@ -1,163 +1,27 @@
 /** @module `engine-server`: serves until it gets a stop signal. */
-import { resolve } from 'node:path'
-import { openModeWarning, parseConfig } from '@engine/core/server'
-import { createPgWireServer } from '../adapters.ts'
-import { wrongArgument } from '../command-line/outcome.ts'
-import { type Options, readOptions } from '../command-line/read-options.ts'
-import { prepareDemo } from '../demo/demo.ts'
-import { onAnyPort } from '../demo/on-any-port.ts'
-import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
-import { createLogger, type Logger } from '../logger.ts'
-import { isPort, parseServerConfig } from '../parse-server-config.ts'
-import { followEnvFile } from '../reload/env-file.ts'
-import { createReload, reloadOnChange } from '../reload/reload-config.ts'
-import { type RunningServer, serve } from '../serve.ts'
+import { createLogger } from '../logger.ts'
+import { prepare } from '../starting/prepare.ts'
+import { serveAlone } from '../starting/serve-alone.ts'
+import { endOnBugs } from '../starting/stopping.ts'
+import { isWorker } from '../workers/worker-side.ts'
 
-/** Milliseconds for running requests to finish after SIGTERM. */
-const drainMs = 10_000
-
-/** After this many more milliseconds the process ends, even if databases are not closed yet. */
-const closeMs = 10_000
-
-/** The file of variables, in the working directory. */
-const envFile = '.env'
-
-export const startArguments = {
-  config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
-  port: { type: 'string', description: 'port to listen on; 0 takes a free one' },
-  demo: { type: 'boolean', description: 'serve the embedded demo, whatever files there are' },
-  host: { type: 'string', description: 'address to listen on' },
-  'pg-wire-port': {
-    type: 'string',
-    description: 'port of the PostgreSQL wire protocol, where it is configured; 0 takes a free one',
-  },
-  watch: {
-    type: 'boolean',
-    description:
-      'apply the configuration again when its files are saved; default: unless NODE_ENV is production',
-  },
-} as const
+export { startArguments } from '../starting/prepare.ts'
 
 export async function start(rawArgs: readonly string[]): Promise<void> {
-  const options = readOptions(rawArgs, startArguments, 0)
   const log = createLogger()
   endOnBugs(log)
-  const path = configPath(options)
-  const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
-  const files = new Set<string>()
-  const load = async (isAgain: boolean): Promise<ConfigFile> => {
-    const file = demo?.config ?? (await loadConfig(path ?? '', process.env, isAgain, files))
-    return withWirePort(file, options.text('pg-wire-port'))
+  if (isWorker()) {
+    const { runWorker } = await import('../workers/run-worker.ts')
+    await runWorker(rawArgs, log)
+    return
   }
-  const followEnvironment = followEnvFile(resolve(envFile), process.env)
-  const givenPort = options.text('port')
-  const started = parseServerConfig(await load(false))
-  const { config, port, host, stopDelayMs } = started
-  log.protect(config)
-  const settings = parseConfig(config)
-  log.setLevel(settings.log.level)
-  const server = await serve({
-    config,
-    port: givenPort === undefined ? port : parsePort('--port', givenPort),
-    host: options.text('host') ?? host,
-    isDevelopment: process.env['NODE_ENV'] !== 'production',
-    log,
-    stopDelayMs,
-    ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
-  })
-  if (server.engine.isOpen) log.warn({}, openModeWarning)
-  const { isMetricsEnabled, internal } = server.engine.settings
-  if (isMetricsEnabled && internal === undefined) {
-    log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
+  const prepared = await prepare(rawArgs)
+  log.protect(prepared.config)
+  log.setLevel(prepared.settings.log.level)
+  if (prepared.workers === 1) {
+    await serveAlone(prepared, log)
+    return
   }
-  stopOnSignals(server, log, stopDelayMs)
-  if (path !== undefined) {
-    files.add(resolve(envFile))
-    const loadAgain = () => {
-      followEnvironment()
-      return load(true)
-    }
-    const reload = createReload({ server, log, started, load: loadAgain })
-    process.on('SIGHUP', () => void reload())
-    if (options.choice('watch') ?? watchesByDefault()) reloadOnChange(reload, files)
-  }
-  if (demo !== undefined) process.stderr.write(await demo.welcome(server))
-  process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
-}
-
-/** `node --watch` starts the whole process again. */
-function watchesByDefault(): boolean {
-  const { NODE_ENV: mode, WATCH_REPORT_DEPENDENCIES: isRestarted } = process.env
-  return mode !== 'production' && isRestarted === undefined
-}
-
-/** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
-function configPath(options: Options): string | undefined {
-  const given = options.text('config')
-  if (options.flag('demo')) {
-    if (given !== undefined) throw wrongArgument('--demo and --config: one of the two')
-    return undefined
-  }
-  const path = findConfig(given, process.env, process.cwd())
-  requireConfig(path, process.env)
-  return path
-}
-
-/** The line that reports that the process is ready. It has only the addresses of servers that were started. */
-function readyLine({ url, pgWireAddress, internalUrl }: RunningServer): object {
-  return {
-    ready: true,
-    http: url,
-    ...(pgWireAddress === undefined ? {} : { pgWire: pgWireAddress }),
-    ...(internalUrl === undefined ? {} : { internal: internalUrl }),
-  }
-}
-
-function withWirePort(file: ConfigFile, given: string | undefined): ConfigFile {
-  if (given === undefined) return file
-  const port = parsePort('--pg-wire-port', given)
-  const { pgWire } = file
-  if (pgWire === undefined || pgWire === false) {
-    throw wrongArgument('--pg-wire-port: pgWire is not configured')
-  }
-  return { ...file, pgWire: pgWire === true ? { port } : { ...pgWire, port } }
-}
-
-function parsePort(option: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : undefined
-  if (isPort(port)) return port
-  throw wrongArgument(`${option} ${text}: expects 0 to 65535`)
-}
-
-/** An uncaught error leaves the process in an unknown state: it logs the error and ends. */
-function endOnBugs(log: Logger): void {
-  process.on('uncaughtException', (err, origin) => {
-    log.error({ err, origin }, 'the process ends: an error was not caught')
-    process.exit(1)
-  })
-}
-
-function stopOnSignals(server: RunningServer, log: Logger, stopDelayMs: number): void {
-  let isStopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(
-      () => {
-        log.error({}, 'what is open did not close in time')
-        process.exit(1)
-      },
-      stopDelayMs + drainMs + closeMs,
-    ).unref()
-    server.stop(drainMs).then(
-      () => process.exit(0),
-      (err: unknown) => {
-        log.error({ err }, 'not everything could be closed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const { runSupervisor } = await import('../workers/run-supervisor.ts')
+  await runSupervisor(prepared, log)
 }

@@ -18,6 +18,7 @@ import { checkRateLimitStore } from './check-rate-limit-store.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
 import { checkUserTable } from './check-user-table.ts'
+import { checkWorkers } from './check-workers.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -48,6 +49,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
   const loaded = await loadAdapters(settings)
   findings.push(...(await checkWrittenFile(server, path)))
   findings.push(...(await checkPorts(server, settings)))
+  findings.push(...checkWorkers(server.workers, settings))
   if (settings.pgWire !== undefined) findings.push(...checkPgWire(settings.pgWire, Date.now()))
   if (needsStore(settings)) {
     findings.push(...(await checkServiceDatabase(settings, loaded.serviceDatabases)))

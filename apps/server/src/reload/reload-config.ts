@@ -58,7 +58,12 @@ export function reloadOnChange(reload: Reload, files: ReadonlySet<string>): () =
 /** The server listens where it was started. */
 function ownFaults(before: ServerConfig, after: ServerConfig): readonly Fault[] {
   const message = 'cannot change while the process runs: this option needs a restart'
-  const options = { port: 'port', host: 'host', stopDelay: 'stopDelayMs' } as const
+  const options = {
+    port: 'port',
+    host: 'host',
+    stopDelay: 'stopDelayMs',
+    workers: 'workers',
+  } as const
   return Object.entries(options)
     .filter(([, key]) => before[key] !== after[key])
     .map(([path]) => ({ path, message }))

@@ -3,7 +3,6 @@
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import { knownTraits } from '../compiler/catalog/database-traits.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
-import { maySleep } from '../compiler/sql/sleep-call.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'
 import { fixedOptionFaults } from '../config/fixed-options.ts'

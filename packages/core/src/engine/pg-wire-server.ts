@@ -25,8 +25,34 @@ export interface PgWireServer {
    * Stops accepting, ends sessions outside of a transaction at once (57P01), and lets the others finish their transaction.
    *
    * @param drainMs statements still running after this number of milliseconds are cancelled; default 0.
+   * @param lasting sessions may begin transactions until it resolves, or until the client ends them; by default they may not.
    */
-  close(drainMs?: number): Promise<void>
+  close(drainMs?: number, lasting?: Promise<void>): Promise<void>
+  /** Stops a statement or a session of this server. @returns whether the server has it, and it may be stopped. */
+  signal(signal: PgWireSignal): boolean
+}
+
+/** A request to stop the session with a process id, or its statement. */
+export type PgWireSignal =
+  | {
+      /** A CancelRequest of the protocol. */
+      readonly kind: 'cancel-request'
+      readonly processId: number
+      /** Hexadecimal. */
+      readonly secret: string
+    }
+  | {
+      /** `pg_cancel_backend` and `pg_terminate_backend`. */
+      readonly kind: 'cancel' | 'terminate'
+      readonly processId: number
+      /** Only sessions of this caller; undefined: of any. */
+      readonly callerKey: string | undefined
+    }
+
+/** The servers of other processes that accept connections on the same port: the session of a signal may be theirs. */
+export interface PgWireSiblings {
+  /** @returns whether one of them has the session, and it may be stopped. */
+  signal(signal: PgWireSignal): Promise<boolean>
 }
 
 /** PEM. */
@@ -59,6 +85,8 @@ export interface PgWireServerOptions {
   readonly requestLimits: RequestLimits
   /** Counts wrong credentials. */
   readonly limiter: RateLimiter
+  /** undefined where this process alone listens on the port. */
+  readonly siblings: PgWireSiblings | undefined
   /** Records refused clients; undefined where there is no audit log. */
   readonly audit: Audit | undefined
   /** Sends clients the whole message of an error. */

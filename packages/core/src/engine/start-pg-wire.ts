@@ -11,7 +11,12 @@ import { createMemoryRateLimiter } from '../service/limits/memory-rate-limiter.t
 import { createRequestLimits } from '../service/limits/request-limits.ts'
 import { loadPgWireServer } from './load-adapter.ts'
 import type { OpenedProvider } from './open-auth-provider.ts'
-import type { PgWireServer, PgWireServerFactory, PgWireServerOptions } from './pg-wire-server.ts'
+import type {
+  PgWireServer,
+  PgWireServerFactory,
+  PgWireServerOptions,
+  PgWireSiblings,
+} from './pg-wire-server.ts'
 
 /** Parts that a gateway has and an engine alone does not. */
 export interface StartPgWireOptions {
@@ -23,6 +28,8 @@ export interface StartPgWireOptions {
   readonly audit?: Audit | undefined
   /** Sends clients the whole message of an error. Default false. */
   readonly isDevelopment?: boolean
+  /** Servers of other processes on the same port. */
+  readonly siblings?: PgWireSiblings | undefined
 }
 
 /** The parts of the server, besides its start options. */
@@ -75,6 +82,7 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
       provider: known ?? opened?.provider,
       requestLimits: currentRequestLimits(() => settings().limits, limiter),
       limiter,
+      siblings: given.siblings,
       audit: given.audit ?? audit,
       isDevelopment: given.isDevelopment ?? false,
       directory,
@@ -84,8 +92,8 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
     try {
       const server = await factory(making)
       if (opened === undefined) return server
-      const close = async (drainMs?: number) => {
-        await server.close(drainMs)
+      const close: PgWireServer['close'] = async (drainMs, lasting) => {
+        await server.close(drainMs, lasting)
         await opened.close()
       }
       return { ...server, close }
@@ -102,8 +110,8 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
       running = opening
       try {
         const server = await opening
-        const close = async (drainMs?: number) => {
-          await server.close(drainMs)
+        const close: PgWireServer['close'] = async (drainMs, lasting) => {
+          await server.close(drainMs, lasting)
           if (running === opening) running = current = undefined
         }
         current = { ...server, close }

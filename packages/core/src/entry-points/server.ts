@@ -78,6 +78,7 @@ export { changeCounterMigrations } from '../service/store/change-counter.ts'
 
 export { addressKey, canonicalAddress } from '../foundation/address-key.ts'
 export { createRateLimiter } from '../service/limits/create-rate-limiter.ts'
+export type { SharedRateLimiter } from '../service/limits/leased-rate-limiter.ts'
 export {
   createRequestLimits,
   type RequestLimits,
@@ -129,6 +130,8 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
+  PgWireSiblings,
+  PgWireSignal,
 } from '../engine/pg-wire-server.ts'
 
 // Explanations in parts.

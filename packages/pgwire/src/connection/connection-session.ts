@@ -1,6 +1,10 @@
 /** @module Opens the session of an authenticated client: its settings, its cancel key and its message loop. */
-import type { Caller } from '@engine/core'
-import type { ClientInfo, ClientSession, PgWireServerOptions } from '@engine/core/server'
+import type {
+  ClientInfo,
+  ClientSession,
+  PgWireServerOptions,
+  PgWireSignal,
+} from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { TransactionStatus } from '../protocol/message-writer.ts'
@@ -41,6 +45,8 @@ export interface AuthenticatedClient {
 export interface ConnectionSessionOptions extends PgWireServerOptions {
   readonly catalog: WireCatalog
   readonly cancelKeys: CancelKeys
+  /** Stops a session, or its statement, here or in another process. @returns whether there is such a session. */
+  readonly sendSignal: (signal: PgWireSignal) => boolean | Promise<boolean>
   readonly pool: BufferPool
 }
 
@@ -54,7 +60,8 @@ const mostCatalogRows = 100_000
 const longSecrets = 0x0003_0002
 
 export function createConnectionSessions(options: ConnectionSessionOptions): OpenConnectionSession {
-  const { settings, current, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
+  const { settings, current, catalog, cancelKeys, sendSignal } = options
+  const { pool, isDevelopment, log, clock } = options
   const { idleSessionTimeoutMs, idleInTransactionTimeoutMs } = settings.pgWire
   const { overflow, maxCursorRows } = settings.pgWire
   const usualCatalogRows = Math.min(mostCatalogRows, maxCursorRows)
@@ -70,7 +77,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
     const key = cancelKeys.issue(secretLength, {
       cancel: () => session.cancel(),
       terminate: () => loop.end(terminated),
-      caller: () => client.caller(),
+      callerKey: () => callerKey(client.caller()),
     })
     const identity = identityOf(request, key.processId)
     const sessionSettings = attempt(
@@ -106,10 +113,10 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       log,
       clock,
       sendSignal: (processId, signal) => {
-        const target = cancelKeys.find(processId)
-        if (target === undefined || !mayStop(client.caller(), target.caller())) return false
-        target[signal]()
-        return true
+        // Sessions of other callers are not there, except for the master key.
+        const own = client.caller()
+        const key = own.kind === 'admin' ? undefined : callerKey(own)
+        return sendSignal({ kind: signal, processId, callerKey: key })
       },
       admit: createAdmission({ ...options, login, session: client, info }),
       notifications: {
@@ -165,11 +172,6 @@ const databaseClosed = fatal(
   '57P01',
   'terminating connection: a database that the session listens to is configured in another way now',
 )
-
-/** Sessions of other callers are not there, except for the master key. */
-function mayStop(caller: Caller, other: Caller): boolean {
-  return caller.kind === 'admin' || callerKey(caller) === callerKey(other)
-}
 
 function identityOf({ user, database, settings }: StartupRequest, processId: number): WireIdentity {
   const applicationName = settings.get('application_name') ?? ''

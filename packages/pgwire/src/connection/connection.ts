@@ -7,12 +7,12 @@ import {
   canonicalAddress,
   type PgWireRefusal,
   type PgWireServerOptions,
+  type PgWireSignal,
 } from '@engine/core/server'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import type { BufferPool } from '../protocol/output-buffer.ts'
 import type { Authenticator } from '../startup/authenticator.ts'
-import type { CancelKeys } from '../startup/cancel-keys.ts'
 import { type Channel, negotiate } from '../startup/negotiate.ts'
 import { readRequest, type StartupRequest } from '../startup/startup-request.ts'
 import type { Certificate } from '../startup/tls.ts'
@@ -28,7 +28,8 @@ export interface ConnectionContext
   extends Pick<PgWireServerOptions, 'isDevelopment' | 'log' | 'clock'> {
   readonly certificate: Certificate | undefined
   readonly authenticator: Authenticator
-  readonly cancelKeys: CancelKeys
+  /** Stops a session, or its statement, here or in another process. @returns whether there is such a session. */
+  readonly sendSignal: (signal: PgWireSignal) => boolean | Promise<boolean>
   readonly pool: BufferPool
   readonly openConnectionSession: OpenConnectionSession
   readonly slots: ConnectionSlots
@@ -106,7 +107,9 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     }
     const { packet, channel } = opening
     if (packet.kind === 'startup') return logIn(channel, readRequest(channel, packet))
-    context.cancelKeys.use(packet.processId, packet.secret)
+    const secret = Buffer.from(packet.secret).toString('hex')
+    // The connection is closed when the signal was sent: clients wait for that.
+    await context.sendSignal({ kind: 'cancel-request', processId: packet.processId, secret })
     return undefined
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Caller } from '@engine/core'
+import type { PgWireSignal } from '@engine/core/server'
 
 /** Identifies the session that a cancel request stops. */
 export interface CancelKey {
@@ -13,7 +13,8 @@ export interface SignalTarget {
   cancel(): void
   /** Ends the session. */
   terminate(): void
-  caller(): Caller
+  /** The caller of the session, as a text. */
+  callerKey(): string
 }
 
 /** Keys for cancel requests: secrets that only the server and one client know. */
@@ -21,10 +22,12 @@ export interface CancelKeys {
   /** @param secretLength bytes. @param target the session that a cancel request with the key stops. */
   issue(secretLength: number, target: SignalTarget): CancelKey
   withdraw(key: CancelKey): void
-  /** Does nothing for a wrong key. */
-  use(processId: number, secret: Uint8Array): void
-  /** The session with this process id. The caller of the method decides who may stop it. */
-  find(processId: number): SignalTarget | undefined
+  /**
+   * Stops a session, or its statement. Does nothing for a wrong secret, or a session of another caller.
+   *
+   * @returns whether it was stopped.
+   */
+  signal(signal: PgWireSignal): boolean
 }
 
 const largestId = 0x7fff_ffff
@@ -40,11 +43,22 @@ export function createCancelKeys(): CancelKeys {
       return { processId, secret }
     },
     withdraw: ({ processId }) => void sessions.delete(processId),
-    use: (processId, secret) => {
-      const session = sessions.get(processId)
-      if (session === undefined || session.secret.length !== secret.length) return
-      if (timingSafeEqual(session.secret, secret)) session.target.cancel()
+    signal: (signal) => {
+      const session = sessions.get(signal.processId)
+      if (session === undefined) return false
+      const { target, secret } = session
+      const isAllowed =
+        signal.kind === 'cancel-request'
+          ? isSame(secret, Buffer.from(signal.secret, 'hex'))
+          : signal.callerKey === undefined || signal.callerKey === target.callerKey()
+      if (!isAllowed) return false
+      if (signal.kind === 'terminate') target.terminate()
+      else target.cancel()
+      return true
     },
-    find: (processId) => sessions.get(processId)?.target,
   }
+}
+
+function isSame(secret: Uint8Array, given: Uint8Array): boolean {
+  return secret.length === given.length && timingSafeEqual(secret, given)
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../foundation/log.ts'
 import type { RateLimiter } from '../../foundation/rate-limiter.ts'
 import type { Store } from '../store/store.ts'
 import { createFallbackRateLimiter } from './fallback-rate-limiter.ts'
-import { createLeasedRateLimiter } from './leased-rate-limiter.ts'
+import { createLeasedRateLimiter, type SharedRateLimiter } from './leased-rate-limiter.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { createRedisRateLimiter } from './redis-rate-limiter.ts'
 import {
@@ -16,6 +16,8 @@ export interface RateLimiterOptions {
   readonly limits: Pick<Limits, 'rateLimitStore'>
   /** The service database where one is open; nodes that share it count in it. */
   readonly store: Store | undefined
+  /** Counts that the processes of this machine share, instead of counts of this process or in a file. */
+  readonly machineCounts?: SharedRateLimiter | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
@@ -32,12 +34,17 @@ const sweepMs = 60_000
 export async function createRateLimiter({
   limits: { rateLimitStore },
   store,
+  machineCounts,
   clock,
   log,
 }: RateLimiterOptions): Promise<RateLimiter> {
   if (rateLimitStore !== undefined) {
     const redis = await createRedisRateLimiter({ url: rateLimitStore, log })
     const shared = createLeasedRateLimiter({ shared: redis })
+    return createFallbackRateLimiter({ shared, clock, log })
+  }
+  if (machineCounts !== undefined && (store === undefined || store.kind === 'sqlite')) {
+    const shared = createLeasedRateLimiter({ shared: machineCounts })
     return createFallbackRateLimiter({ shared, clock, log })
   }
   if (store?.isShared !== true) return createMemoryRateLimiter({ clock })

@@ -164,3 +164,10 @@ test('the time to wait that a refusal names is exact', () => {
     ),
   )
 })
+
+test('several are taken at once, or none', () => {
+  const { limiter } = limiterAt()
+  expect(limiter.take(limit, 'a', 3)).toMatchObject({ isAllowed: true, remaining: 2 })
+  expect(limiter.take(limit, 'a', 3)).toMatchObject({ isAllowed: false, remaining: 2 })
+  expect(limiter.take(limit, 'a', 2)).toMatchObject({ isAllowed: true, remaining: 0 })
+})

@@ -11,7 +11,8 @@ export interface MemoryRateLimiterOptions {
 
 /** A rate limiter that answers synchronously. */
 export interface MemoryRateLimiter extends RateLimiter {
-  take(limit: RateLimit, key: string): RateDecision
+  /** @param count takes so many at once, or none. Default 1. */
+  take(limit: RateLimit, key: string, count?: number): RateDecision
   peek(limit: RateLimit, key: string): RateDecision
   reset(limit: RateLimit, key: string): void
   /** The number of keys remembered now. */
@@ -63,15 +64,16 @@ export function createMemoryRateLimiter({
   }
 
   return {
-    take: (limit, longKey) => {
+    take: (limit, longKey, count = 1) => {
       const counts = countsOf(limit)
       const { meter, levels } = counts
+      const cost = meter.cost * count
       const key = shortened(longKey)
       const nowMs = clock()
       const level = levels.get(key)
       const fill = level === undefined ? 0 : drained(level, nowMs, meter)
-      const isAllowed = hasRoom(fill, meter)
-      const after = isAllowed ? fill + meter.cost : fill
+      const isAllowed = hasRoom(fill, { ...meter, cost })
+      const after = isAllowed ? fill + cost : fill
       put(counts, key, { atMs: nowMs, fill: after })
       return decisionOf(limit, { isAllowed, fill: after }, meter)
     },

@@ -24,6 +24,8 @@ export interface OpenStoreOptions {
   readonly directory?: string
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /** Other processes of this machine use it, too, even if it is a file. */
+  readonly isShared?: boolean
 }
 
 /** How often a transaction runs that the database aborts. */
@@ -43,7 +45,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { url, log = silentLog, clock = Date.now } = options
   const factory = await factoryFor(url, options)
   const service = factory(url, { log })
-  const { kind, isShared } = service
+  const { kind } = service
+  const isShared = service.isShared || options.isShared === true
   const scope = new AsyncLocalStorage<TransactionScope>()
   const counted = createCountedChanges()
   const changes = createChangeReader({

@@ -3,6 +3,7 @@ import type { Engine, RateLimiter } from '@engine/core'
 import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
 import type { Readiness } from '../../readiness.ts'
 import type { RouteHandler } from '../../route-handler.ts'
+import type { ProcessState, Siblings } from '../../siblings.ts'
 
 /** The dependencies of the administrator's routes. */
 export interface AdminOptions {
@@ -23,6 +24,9 @@ export interface AdminOptions {
   readonly config: unknown
   /** Version of the program; undefined where it is not known. */
   readonly version: string | undefined
+  /** Other processes of this machine that serve the same configuration. */
+  readonly siblings: Siblings | undefined
+  readonly state: () => ProcessState
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Messages and details of errors are shown in full. */

@@ -7,12 +7,11 @@ import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.t
 const nothing = z.strictObject({})
 
 export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { config, clock } = options
-  const startedAtMs = clock()
+  const { config, siblings } = options
   add('/admin/api/status', {
     GET: async (call) => {
       readQuery(call, nothing)
-      return json(await statusOf(options, startedAtMs))
+      return json(await statusOf(options))
     },
   })
   add('/admin/api/config', {
@@ -31,19 +30,26 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
             reading.isRead ? reading : { isRead: false, message: reading.error.message },
           ]),
         )
+        await siblings?.refreshCatalogs()
         return { result: json({ connections }), facts: { connections } }
       })
     },
   })
 }
 
-async function statusOf(
-  { engine, audit, store, readiness, version, clock, isDevelopment }: AdminOptions,
-  startedAtMs: number,
-): Promise<object> {
+async function statusOf({
+  engine,
+  audit,
+  store,
+  readiness,
+  version,
+  siblings,
+  state,
+  isDevelopment,
+}: AdminOptions): Promise<object> {
   const { settings } = engine
   const { isReady, databases } = await readiness()
-  const pools = engine.pools()
+  const { pools, startedAt, uptimeSeconds, load, pgWire, cachedPlans } = state()
   const catalog = engine.catalog()
   const tablesOf = (name: string) => {
     const connection = catalog.connections.get(name)
@@ -56,14 +62,14 @@ async function statusOf(
       isUp: databases[name] === true,
       isReadOnly: readOnly,
       tables: tablesOf(name),
-      pool: pools.get(name) ?? null,
+      pool: pools[name] ?? null,
     },
   ])
   return {
     version: version ?? null,
     node: audit.node,
-    startedAt: new Date(startedAtMs).toISOString(),
-    uptimeSeconds: Math.max(0, Math.floor((clock() - startedAtMs) / 1_000)),
+    startedAt,
+    uptimeSeconds,
     isReady,
     isDevelopment,
     isOpen: engine.isOpen,
@@ -74,9 +80,10 @@ async function statusOf(
       isUp: databases['service_db'] === true,
     },
     audit: audit.status(),
-    load: engine.load(),
-    pgWire: engine.pgWireLoad() ?? null,
-    cachedPlans: engine.cachedPlans(),
+    load,
+    pgWire,
+    cachedPlans,
+    ...(siblings && { worker: siblings.worker, workers: await siblings.states() }),
     permissions: settings.permissions.size,
     actions: [...settings.actions.keys()],
     warnings: warningsOf(settings, engine.isOpen),

@@ -23,7 +23,7 @@ export async function signalSession(
 ): Promise<Completion> {
   const { lookups, running } = parts
   const pid = query?.kind === 'catalog' ? await pidOf(parts, query, bound) : null
-  const isSent = pid !== null && parts.sendSignal(pid, signal)
+  const isSent = pid !== null && (await parts.sendSignal(pid, signal))
   if (pid !== null && !isSent) {
     parts.warn('01000', `PID ${pid} is not a PostgreSQL server process`)
   }

@@ -67,7 +67,10 @@ export interface WireSessionOptions {
    *
    * @returns false where there is no such session.
    */
-  readonly sendSignal: (processId: number, signal: 'cancel' | 'terminate') => boolean
+  readonly sendSignal: (
+    processId: number,
+    signal: 'cancel' | 'terminate',
+  ) => boolean | Promise<boolean>
   readonly notifications: {
     /** The first one has arrived since the last were sent: `deliver` sends it. */
     arrived(): void

@@ -1,0 +1,112 @@
+/** @module Reads what the program is to serve: its arguments, and the configuration that they name. */
+import type { Config } from '@engine/core'
+import { parseConfig, type Settings } from '@engine/core/server'
+import { wrongArgument } from '../command-line/outcome.ts'
+import { type Options, readOptions } from '../command-line/read-options.ts'
+import { type Demo, prepareDemo } from '../demo/demo.ts'
+import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
+import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+
+export const startArguments = {
+  config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
+  port: { type: 'string', description: 'port to listen on; 0 takes a free one' },
+  demo: { type: 'boolean', description: 'serve the embedded demo, whatever files there are' },
+  host: { type: 'string', description: 'address to listen on' },
+  'pg-wire-port': {
+    type: 'string',
+    description: 'port of the PostgreSQL wire protocol, where it is configured; 0 takes a free one',
+  },
+  watch: {
+    type: 'boolean',
+    description:
+      'apply the configuration again when its files are saved; default: unless NODE_ENV is production',
+  },
+  workers: {
+    type: 'string',
+    description: 'number of processes on these ports; auto takes one for each processor',
+  },
+} as const
+
+export interface Prepared {
+  readonly config: Config
+  readonly settings: Settings
+  readonly port: number
+  readonly host: string
+  readonly stopDelayMs: number
+  readonly workers: number
+  /** Absolute; undefined for the embedded demo. */
+  readonly path: string | undefined
+  readonly demo: Demo | undefined
+  /** The configuration as it was read. */
+  readonly file: ServerConfig
+  /** The files that it consists of; those that are read later are added. */
+  readonly files: Set<string>
+  /** Reads the file as it is now. @throws {GatewayError} `invalidConfiguration`. */
+  readonly loadAgain: () => Promise<ConfigFile>
+  /** Whether changes of the files are applied at once; undefined where the arguments do not say. */
+  readonly watches: boolean | undefined
+}
+
+/** @throws {GatewayError} `invalidConfiguration`. */
+export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
+  const options = readOptions(rawArgs, startArguments, 0)
+  const path = configPath(options)
+  if (path === undefined && (options.text('workers') ?? '1') !== '1') {
+    throw wrongArgument('--workers: the demo is served by one process; name a configuration file')
+  }
+  const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
+  const files = new Set<string>()
+  const load = async (isAgain: boolean): Promise<ConfigFile> => {
+    const read = demo?.config ?? (await loadConfig(path ?? '', process.env, isAgain, files))
+    return withArguments(read, options)
+  }
+  const file = parseServerConfig(await load(false))
+  const { config, port, host, stopDelayMs, workers } = file
+  const givenPort = options.text('port')
+  return {
+    config,
+    settings: parseConfig(config),
+    port: givenPort === undefined ? port : parsePort('--port', givenPort),
+    host: options.text('host') ?? host,
+    stopDelayMs,
+    workers,
+    path,
+    demo,
+    file,
+    files,
+    loadAgain: () => load(true),
+    watches: options.choice('watch'),
+  }
+}
+
+/** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
+function configPath(options: Options): string | undefined {
+  const given = options.text('config')
+  if (options.flag('demo')) {
+    if (given !== undefined) throw wrongArgument('--demo and --config: one of the two')
+    return undefined
+  }
+  const path = findConfig(given, process.env, process.cwd())
+  requireConfig(path, process.env)
+  return path
+}
+
+function withArguments(file: ConfigFile, options: Options): ConfigFile {
+  const workers = options.text('workers')
+  const wirePort = options.text('pg-wire-port')
+  const counted =
+    workers === undefined ? file : { ...file, workers: workers as ConfigFile['workers'] & {} }
+  if (wirePort === undefined) return counted
+  const port = parsePort('--pg-wire-port', wirePort)
+  const { pgWire } = file
+  if (pgWire === undefined || pgWire === false) {
+    throw wrongArgument('--pg-wire-port: pgWire is not configured')
+  }
+  return { ...counted, pgWire: pgWire === true ? { port } : { ...pgWire, port } }
+}
+
+function parsePort(option: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : undefined
+  if (isPort(port)) return port
+  throw wrongArgument(`${option} ${text}: expects 0 to 65535`)
+}
