@@ -3,16 +3,24 @@ import { createBenchDatabase } from './bench-database.ts'
 import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareDriver } from './driver/compare-driver.ts'
 import { compareLoads } from './load/compare-loads.ts'
+import { compareWorkers } from './load/compare-workers.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
 import { measureSessions } from './session/measure-sessions.ts'
+import { findStalls } from './steadiness/find-stalls.ts'
+import { measureMemory } from './steadiness/measure-memory.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
 const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
-if (isWanted('load')) await compareLoads(words)
+if (isWanted('load')) {
+  await (words.includes('workers') ? compareWorkers(words) : compareLoads(words))
+}
+// These run only where they are asked for: a million requests take a while.
+if (only === 'stalls') await findStalls(words)
+if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
