@@ -152,6 +152,7 @@ export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
+export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 
