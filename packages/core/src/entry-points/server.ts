@@ -70,6 +70,34 @@ export { openAuditReader } from '../service/audit/open-audit-reader.ts'
 export { auditSecret } from '../service/audit/redaction/redaction-for.ts'
 export { changeCounterMigrations } from '../service/store/change-counter.ts'
 
+// Configurations in the service database.
+
+export {
+  type ConfigurationStore,
+  openConfigurationStore,
+  type Revision,
+  type RevisionSummary,
+} from '../service/configuration/configuration-store.ts'
+export { configurationMigrations } from '../service/configuration/configuration-tables.ts'
+export {
+  type ConfigurationDocument,
+  type DocumentPart,
+  documentFaults,
+  documentOf,
+  documentParts,
+  ordered,
+  withDocument,
+} from '../service/configuration/document.ts'
+export {
+  changesBetween,
+  type ShownChange,
+  shownChanges,
+  withoutChanges,
+} from '../service/configuration/document-diff.ts'
+export { maskSecrets, restoreSecrets } from '../service/configuration/document-secrets.ts'
+export { newestOrImported } from '../service/configuration/import-configuration.ts'
+export { patchDocument } from '../service/configuration/patch-document.ts'
+
 // Rate limits and limits of requests.
 
 export { addressKey, canonicalAddress } from '../foundation/address-key.ts'
