@@ -5,6 +5,8 @@ import { auditExport } from './commands/audit-export.ts'
 import { configCheck } from './commands/config-check.ts'
 import { configOptions } from './commands/config-options.ts'
 import { configPrint } from './commands/config-print.ts'
+import { configRekey } from './commands/config-rekey.ts'
+import { configDiff, configPull, configPush } from './commands/config-transfer.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
 import { keysCreate } from './commands/keys-create.ts'
@@ -20,8 +22,16 @@ import { usersImport } from './commands/users-import.ts'
 
 const subCommands: SubCommandsDef = {
   config: defineCommand({
-    meta: { name: 'config', description: 'Look at configuration files' },
-    subCommands: { check: configCheck, options: configOptions, print: configPrint },
+    meta: { name: 'config', description: 'Look at configuration files and stored configurations' },
+    subCommands: {
+      check: configCheck,
+      options: configOptions,
+      print: configPrint,
+      pull: configPull,
+      diff: configDiff,
+      push: configPush,
+      rekey: configRekey,
+    },
   }),
   doctor,
   explain,

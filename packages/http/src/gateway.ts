@@ -179,7 +179,7 @@ async function open(
     apiKeys,
     limiter,
     audit: recordingAudit(audit),
-    admin: audit && store && { audit, store, config, version, clock },
+    admin: audit && store && { audit, store, config: () => config, configuration: undefined, version, clock },
     metrics,
     tracing,
     cancellation,

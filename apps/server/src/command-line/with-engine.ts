@@ -4,6 +4,7 @@ import { adapters } from '../adapters.ts'
 import { openDemo } from '../demo/demo.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
+import { servedConfig } from './served-config.ts'
 
 /**
  * Finds the configuration like the server, opens its engine while `use` runs, and closes it.
@@ -16,7 +17,7 @@ export async function withEngine<T>(
   use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const { config } = parseServerConfig(await configuration(path))
-  const engine = await createEngine(config, { adapters, log: terseLog })
+  const engine = await createEngine(await servedConfig(config), { adapters, log: terseLog })
   try {
     return await use(engine)
   } finally {

@@ -42,7 +42,9 @@ export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 export { columnTypes } from '../service/store/column-types.ts'
 export { createIndex } from '../service/store/create-index.ts'
+export { loadServiceDatabase } from '../service/store/load-service-database.ts'
 export { type OpenStoreOptions, openStore } from '../service/store/open-store.ts'
+export { type ServerFacts, serverFacts } from '../service/store/server-facts.ts'
 export type {
   ServiceConnection,
   ServiceDatabase,
@@ -182,6 +184,7 @@ export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../f
 export { reasonOf } from '../foundation/reason-of.ts'
 export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
+export { shareReadings } from '../foundation/shared-reading.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 
 // Statements and types, for code that reads SQL before the engine does.

@@ -73,6 +73,8 @@ export interface ConfigurationStoreOptions {
   readonly masterKey: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** For looking only: the table is not made. Default false. */
+  readonly isReadOnly?: boolean
 }
 
 /** The purpose of the key that is derived from the master key. */
@@ -90,9 +92,12 @@ export async function openConfigurationStore({
   store,
   masterKey,
   clock,
+  isReadOnly = false,
 }: ConfigurationStoreOptions): Promise<ConfigurationStore> {
-  await store.migrate(configurationMigrations)
-  await store.countChanges([{ name: 'engine_config' }])
+  if (!isReadOnly) {
+    await store.migrate(configurationMigrations)
+    await store.countChanges([{ name: 'engine_config' }])
+  }
   const box = createSecretBox([masterKey], purpose)
   const database = store.withTables<ConfigurationTables>()
   const revisionOf = (row: ConfigurationRow): Revision => ({

@@ -1,5 +1,5 @@
-/** @module The state of the node, its configuration, and its catalogs. */
-import { redactConfig, type Settings } from '@engine/core/server'
+/** @module The state of the node, and its catalogs. */
+import type { Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.ts'
@@ -7,18 +7,12 @@ import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.t
 const nothing = z.strictObject({})
 
 export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { config, clock } = options
+  const { clock } = options
   const startedAtMs = clock()
   add('/admin/api/status', {
     GET: async (call) => {
       readQuery(call, nothing)
       return json(await statusOf(options, startedAtMs))
-    },
-  })
-  add('/admin/api/config', {
-    GET: async (call) => {
-      readQuery(call, nothing)
-      return json(redactConfig(config))
     },
   })
   add('/admin/api/schema/refresh', {
@@ -38,7 +32,7 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
 }
 
 async function statusOf(
-  { engine, audit, store, readiness, version, clock, isDevelopment }: AdminOptions,
+  { engine, audit, store, configuration, readiness, version, clock, isDevelopment }: AdminOptions,
   startedAtMs: number,
 ): Promise<object> {
   const { settings } = engine
@@ -73,6 +67,7 @@ async function statusOf(
       isShared: store.isShared,
       isUp: databases['service_db'] === true,
     },
+    configuration: configurationStatus(configuration),
     audit: audit.status(),
     load: engine.load(),
     pgWire: engine.pgWireLoad() ?? null,
@@ -81,6 +76,14 @@ async function statusOf(
     actions: [...settings.actions.keys()],
     warnings: warningsOf(settings, engine.isOpen),
   }
+}
+
+/** Which configuration this node uses, and why it is not the newest. */
+function configurationStatus(configuration: AdminOptions['configuration']): object {
+  if (configuration === undefined) return { mode: 'programmatic' }
+  const { follower, isReadOnly } = configuration
+  const { revision } = follower.current()
+  return { mode: 'interactive', isReadOnly, revision, failure: follower.failure() ?? null }
 }
 
 /** Warnings that an operator may have overlooked. */
