@@ -12,7 +12,7 @@ export interface ListenOptions {
   readonly port: number
   readonly host: string
   /** A client that asks (`Expect: 100-continue`) before it sends more bytes than this is refused. */
-  readonly maxBodyBytes: number
+  readonly maxBodyBytes: () => number
   readonly timeouts?: Timeouts
 }
 
@@ -110,7 +110,7 @@ function createHttpServer({
   server.on('request', answer)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // The client chooses whether it still sends the body: only the end of the connection ends the request.
-    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes()) {
       response.setHeader('Connection', 'close')
     } else response.writeContinue()
     answer(request, response)

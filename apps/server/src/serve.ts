@@ -31,6 +31,8 @@ export interface RunningServer {
   /** `127.0.0.1:5433`; undefined where the wire protocol is not served. */
   readonly pgWireAddress: string | undefined
   readonly engine: Engine
+  /** See `Gateway.reconfigure`. */
+  reconfigure(config: Config): Promise<void>
   /**
    * Replaces the certificate of the wire protocol, for new connections.
    *
@@ -73,9 +75,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
   const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway
-  const { internal: at, limits, pgWire: wire } = engine.settings
+  const { internal: at, pgWire: wire } = engine.settings
   const shared = {
-    maxBodyBytes: limits.maxRequestBodyBytes,
+    maxBodyBytes: () => engine.settings.limits.maxRequestBodyBytes,
     ...(timeouts && { timeouts }),
   }
   let internal: Listening | undefined
@@ -91,6 +93,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       internalUrl: internal?.url,
       pgWireAddress: pgWire?.address,
       engine,
+      reconfigure: gateway.reconfigure,
       replaceCertificate: (tls) => {
         if (pgWire === undefined) throw withoutWire()
         pgWire.replaceCertificate(tls)

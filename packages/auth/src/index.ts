@@ -18,6 +18,7 @@ export type {
 } from './auth.ts'
 export { openAuthTables } from './auth-store.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
+export { requireUserTable } from './callers/user-rows.ts'
 export { type AuthOptions, createAuth } from './create-auth.ts'
 export {
   type ImportCounts,

@@ -11,6 +11,7 @@ import {
 import {
   type AuditOrigin,
   createRequestLimits,
+  type EngineGeneration,
   isProductionMode,
   recordDenial,
   requireClosed,
@@ -40,6 +41,7 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { preflightRoutes } from './routes/preflight.ts'
 import { schemaRoutes } from './routes/schema.ts'
+import type { BuiltApp } from './switching-app.ts'
 import type { Tracing } from './tracing.ts'
 
 export interface AppOptions {
@@ -70,6 +72,8 @@ export interface AppOptions {
   readonly cancellation?: Cancellation | undefined
   /** Returns the address of a client; by default the one that Node, Bun and Deno provide. */
   readonly remoteAddress?: RemoteAddress | undefined
+  /** Counts the requests that run; see `EngineGeneration`. */
+  readonly uses?: EngineGeneration['uses'] | undefined
   /** The path under which the app is served, `/api/engine`, where the host does not remove it; none by default. */
   readonly basePath?: string | undefined
 }
@@ -90,6 +94,11 @@ export type EngineApp = Hono
  * explicit.
  */
 export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
+  return buildApp(engine, options).app
+}
+
+/** As `createApp`. */
+export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   const { isDevelopment = !isProductionMode(), log = consoleLog } = options
   const { auth, audit, metrics, store, isReady = () => true } = options
   const { settings } = engine
@@ -110,7 +119,7 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
   const readiness = createReadiness({ engine, store, isServing: isReady })
 
   const app = newApp(options.basePath)
-  if (crossOrigin !== undefined) app.route('/', preflightRoutes(crossOrigin, handle))
+  app.route('/', preflightRoutes(crossOrigin, handle))
   app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, handle))
   app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
   app.route('/', actionRoutes(engine, admission, guarded))
@@ -130,12 +139,11 @@ export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
     const own = createRouteHandler({ ...shared, headers, crossOrigin: undefined, ...refusals })
     app.route('/', adminRoutes({ ...administrator, ...options.admin, handle: own }))
   }
-  addFallbacks(app, handle)
-  return app
+  return withFallbacks(app, handle)
 }
 
 /** Health and metrics for operators, on a separate port: names of databases are included. */
-export function createInternalApp(engine: Engine, options: AppOptions): EngineApp {
+export function buildInternalApp(engine: Engine, options: AppOptions): BuiltApp {
   const { metrics, store, isReady = () => true } = options
   // Health requests are answered until the server has stopped.
   const { hook: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
@@ -144,8 +152,7 @@ export function createInternalApp(engine: Engine, options: AppOptions): EngineAp
   const app = new Hono()
   app.route('/', healthRoutes({ readiness, showDatabases: true }, handle))
   if (metrics !== undefined) app.route('/', metricsRoutes(metrics, handle))
-  addFallbacks(app, handle)
-  return app
+  return withFallbacks(app, handle)
 }
 
 function newApp(basePath: string | undefined): EngineApp {
@@ -164,6 +171,7 @@ function sharedOptions(
     tracing,
     remoteAddress,
     cancellation = createCancellation(),
+    uses,
   }: AppOptions,
 ): SharedOptions {
   const { security } = settings
@@ -176,6 +184,7 @@ function sharedOptions(
     trustProxy: security.trustProxy,
     remoteAddress,
     cancellation,
+    uses,
     hook: composeHooks([metrics?.hook, requestLog, tracing?.hook]),
     onError: metrics && (({ code }) => void metrics.countError(code)),
   }
@@ -205,16 +214,18 @@ function denialsInto(
   }
 }
 
-function addFallbacks(app: Hono, handle: ReturnType<typeof createRouteHandler>): void {
+function withFallbacks(app: Hono, handle: ReturnType<typeof createRouteHandler>): BuiltApp {
   const nothing = handle(({ request }) => {
     throw new GatewayError('notFound', `There is nothing at ${new URL(request.url).pathname}.`, {
       publicMessage: 'There is nothing at this address.',
     })
   })
-  app.notFound((context) => nothing(context))
-  app.onError((error, context) =>
+  const notFound: BuiltApp['notFound'] = (context) => nothing(context)
+  const onError: BuiltApp['onError'] = (error, context) =>
     handle(() => {
       throw error
-    })(context),
-  )
+    })(context)
+  app.notFound(notFound)
+  app.onError(onError)
+  return { app, notFound, onError }
 }

@@ -5,6 +5,7 @@ import {
   type Auth,
   createApiKeyProvider,
   createAuth,
+  requireUserTable,
 } from '@engine/auth'
 import {
   type Config,
@@ -12,6 +13,7 @@ import {
   createEngine,
   type Engine,
   type EngineOptions,
+  GatewayError,
   type Observe,
   type RateLimiter,
 } from '@engine/core'
@@ -20,6 +22,9 @@ import {
   auditSecret,
   createAudit,
   createRateLimiter,
+  type EngineGeneration,
+  type Fault,
+  invalidConfiguration,
   isProductionMode,
   type OpenStoreOptions,
   openModeWarning,
@@ -29,19 +34,27 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
-import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
+import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
+import type { AdminConfiguration } from './interactive/admin-configuration.ts'
+import { createFreshness } from './interactive/freshness.ts'
+import {
+  createInteractive,
+  openStoredConfiguration,
+  type ReplaceConfiguration,
+} from './interactive/open-interactive.ts'
 import { createMetrics } from './metrics.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import { createSwitchingApp } from './switching-app.ts'
 import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
-  extends Omit<EngineOptions, 'audit' | 'isProduction'>,
+  extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
     Pick<AppOptions, 'remoteAddress' | 'basePath'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
@@ -50,6 +63,8 @@ export interface GatewayOptions
    * Logs a warning in open mode, where every caller has all rights; default true. False for a host that warns itself.
    */
   readonly saysOpenMode?: boolean
+  /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
+  readonly onConfiguration?: (config: unknown) => void
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -68,6 +83,16 @@ export interface Gateway {
   /** undefined in open mode, and with the application's own provider. */
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
+  /**
+   * Replaces the configuration while requests run. Each request, batch, action and transaction runs under one configuration from
+   * its beginning to its answer; new ones use the new one when this resolves. Nothing that runs is ended, databases whose
+   * settings are the same stay open, others are closed after their last use. Connections, permissions, channels, actions,
+   * limits, security, audit and `schemaEndpoint` can change. Calls run one after the other.
+   *
+   * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault, among them options that need a
+   * restart, and databases of new and changed connections that cannot be reached. Then nothing has changed.
+   */
+  reconfigure(config: Config): Promise<void>
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -103,8 +128,8 @@ type OpenOptions = GatewayOptions & Required<Pick<GatewayOptions, 'isDevelopment
 
 /** Resources are closed in the reverse order of opening. */
 async function open(
-  config: Config,
-  settings: Settings,
+  code: Config,
+  settingsInCode: Settings,
   {
     isDevelopment,
     serviceDatabases,
@@ -112,20 +137,31 @@ async function open(
     version,
     remoteAddress,
     basePath,
+    onConfiguration,
     ...engineOptions
   }: OpenOptions,
   cleanup: Cleanup,
 ): Promise<Gateway> {
   const { log, clock = Date.now, directory } = engineOptions
-  const store = needsStore(settings)
+  const store = needsStore(settingsInCode)
     ? await openStore({
-        url: settings.serviceDatabase,
+        url: settingsInCode.serviceDatabase,
         log,
         ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
         ...(directory === undefined ? {} : { directory }),
       })
     : undefined
   if (store !== undefined) cleanup.add(() => store.close())
+  const { mode, masterKey } = settingsInCode
+  const stored =
+    mode === 'interactive' && store !== undefined && masterKey !== undefined
+      ? await openStoredConfiguration(code, { store, masterKey, clock })
+      : undefined
+  const config = stored?.config ?? code
+  onConfiguration?.(config)
+  const settings =
+    stored === undefined ? settingsInCode : parseConfig(config, engineOptions.adapters)
+  let interactive: AdminConfiguration | undefined
   const audit = store && (await openAudit(settings, store, engineOptions))
   if (audit !== undefined) cleanup.add(() => audit.close())
   const limiter = await createRateLimiter({ limits: settings.limits, store, clock, log })
@@ -139,6 +175,7 @@ async function open(
     observe,
     audit: recordingAudit(audit),
     isProduction: !isDevelopment || isProductionMode(),
+    ...(stored === undefined ? {} : { upToDate: () => interactive?.follower.upToDate() }),
   })
   cleanup.add(() => bare.close())
   const auth =
@@ -151,7 +188,7 @@ async function open(
       store,
       engine: bare,
       limiter,
-      audit: recordingAudit(audit),
+      audit,
       isProduction: !isDevelopment,
       log,
       clock,
@@ -159,48 +196,131 @@ async function open(
   if (auth !== undefined) cleanup.add(() => auth.close())
   const apiKeys = await openApiKeys(settings, { store, limiter, log, clock })
   if (apiKeys !== undefined) cleanup.add(() => apiKeys.close())
-  const engine: Engine = {
-    ...bare,
-    startPgWire: (given) =>
-      bare.startPgWire({ provider: auth ?? apiKeys, limiter, isDevelopment, ...given }),
-  }
-  if (metrics !== undefined) addEngineMetrics(metrics, engine)
-  if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, engine)
+  if (metrics !== undefined) addEngineMetrics(metrics, bare)
+  if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, bare)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
-  if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
+  const warnIfOpen = () => {
+    if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
+  }
+  warnIfOpen()
   let isReady = true
   const cancellation = createCancellation()
-  const appOptions: AppOptions = {
-    isDevelopment,
-    log,
-    store,
-    auth,
-    apiKeys,
-    limiter,
-    audit: recordingAudit(audit),
-    admin: audit && store && { audit, store, config: () => config, configuration: undefined, version, clock },
-    metrics,
-    tracing,
-    cancellation,
-    isReady: () => isReady,
-    remoteAddress,
-    basePath,
+  const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
+    const appOptions: AppOptions = {
+      isDevelopment,
+      log,
+      store,
+      auth,
+      apiKeys,
+      limiter,
+      audit: own.settings.audit.enabled ? audit : undefined,
+      admin: audit &&
+        store && {
+          audit,
+          store,
+          config: () => written,
+          configuration: interactive,
+          version,
+          clock,
+        },
+      metrics,
+      tracing,
+      cancellation,
+      uses,
+      isReady: () => isReady,
+      remoteAddress,
+      basePath,
+    }
+    return {
+      app: buildApp(own, appOptions),
+      internalApp: own.settings.internal && buildInternalApp(own, appOptions),
+    }
   }
+  const replace: ReplaceConfiguration = async (next, options) => {
+    onConfiguration?.(next)
+    const nextSettings = parseConfig(next, engineOptions.adapters)
+    const faults = store === undefined ? serviceDatabaseFaults(nextSettings) : []
+    if (faults.length > 0) throw invalidConfiguration(faults)
+    const { enabled } = nextSettings.audit
+    const wasOpen = bare.isOpen
+    options.check?.(nextSettings)
+    await bare.reconfigure(next, {
+      audit: enabled && audit !== undefined ? audit : 'off',
+      mayBeUnreachable: options.mayBeUnreachable,
+      prepare: (generation) => {
+        const { userTable } = nextSettings.auth ?? {}
+        if (userTable !== undefined) requireUserTable(userTable, generation.engine)
+        const made = appsOf(generation, next)
+        options.beforeUse?.()
+        return () => {
+          app.replace(made.app)
+          if (made.internalApp !== undefined) internalApp?.replace(made.internalApp)
+          audit?.reconfigure(nextSettings.audit)
+        }
+      },
+    })
+    if (!wasOpen) warnIfOpen()
+  }
+  const reconfigure = async (next: Config): Promise<void> => {
+    if (stored !== undefined) throw isStored()
+    await replace(next, {})
+  }
+  if (stored !== undefined && store !== undefined) {
+    interactive = createInteractive({
+      code,
+      stored,
+      store,
+      settings,
+      replace,
+      testing: { adapters: engineOptions.adapters, serviceDatabases, directory, onConfiguration },
+      log,
+    })
+  }
+  const first = appsOf(bare.current(), config)
+  const app = createSwitchingApp(first.app, interactive && createFreshness(interactive.follower))
+  const internalApp = first.internalApp && createSwitchingApp(first.internalApp)
+  const engine: Engine = withMethods(bare, {
+    startPgWire: (given) =>
+      bare.startPgWire({ provider: auth ?? apiKeys, limiter, audit, isDevelopment, ...given }),
+    reconfigure,
+  })
   return {
     engine,
-    app: createApp(engine, appOptions),
-    internalApp: settings.internal && createInternalApp(engine, appOptions),
+    app: app.app,
+    internalApp: internalApp?.app,
     store,
     audit,
     auth,
     limiter,
+    reconfigure,
     beginStopping: () => {
       isReady = false
     },
     cancelRunning: cancellation.cancelAll,
     close: cleanup.run,
   }
+}
+
+/** In interactive mode, only revisions replace the configuration. */
+function isStored(): GatewayError {
+  return new GatewayError('invalidConfiguration', 'The configuration is in the service database.')
+}
+
+/** The engine with other methods; its settings stay those of the moment. */
+function withMethods(engine: Engine, methods: Partial<Engine>): Engine {
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(engine), ...Object.getOwnPropertyDescriptors(methods) },
+  ) as Engine
+}
+
+/** The options that need the service database, which is not opened while the process runs. */
+function serviceDatabaseFaults(settings: Settings): readonly Fault[] {
+  if (!needsStore(settings)) return []
+  const path = settings.audit.enabled ? 'audit.enabled' : 'limits'
+  const message = 'needs the service database, which is opened at the start: this needs a restart'
+  return [{ path, message }]
 }
 
 /** @returns undefined where `auth` handles them, or no service database is open. */

@@ -1,7 +1,7 @@
 /** @module Wraps every route: headers, errors, hooks and cancellation, in one place. There is no middleware. */
 
 import { GatewayError } from '@engine/core'
-import type { ClientInfo } from '@engine/core/server'
+import type { ClientInfo, EngineGeneration } from '@engine/core/server'
 import type { Context } from 'hono'
 import type { Answer } from './answer.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -55,13 +55,15 @@ export interface RouteHandlerOptions extends ErrorPolicy {
   readonly hook?: RequestHook | undefined
   /** Cancels running requests when the server stops; all handlers of the server share it. */
   readonly cancellation: Cancellation
+  /** Counts the requests that run. */
+  readonly uses?: EngineGeneration['uses'] | undefined
   /** Is called with every `GatewayError` before the client gets it. Does not reject. */
   readonly onError?: ((error: GatewayError, call: Call) => Promise<void> | undefined) | undefined
 }
 
 /** Creates the wrapper of all routes: it adds the common headers to every answer and turns every error into an answer. */
 export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
-  const { headers: common, crossOrigin, hook, onError, cancellation } = options
+  const { headers: common, crossOrigin, hook, onError, cancellation, uses } = options
   const { isDevelopment, log, logsRequests = false } = options
   const clientOf = createClientInfo(options.trustProxy, options.remoteAddress)
 
@@ -100,6 +102,7 @@ export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
     context: Context,
     guard: Guard,
   ): Promise<Response> => {
+    uses?.begin()
     try {
       const answer = await guard.run(() => route(call, context))
       return answer instanceof Response ? amend(answer, call) : finish(answer, call)
@@ -114,6 +117,8 @@ export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
       const policy = { isDevelopment, log, logsRequests }
       const context = { ...policy, correlationId, isAbandoned, hadToken }
       return finish(errorAnswer(error, context), call)
+    } finally {
+      uses?.end()
     }
   }
 

@@ -94,3 +94,23 @@ test('a host may say where requests come from', async () => {
   expect(await from('192.0.2.1')).toBe(429)
   expect(await from('192.0.2.2')).toBe(200)
 })
+
+test('an app in another one follows a new configuration', async () => {
+  const { gateway } = await open(undefined)
+  const { settings } = gateway.engine
+  const host = new Hono().route('/engine', gateway.app)
+  host.get('*', (context) => context.text('of the host'))
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  }
+  expect((await host.request('/engine/data', preflight)).status).toBe(204)
+  await gateway.reconfigure({
+    connections: { main: { url: settings.connections.get('main')?.url ?? '', create: true } },
+    service_db: settings.serviceDatabase,
+    masterKey: config.masterKey,
+    open: true,
+  })
+  expect((await host.request('/engine/data', preflight)).status).toBe(405)
+  expect(await (await host.request('/other')).text()).toBe('of the host')
+})

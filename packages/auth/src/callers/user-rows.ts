@@ -50,6 +50,18 @@ interface Found {
 }
 
 /**
+ * Checks the user table against the catalog of a database that was reached.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for tables and columns that do not exist.
+ */
+export function requireUserTable(
+  settings: UserTableSettings,
+  engine: Pick<Engine, 'catalog'>,
+): void {
+  if (isReached(settings, engine)) findTable(settings, engine.catalog())
+}
+
+/**
  * Checks the user table against the database as far as that was reached, again whenever the catalog changed.
  *
  * @throws {GatewayError} `invalidConfiguration` for tables and columns that do not exist, and columns whose names look
@@ -137,7 +149,7 @@ function unknownUser(): GatewayError {
   return unauthorized('The bearer token names no user, or several.')
 }
 
-function isReached({ connection }: UserTableSettings, engine: Engine): boolean {
+function isReached({ connection }: UserTableSettings, engine: Pick<Engine, 'catalog'>): boolean {
   return (engine.catalog().connections.get(connection)?.tables.size ?? 1) > 0
 }
 

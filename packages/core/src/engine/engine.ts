@@ -2,204 +2,47 @@
 
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import { knownTraits } from '../compiler/catalog/database-traits.ts'
-import {
-  withoutReportedFacts,
-  withReportedFacts,
-} from '../compiler/permissions/access/reported-facts.ts'
 import { loadParser } from '../compiler/sql/parser-module.ts'
 import type { Config } from '../config/config.ts'
 import { configurationWarnings } from '../config/configuration-warnings.ts'
+import { fixedOptionFaults } from '../config/fixed-options.ts'
 import { requireClosed } from '../config/open-mode.ts'
-import { parseConfig } from '../config/parse-config.ts'
-import type { ConnectionSettings, Settings } from '../config/settings.ts'
-import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
-import { admin, type Caller } from '../foundation/caller.ts'
+import { invalidConfiguration, parseConfig } from '../config/parse-config.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Audit } from '../foundation/audit-event.ts'
+import { admin } from '../foundation/caller.ts'
 import { GatewayError } from '../foundation/errors.ts'
+import type { Fault } from '../foundation/faults.ts'
 import { isProductionMode } from '../foundation/is-production.ts'
 import { type Log, silentLog } from '../foundation/log.ts'
-import type {
-  AdapterFactory,
-  AdapterPackage,
-  Adapters,
-  ConnectionOptions,
-  PoolState,
-} from '../runtime/adapter/adapter.ts'
+import { reasonOf } from '../foundation/reason-of.ts'
 import type { ClientSession } from '../runtime/client-session/client-session.ts'
 import { createClientSession } from '../runtime/client-session/create-client-session.ts'
 import { createVisibleCatalogs } from '../runtime/client-session/describe-visible.ts'
 import { createSessionPlans } from '../runtime/client-session/session-plans.ts'
-import { createDataSource, type DataSource } from '../runtime/databases/data-source.ts'
-import { createSnapshots } from '../runtime/databases/snapshot.ts'
-import {
-  createEngineDatabase,
-  type EngineDatabase,
-} from '../runtime/engine-database/engine-database.ts'
-import { createSystemStatements } from '../runtime/engine-database/system-statements.ts'
-import {
-  type ExplainOptions,
-  type ExplainRequest,
-  explainStatement,
-} from '../runtime/explain/explain.ts'
-import type { StatementExplanation } from '../runtime/explain/explanation.ts'
-import { type PermissionMatrix, permissionMatrix } from '../runtime/explain/permission-matrix.ts'
-import {
-  type SimulateOptions,
-  type Simulation,
-  type SimulationStep,
-  simulateStep,
-  simulateSteps,
-} from '../runtime/explain/simulate.ts'
-import type { Load } from '../runtime/limits/concurrency.ts'
+import { createEngineDatabase } from '../runtime/engine-database/engine-database.ts'
+import { createConcurrency } from '../runtime/limits/concurrency.ts'
 import { openTransactionsOf } from '../runtime/limits/open-transactions.ts'
-import { concurrencyKey, concurrencyOf, withSlot } from '../runtime/limits/with-slot.ts'
-import type { Observe } from '../runtime/observe/observe.ts'
-import {
-  auditedBatch,
-  auditedQuery,
-  type RunStatement,
-} from '../runtime/query/audited-statements.ts'
-import type { QueryEnvironment } from '../runtime/query/query-environment.ts'
-import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
-
-import { explainOf, isUnrestricted, runExplain } from '../runtime/query/run-explain.ts'
-import { type QueryAnswer, type QueryRequest, runQuery } from '../runtime/query/run-query.ts'
-
-import { createSchemaSource, type SchemaDescription } from '../runtime/schema/describe-schema.ts'
-import {
-  type CatalogReading,
-  createSessionReading,
-  readCatalogs,
-  refreshCatalogs,
-} from '../runtime/schema/refresh-catalog.ts'
-import { type ActionRequest, callAction } from '../service/actions/call-action.ts'
-import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
-import { loadAdapter, loadAuthProvider } from './load-adapter.ts'
-import type { AuthProviderFactory } from './open-auth-provider.ts'
+import { concurrencyLimits } from '../runtime/limits/with-slot.ts'
+import { adapterFactories } from './adapter-factories.ts'
 import type {
-  OpenSessionOptions,
-  PgWireLoad,
-  PgWireServer,
-  PgWireServerFactory,
-} from './pg-wire-server.ts'
-import { createPgWireStarter, type StartPgWireOptions } from './start-pg-wire.ts'
-
-/** Answers statements under one configuration. Any number of calls may run at a time. */
-export interface Engine {
-  readonly settings: Settings
-  /** True when neither authentication nor permissions are configured: every caller may do everything. */
-  readonly isOpen: boolean
-  /**
-   * Runs one statement as `caller`.
-   *
-   * @throws {GatewayError} for every fault of the statement.
-   */
-  query(request: QueryRequest, caller: Caller): Promise<QueryAnswer>
-  /** Runs several statements on one connection in one transaction: all of them or none. */
-  batch(request: BatchRequest, caller: Caller): Promise<QueryAnswer>
-  /**
-   * Runs an action as `caller`.
-   *
-   * @returns its output as JSON; `{"ok":true}` where there is none.
-   * @throws {GatewayError} `actionNotFound`, `permissionDenied`, `invalidInput`, `queryTimeout`; the action's own error, if that
-   *   is a `GatewayError`; `internal` for every other error.
-   */
-  callAction(request: ActionRequest, caller: Caller): Promise<string>
-  /** The user's databases with full rights, for the application's code. Call `end` when the work is done. */
-  database(options?: DatabaseOptions): EngineDatabase
-  /**
-   * Explains the answer to a statement: the permissions on its tables, the visible part of each table, the SQL that would be sent
-   * and the sources of its parameters. Runs nothing. For operators, never for the caller that it is about: it names columns of
-   * hidden tables and the conditions of permissions.
-   */
-  explain(
-    request: ExplainRequest,
-    caller: Caller,
-    options?: ExplainOptions,
-  ): Promise<StatementExplanation>
-  /**
-   * Runs one statement as `step.caller` in a transaction that is rolled back, and returns the answer it would have given. Keys
-   * that a database assigned meanwhile (sequences, AUTO_INCREMENT) are not assigned again. For operators: the result contains the
-   * development message of every error.
-   */
-  simulate(step: SimulationStep, options?: SimulateOptions): Promise<Simulation>
-  /**
-   * Several statements in one such transaction: each sees the changes of those before it. Statements after a refused one do not
-   * run.
-   *
-   * @returns one outcome for each step.
-   */
-  simulateAll(
-    steps: readonly SimulationStep[],
-    options?: SimulateOptions,
-  ): Promise<readonly Simulation[]>
-  /** The rights by role, table and operation. */
-  readonly permissionMatrix: () => PermissionMatrix
-  /** Connections, tables, relations and actions, in the form of `GET /schema`; no data. */
-  describe(): Promise<SchemaDescription>
-  /** The catalog of all databases that could be reached. */
-  readonly catalog: () => Catalog
-  /**
-   * Reads the catalogs of all connections again, after a migration: the next statements are planned with them. A database that
-   * cannot be reached does not keep the others from being read.
-   *
-   * @returns the outcome by connection.
-   */
-  refreshCatalog(): Promise<ReadonlyMap<string, CatalogReading>>
-  /** Connections by name: can their database be reached right now? */
-  health(signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>
-  /** By connection name: the busy and idle connections or threads, where their number is fixed. */
-  pools(): ReadonlyMap<string, PoolState>
-  /** The number of running statements, batches and actions, and the number of waiting ones. */
-  load(): Load
-  /** The number of cached plans: a statement counts once for every set of roles that sent it. */
-  cachedPlans(): number
-  /** The session of a long-lived client: transactions over several statements, prepared statements, rows in pieces. */
-  openSession(options: OpenSessionOptions): ClientSession
-  /**
-   * Starts the server of the PostgreSQL wire protocol that `pgWire` configures; one at a time. It ends with the engine. Without a
-   * `provider`, `@engine/auth` opens the service database for accounts, tokens and API keys.
-   *
-   * @throws {GatewayError} `invalidConfiguration`: not configured, not installed, or already running. An `Error` with `code` when
-   *   the port is not available.
-   */
-  startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
-  /** The load of that server; undefined where none runs. */
-  pgWireLoad(): PgWireLoad | undefined
-  /** Lets running statements finish and closes every connection. */
-  close(): Promise<void>
-}
-
-/** Options of `Engine.database`. */
-export interface DatabaseOptions {
-  /** Stops the running statement, and rolls back. */
-  readonly signal?: AbortSignal | undefined
-  /** The caller that the audit records for its statements; the administrator by default. */
-  readonly caller?: Caller
-  readonly origin?: RequestOrigin | undefined
-}
-
-/** Options of an engine besides its configuration. */
-export interface EngineOptions {
-  /** Adapters by package name, instead of looking for installed packages. */
-  readonly adapters?: Adapters
-  /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
-  readonly pgWire?: PgWireServerFactory
-  /** `openAuthProvider` of `@engine/auth`, for `startPgWire`, instead of looking for the installed package. */
-  readonly auth?: AuthProviderFactory<Engine>
-  /** `serviceDatabase` of adapter packages by package name, for `startPgWire`, instead of looking for installed packages. */
-  readonly serviceDatabases?: Readonly<Record<string, ServiceDatabaseFactory>>
-  /** The directory to search for installed packages; the working directory by default. */
-  readonly directory?: string
-  readonly log?: Log
-  /** Records statements and refusals; absent if that is not wanted. */
-  readonly audit?: Audit | undefined
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number
-  /** Is called with every stage of every statement. */
-  readonly observe?: Observe | undefined
-  /** Refuses open mode unless the configuration has `open`; default: the value of `NODE_ENV`. */
-  readonly isProduction?: boolean
-}
+  ConfiguredEngine,
+  Engine,
+  EngineGeneration,
+  EngineOptions,
+  ReconfigureOptions,
+} from './engine-interface.ts'
+import {
+  type Candidate,
+  createCandidate,
+  createGeneration,
+  type Generation,
+  hasSameRights,
+} from './generation.ts'
+import { loadAuthProvider } from './load-adapter.ts'
+import { createSourcePool, type OpenSources } from './open-sources.ts'
+import type { OpenSessionOptions } from './pg-wire-server.ts'
+import { createPgWireStarter } from './start-pg-wire.ts'
 
 /**
  * Checks the configuration, opens its connections and reads their catalogs. A database that cannot be reached does not keep the
@@ -209,149 +52,208 @@ export interface EngineOptions {
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config, options.adapters)
-  const { log = silentLog, clock = Date.now, audit, observe } = options
-  requireClosed(settings, options.isProduction ?? isProductionMode())
-  const sources = new Map<string, DataSource>()
-  const snapshots = createSnapshots(settings, sources, log)
-  // Before the parser is loaded: a process that ends while V8 still compiles it may hang (nodejs/node#54918).
-  const factories = await adapterFactories(settings, options)
-  await loadParser()
-  const close = async () => {
-    await Promise.all([...sources.values()].map((source) => source.close()))
+  const { log = silentLog, clock = Date.now, observe, adapters = {} } = options
+  const { directory = process.cwd(), isProduction = isProductionMode() } = options
+  const { upToDate } = options
+  if (settings.mode === 'interactive' && upToDate === undefined) {
+    const message = 'is served by createGateway and engine-server: the configuration is stored'
+    throw invalidConfiguration([{ path: 'mode', message: `"interactive" ${message}` }])
   }
+  requireClosed(settings, isProduction)
+  /** Those whose snapshots depend on the data sources. */
+  const live = new Set<Candidate>()
+  const pool = createSourcePool({
+    log,
+    observe,
+    onChange: () => {
+      for (const { snapshots } of live) snapshots.invalidate()
+    },
+  })
+  // Before the parser is loaded: a process that ends while V8 still compiles it may hang (nodejs/node#54918).
+  const factories = await adapterFactories(settings, { adapters, directory })
+  await loadParser()
+  const concurrency = createConcurrency(concurrencyLimits(settings))
+
+  const end = (ended: Candidate) => {
+    live.delete(ended)
+    ended.sources.release()
+  }
+  const candidateOf = (of: Settings, sources: OpenSources, before?: Candidate): Candidate => {
+    const made = createCandidate(of, sources, log, before)
+    live.add(made)
+    return made
+  }
+  const generationOf = (
+    candidate: Candidate,
+    audit: Audit | undefined,
+    rightsVersion: number,
+  ): Generation => {
+    const shared = { clock, log, audit, observe, concurrency, openTransactions }
+    return createGeneration(candidate, shared, rightsVersion, () => end(candidate))
+  }
+
+  const first = candidateOf(settings, pool.open(settings.connections, factories))
   try {
-    for (const connection of settings.connections.values()) {
-      const { name, adapterPackage } = connection
-      const connect = factories.get(adapterPackage)
-      if (connect === undefined) throw new Error(`no adapter was loaded for ${name}`)
-      const adapter = connect(connectionOptions(connection, log))
-      sources.set(
-        name,
-        createDataSource({
-          name,
-          adapter,
-          log,
-          observe,
-          pollMs: connection.schemaPollingMs,
-          onChange: snapshots.invalidate,
-        }),
-      )
-    }
-    await start(sources)
-    snapshots.verify()
-    warnOfConfiguration(settings, snapshots.current().catalog, log)
+    await start(first.sources)
+    first.snapshots.verify()
+    warnOfConfiguration(first, log)
   } catch (error) {
-    await close()
+    await pool.close()
     throw error
   }
-  const environment: QueryEnvironment = {
-    settings,
-    snapshots,
-    sources,
-    clock,
-    log,
-    audit,
-    observe,
-    concurrency: concurrencyOf(settings),
-    openTransactions: openTransactionsOf(settings, (name) =>
-      knownTraits(sources.get(name)?.guarded.traits),
-    ),
-  }
-  const query: RunStatement<QueryRequest> = async (
-    request,
-    caller,
-    touched = new Set<string>(),
-  ) => {
-    const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
-    return explained === undefined
-      ? runQuery(request, caller, environment, touched)
-      : runExplain(request, explained, caller, environment, touched)
-  }
-  const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
-    runBatch(request, caller, environment, touched)
-  const statements = createSystemStatements(environment)
-  const plans = createSessionPlans(environment)
-  const visible = createVisibleCatalogs(snapshots)
-  const readForSession = createSessionReading(sources.values(), log, clock)
+  const openTransactions = openTransactionsOf(settings, traitsIn(first))
+  let generation = generationOf(first, options.audit, 1)
+  let isClosed = false
+
+  /** The same with every configuration. */
+  const plans = createSessionPlans()
+  const visible = createVisibleCatalogs()
+  const environment = () => generation.environment
   const openSession = (session: OpenSessionOptions): ClientSession =>
-    createClientSession({ ...session, environment, plans, visible, refresh: readForSession })
-  const withFactsFor = (caller: Caller, error: GatewayError): GatewayError => {
-    const { catalog, rights } = snapshots.current()
-    const connection = catalog.connections.get(error.reportedFacts?.connection ?? '')
-    return connection === undefined
-      ? withoutReportedFacts(error)
-      : withReportedFacts(error, rights.rightsOf(caller).access(connection))
-  }
-  const { actions, limits } = settings
-  const timeoutMs = limits.queryTimeoutMs
-  const directory = options.directory ?? process.cwd()
+    createClientSession({ ...session, environment, plans, visible, upToDate })
   const pgWire = createPgWireStarter({
-    settings,
+    settings: () => generation.settings,
     openSession,
     openProvider: async ({ limiter, isDevelopment }) => {
       const open = options.auth ?? (await loadAuthProvider<Engine>(directory))
-      const { serviceDatabases } = options
-      const isProduction = isDevelopment === undefined ? isProductionMode() : !isDevelopment
-      const facts = { engine, serviceDatabases, directory, limiter, audit, isProduction }
+      const { serviceDatabases, audit } = options
+      const isStrict = isDevelopment === undefined ? isProductionMode() : !isDevelopment
+      const facts = { engine, serviceDatabases, directory, limiter, audit, isProduction: isStrict }
       return open({ ...facts, log, clock })
     },
-    audit,
+    audit: options.audit,
     factory: options.pgWire,
     directory,
     log,
     clock,
   })
-  const engine: Engine = {
-    settings,
-    isOpen: snapshots.isOpen,
-    query: audit === undefined ? query : auditedQuery(query, audit),
-    batch: audit === undefined ? batch : auditedBatch(batch, audit),
-    callAction: (request, caller) => {
-      const key = concurrencyKey(caller, request.origin?.ip)
-      const place = { connection: undefined, caller: key }
-      return withSlot(environment.concurrency, place, { timeoutMs, signal: request.signal }, () =>
-        callAction(request, caller, { actions, statements, timeoutMs, log, audit, withFactsFor }),
-      )
-    },
-    load: () => environment.concurrency.load(),
-    cachedPlans: () => snapshots.current().plans.count(),
+
+  /** Opens what is new, and checks it. @throws {GatewayError} `invalidConfiguration`: then nothing is open. */
+  const openNext = async (
+    next: Settings,
+    reach: (sources: OpenSources) => Promise<void>,
+  ): Promise<Candidate> => {
+    const found = await adapterFactories(next, { adapters, directory })
+    const sources = pool.open(next.connections, found, generation.sources)
+    const candidate = candidateOf(next, sources, generation)
+    try {
+      await reach(sources)
+      candidate.snapshots.verify()
+      return candidate
+    } catch (error) {
+      end(candidate)
+      throw error
+    }
+  }
+
+  const reconfigure = async (
+    input: Config,
+    { audit = options.audit, mayBeUnreachable = false, prepare }: ReconfigureOptions,
+  ): Promise<void> => {
+    if (isClosed) throw new GatewayError('unavailable', 'The engine is closed.')
+    const next = parseConfig(input, options.adapters)
+    const faults = fixedOptionFaults(generation.settings, next)
+    if (faults.length > 0) throw invalidConfiguration(faults)
+    requireClosed(next, isProduction)
+    const before = generation
+    const candidate = await openNext(next, mayBeUnreachable ? start : reachAll)
+    try {
+      const { rightsVersion } = before.environment
+      const version = hasSameRights(before, candidate) ? rightsVersion : rightsVersion + 1
+      const after = generationOf(candidate, audit === 'off' ? undefined : audit, version)
+      const apply = await prepare?.(viewOf(after))
+      replaceCertificate(before.settings, next)
+      apply?.()
+      generation = after
+    } catch (error) {
+      end(candidate)
+      throw error
+    }
+    concurrency.change(concurrencyLimits(next))
+    openTransactions.change(next, traitsIn(candidate))
+    before.retire()
+    warnOfConfiguration(candidate, log)
+  }
+  const replaceCertificate = ({ pgWire: before }: Settings, { pgWire: next }: Settings) => {
+    const tls = next?.tls
+    if (tls === undefined || before?.tls === undefined) return
+    if (tls.key === before.tls.key && tls.cert === before.tls.cert) return
+    pgWire.current()?.replaceCertificate(tls)
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+  const during = async <T>(work: (engine: ConfiguredEngine) => Promise<T>): Promise<T> => {
+    const { engine: own, uses } = generation
+    uses.begin()
+    try {
+      return await work(own)
+    } finally {
+      uses.end()
+    }
+  }
+  const use = () => {
+    const { statements, uses } = generation
+    uses.begin()
+    return { statements, end: uses.end }
+  }
+  const ofEveryConfiguration = {
     openSession,
-    database: ({ signal, caller = admin, origin } = {}) =>
-      createEngineDatabase({ statements, caller, origin, signal }),
-    explain: (request, caller, explainOptions = {}) =>
-      explainStatement(request, caller, explainOptions, environment),
-    simulate: (step, simulateOptions = {}) => simulateStep(step, simulateOptions, environment),
-    simulateAll: (steps, simulateOptions = {}) =>
-      simulateSteps(steps, simulateOptions, environment),
-    permissionMatrix: () => permissionMatrix(settings, snapshots.current().catalog),
-    describe: createSchemaSource({
-      actions: settings.actions,
-      readAgain: () => refreshCatalogs(sources.values(), log),
-      catalog: () => snapshots.current().catalog,
-      isKnown: (name) => sources.get(name)?.introspection() !== undefined,
-      log,
-    }),
-    catalog: () => snapshots.current().catalog,
-    refreshCatalog: () => readCatalogs(sources.values(), log),
-    health: (signal) => health(sources, signal),
-    pools: () =>
-      new Map(
-        [...sources].flatMap(([name, { adapter }]): [string, PoolState][] => {
-          const state = adapter.poolState?.()
-          return state === undefined ? [] : [[name, state]]
-        }),
-      ),
     startPgWire: (given = {}) => pgWire.start(given),
     pgWireLoad: () => pgWire.current()?.load(),
+    reconfigure: (input, given = {}) => inTurn(() => reconfigure(input, given)),
+    current: () => viewOf(generation),
     close: async () => {
+      await inTurn(async () => {
+        isClosed = true
+      })
       await pgWire.close()
-      await close()
+      await pool.close()
     },
+  } satisfies Pick<Engine, Exclude<keyof Engine, keyof ConfiguredEngine>>
+  const viewOf = (of: Generation): EngineGeneration => ({
+    engine: { ...of.engine, ...ofEveryConfiguration },
+    uses: of.uses,
+  })
+  const engine: Engine = {
+    get settings() {
+      return generation.settings
+    },
+    get isOpen() {
+      return generation.engine.isOpen
+    },
+    query: (request, caller) => during((own) => own.query(request, caller)),
+    batch: (request, caller) => during((own) => own.batch(request, caller)),
+    callAction: (request, caller) => during((own) => own.callAction(request, caller)),
+    database: ({ signal, caller = admin, origin } = {}) =>
+      createEngineDatabase({ use, caller, origin, signal }),
+    explain: (request, caller, given) => during((own) => own.explain(request, caller, given)),
+    simulate: (step, given) => during((own) => own.simulate(step, given)),
+    simulateAll: (steps, given) => during((own) => own.simulateAll(steps, given)),
+    describe: () => during((own) => own.describe()),
+    refreshCatalog: () => during((own) => own.refreshCatalog()),
+    health: (signal) => during((own) => own.health(signal)),
+    permissionMatrix: () => generation.engine.permissionMatrix(),
+    catalog: () => generation.engine.catalog(),
+    pools: () => generation.engine.pools(),
+    load: () => generation.engine.load(),
+    cachedPlans: () => generation.engine.cachedPlans(),
+    ...ofEveryConfiguration,
   }
   return engine
 }
 
-function warnOfConfiguration(settings: Settings, { connections }: Catalog, log: Log): void {
+/** Whether transactions of a connection block each other. */
+function traitsIn({ sources }: Candidate) {
+  return (name: string) => knownTraits(sources.all.get(name)?.guarded.traits)
+}
+
+function warnOfConfiguration({ settings, snapshots }: Candidate, log: Log): void {
+  const { connections }: Catalog = snapshots.current().catalog
   const primaryKeyOf = (connection: string, table: string): string | undefined => {
     const { primaryKey = [], columns = [] } = connections.get(connection)?.tables.get(table) ?? {}
     const [ordinal, ...others] = primaryKey
@@ -362,73 +264,26 @@ function warnOfConfiguration(settings: Settings, { connections }: Catalog, log: 
   }
 }
 
-/** By package name; all packages are loaded before any connection is opened. */
-async function adapterFactories(
-  { connections }: Settings,
-  { adapters = {}, directory = process.cwd() }: EngineOptions,
-): Promise<ReadonlyMap<string, AdapterFactory>> {
-  const names = new Set([...connections.values()].map(({ adapterPackage }) => adapterPackage))
-  const factories = new Map<string, AdapterFactory>()
-  for (const name of names) {
-    const given = adapters[name]
-    const factory = typeof given === 'object' ? namedFactory(name, given) : given
-    factories.set(name, factory ?? (await loadAdapter(name, directory)))
-  }
-  return factories
-}
-
-/** @returns the factory of a package, whose adapters have the name that it registers. */
-function namedFactory(packageName: string, { name, connect }: AdapterPackage): AdapterFactory {
-  return (options) => {
-    const adapter = connect(options)
-    const { kind } = adapter
-    if (kind === name) return adapter
-    throw new GatewayError(
-      'invalidConfiguration',
-      `${packageName} registers the name "${name}", but the kind of its adapter is "${kind}".`,
-    )
-  }
-}
-
-function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
-  const { name, url, poolMax, readOnly, schema, schemas, include, exclude, create, csv } =
-    connection
-  const { types, columnTypes } = connection
-  return {
-    name,
-    url,
-    pool: { max: poolMax },
-    readOnly,
-    schema,
-    schemas,
-    tables: { include, exclude },
-    types,
-    columnTypes,
-    create,
-    csv,
-    log,
-  }
-}
-
 /** One attempt at each database, all in parallel; failed ones are repeated in the background. */
-async function start(sources: ReadonlyMap<string, DataSource>): Promise<void> {
+async function start({ opened }: OpenSources): Promise<void> {
   await Promise.all(
-    [...sources.values()].map(async (source) => {
+    opened.map(async (source) => {
       if (!(await source.tryToReach())) source.keepTrying()
     }),
   )
 }
 
-async function health(
-  sources: ReadonlyMap<string, DataSource>,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, boolean>> {
-  const entries = [...sources.values()].map(async (source): Promise<[string, boolean]> => {
-    if (source.introspection() === undefined) return [source.name, false]
-    return source.adapter.ping(signal).then(
-      () => [source.name, true],
-      () => [source.name, false],
-    )
-  })
-  return new Map(await Promise.all(entries))
+/** @throws {GatewayError} `invalidConfiguration` that names the new databases that cannot be reached. */
+async function reachAll({ opened }: OpenSources): Promise<void> {
+  const faults = await Promise.all(
+    opened.map(({ name, refresh }) =>
+      refresh().then(
+        () => [],
+        (error: unknown): readonly Fault[] => [
+          { path: `connections.${name}`, message: `cannot be reached: ${reasonOf(error)}` },
+        ],
+      ),
+    ),
+  )
+  if (faults.some((own) => own.length > 0)) throw invalidConfiguration(faults.flat())
 }

@@ -49,7 +49,10 @@ export interface PgWireLoad {
 export type PgWireRefusal = 'credential' | 'connections' | 'protocol'
 
 export interface PgWireServerOptions {
+  /** At the start: `pgWire` and `masterKey` never change. */
   readonly settings: Settings & { readonly pgWire: PgWireSettings }
+  /** Those of the moment. */
+  readonly current: () => Pick<Settings, 'limits' | 'defaultConnection'>
   readonly openSession: (options: OpenSessionOptions) => ClientSession
   /** Verifies the credentials of the strategies; undefined where no strategy needs one. */
   readonly provider: AuthProvider | undefined

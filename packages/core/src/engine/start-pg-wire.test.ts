@@ -11,10 +11,11 @@ const begun = new Error('the server is made')
 const unasked = () => Promise.reject(new Error('no provider is needed'))
 
 /** A starter whose server is created, but does not run. */
-const starter = (config: object, openProvider: PgWireStarterOptions['openProvider'] = unasked) =>
-  createPgWireStarter({
+const starter = (config: object, openProvider: PgWireStarterOptions['openProvider'] = unasked) => {
+  const settings = parseConfig({ connections: { main: 'shop.db' }, ...config })
+  return createPgWireStarter({
     openProvider,
-    settings: parseConfig({ connections: { main: 'shop.db' }, ...config }),
+    settings: () => settings,
     openSession: () => {
       throw new Error('nobody can connect')
     },
@@ -24,6 +25,7 @@ const starter = (config: object, openProvider: PgWireStarterOptions['openProvide
     log: silentLog,
     clock: Date.now,
   })
+}
 
 const refused = (message: string | RegExp) =>
   expect.objectContaining({

@@ -19,13 +19,16 @@ export interface StartPgWireOptions {
   readonly provider?: AuthProvider | undefined
   /** Counts requests and wrong credentials; in this process by default. */
   readonly limiter?: RateLimiter | undefined
+  /** Records refused clients; by default as `EngineOptions.audit`. */
+  readonly audit?: Audit | undefined
   /** Sends clients the whole message of an error. Default false. */
   readonly isDevelopment?: boolean
 }
 
 /** The parts of the server, besides its start options. */
 export interface PgWireStarterOptions {
-  readonly settings: Settings
+  /** Of the moment. */
+  readonly settings: () => Settings
   readonly openSession: PgWireServerOptions['openSession']
   /** Opens the service database and the provider for its credentials. @throws {GatewayError} `invalidConfiguration`. */
   readonly openProvider: (options: OpenProvider) => Promise<OpenedProvider>
@@ -57,21 +60,22 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
   let current: PgWireServer | undefined
 
   const open = async (given: StartPgWireOptions): Promise<PgWireServer> => {
-    const pgWire = pgWireOf(settings)
+    const pgWire = pgWireOf(settings())
     const factory = options.factory ?? (await loadPgWireServer(directory))
     const limiter = given.limiter ?? createMemoryRateLimiter({ clock })
-    const known = given.provider ?? settings.authProvider
+    const known = given.provider ?? settings().authProvider
     const { isDevelopment } = given
     const asks = pgWire.strategies.some((strategy) => strategy !== 'trust')
     const isNeeded = known === undefined && asks
     const opened = isNeeded ? await options.openProvider({ limiter, isDevelopment }) : undefined
     const making: PgWireServerOptions = {
-      settings: { ...settings, pgWire },
+      settings: { ...settings(), pgWire },
+      current: settings,
       openSession,
       provider: known ?? opened?.provider,
-      requestLimits: createRequestLimits(settings.limits, limiter),
+      requestLimits: currentRequestLimits(() => settings().limits, limiter),
       limiter,
-      audit,
+      audit: given.audit ?? audit,
       isDevelopment: given.isDevelopment ?? false,
       directory,
       log,
@@ -116,6 +120,30 @@ export function createPgWireStarter(options: PgWireStarterOptions): PgWireStarte
         () => undefined,
       )
     },
+  }
+}
+
+/** The limits of the moment. */
+function currentRequestLimits(
+  limits: () => Settings['limits'],
+  limiter: RateLimiter,
+): PgWireServerOptions['requestLimits'] {
+  let known = limits()
+  let made = createRequestLimits(known, limiter)
+  const current = () => {
+    const now = limits()
+    if (now !== known) {
+      known = now
+      made = createRequestLimits(now, limiter)
+    }
+    return made
+  }
+  return {
+    get isActive() {
+      return current().isActive
+    },
+    ofClient: (client) => current().ofClient(client),
+    ofCaller: (caller, client) => current().ofCaller(caller, client),
   }
 }
 

@@ -3,12 +3,12 @@
 // An engine and its databases.
 
 export type { DatabaseKind } from '@engine/contract'
-export {
-  createEngine,
-  type DatabaseOptions,
-  type Engine,
-  type EngineOptions,
-} from '../engine/engine.ts'
+export { createEngine } from '../engine/engine.ts'
+export type {
+  DatabaseOptions,
+  Engine,
+  EngineOptions,
+} from '../engine/engine-interface.ts'
 export type { AdapterPackage, Adapters } from '../runtime/adapter/adapter.ts'
 export type { EngineDatabase } from '../runtime/engine-database/engine-database.ts'
 

@@ -29,6 +29,10 @@ export { parseDuration } from '../config/units.ts'
 export type { Fault } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
 
+// An engine whose configuration is replaced.
+
+export type { EngineGeneration, ReconfigureOptions } from '../engine/engine-interface.ts'
+
 // The catalog.
 
 export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler/catalog/catalog.ts'

@@ -12,6 +12,7 @@ import {
 import type { AdminConfiguration } from './admin-configuration.ts'
 import { createConfigurationChanges } from './configuration-changes.ts'
 import { createConfigurationFollower } from './configuration-follower.ts'
+import { type TestConnectionOptions, testConnection } from './test-connection.ts'
 
 /** The configuration that the service database stores. */
 export interface StoredConfiguration {
@@ -36,43 +37,65 @@ export async function openStoredConfiguration(
   return { configurations, first, config: withDocument(code, first.document) }
 }
 
+/** Replaces the configuration of this node. @throws {GatewayError} `invalidConfiguration`: then nothing has changed. */
+export type ReplaceConfiguration = (
+  config: Config,
+  options: {
+    /** New databases that cannot be reached are tried again, as at the start. */
+    readonly mayBeUnreachable?: boolean
+    /** Called with the new settings before anything is opened. Throws to refuse them. */
+    readonly check?: (settings: Settings) => void
+    /** Called before the new configuration is used. Throws to keep the old one. */
+    readonly beforeUse?: () => void
+  },
+) => Promise<void>
+
 export interface InteractiveOptions {
   /** The configuration in code. */
   readonly code: Config
   readonly stored: StoredConfiguration
   readonly store: Store
   readonly settings: Settings
-  /** Replaces the configuration of this node, also where a new database cannot be reached from here. */
-  readonly apply: (config: Config) => Promise<void>
-  /** Checks a configuration as `apply` would, and that its new databases can be reached; changes nothing. */
-  readonly tryOut: (config: Config, check: (settings: Settings) => void) => Promise<void>
-  readonly testConnection: AdminConfiguration['testConnection']
+  readonly replace: ReplaceConfiguration
+  readonly testing: TestConnectionOptions & {
+    readonly onConfiguration: ((config: unknown) => void) | undefined
+  }
   readonly log: Log
 }
 
 /** Follows the stored configuration, and changes it. */
-export function createInteractive({
-  code,
-  stored: { configurations, first },
-  store,
-  settings,
-  apply,
-  tryOut,
-  testConnection,
-  log,
-}: InteractiveOptions): AdminConfiguration {
+export function createInteractive(options: InteractiveOptions): AdminConfiguration {
+  const { code, stored, store, settings, replace, testing, log } = options
+  const { configurations, first } = stored
   const follower = createConfigurationFollower({
     store,
     configurations,
     first,
-    apply: ({ document }) => apply(withDocument(code, document)),
+    apply: ({ document }) => replace(withDocument(code, document), { mayBeUnreachable: true }),
     log,
   })
+  /** Opens it completely, and stops before it is used. */
+  const tryOut = async (config: Config, check: (settings: Settings) => void): Promise<void> => {
+    const end = new Error('the configuration was only tried')
+    try {
+      await replace(config, {
+        check,
+        beforeUse: () => {
+          throw end
+        },
+      })
+    } catch (error) {
+      if (error !== end) throw error
+    }
+  }
   return {
     isReadOnly: settings.admin.readOnly,
     configurations,
     follower,
     changes: createConfigurationChanges({ code, configurations, follower, tryOut }),
-    testConnection,
+    testConnection: (name, value) => {
+      testing.onConfiguration?.({ connections: { [name]: value } })
+      return testConnection(name, value, testing)
+    },
   }
 }

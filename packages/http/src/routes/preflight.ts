@@ -5,10 +5,11 @@ import type { RouteHandler } from '../route-handler.ts'
 
 /**
  * Answers the preflight requests of browsers on every path, without authentication and rate limits. `/admin` allows
- * only its own origin.
+ * only its own origin. An app has this route with every configuration; without origins it answers nothing.
  */
-export function preflightRoutes(crossOrigin: CrossOrigin, handle: RouteHandler): Hono {
+export function preflightRoutes(crossOrigin: CrossOrigin | undefined, handle: RouteHandler): Hono {
   const routes = new Hono()
+  if (crossOrigin === undefined) return routes.options('*', (_context, next) => next())
   const preflight = handle(({ request: { headers } }) => ({
     status: 204,
     body: undefined,

@@ -54,16 +54,15 @@ const mostCatalogRows = 100_000
 const longSecrets = 0x0003_0002
 
 export function createConnectionSessions(options: ConnectionSessionOptions): OpenConnectionSession {
-  const { settings, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
-  const { maxRows, queryTimeoutMs, maxRequestBodyBytes } = settings.limits
+  const { settings, current, catalog, cancelKeys, pool, isDevelopment, log, clock } = options
   const { idleSessionTimeoutMs, idleInTransactionTimeoutMs } = settings.pgWire
   const { overflow, maxCursorRows } = settings.pgWire
-  const maxCatalogRows = Math.max(maxRows, Math.min(mostCatalogRows, maxCursorRows))
+  const usualCatalogRows = Math.min(mostCatalogRows, maxCursorRows)
   const serverVersion = settings.pgWire.serverVersion ?? catalog.serverVersion
-  const { defaultConnection } = settings
-  const defaultSearchPath = defaultConnection === undefined ? [] : [defaultConnection]
 
   return ({ channel, request, login, info }) => {
+    const { defaultConnection, limits } = current()
+    const defaultSearchPath = defaultConnection === undefined ? [] : [defaultConnection]
     const { caller, credentialId } = login.authenticated
     const { correlationId, ip } = info
     const { stream } = channel
@@ -117,14 +116,21 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         // Others that came in the same packet are sent together with it.
         arrived: () => queueMicrotask(() => loop.deliver()),
         overflowed: () => loop.end(overflowed),
+        ended: () => loop.end(databaseClosed),
       },
       limits: {
         ...mostNamed,
         overflow,
         maxCursorRows,
-        maxCatalogRows,
-        queryTimeoutMs,
-        maxRowSize: maxRequestBodyBytes,
+        get maxCatalogRows() {
+          return Math.max(current().limits.maxRows, usualCatalogRows)
+        },
+        get queryTimeoutMs() {
+          return current().limits.queryTimeoutMs
+        },
+        get maxRowSize() {
+          return current().limits.maxRequestBodyBytes
+        },
       },
     })
 
@@ -138,7 +144,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       received,
       writer,
       session,
-      messageLimit: maxRequestBodyBytes,
+      messageLimit: limits.maxRequestBodyBytes,
       log,
       clock,
     })
@@ -154,6 +160,11 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
 const terminated = fatal('57P01', 'terminating connection due to administrator command')
 
 const overflowed = fatal('53400', 'too many notifications wait for the session')
+
+const databaseClosed = fatal(
+  '57P01',
+  'terminating connection: a database that the session listens to is configured in another way now',
+)
 
 /** Sessions of other callers are not there, except for the master key. */
 function mayStop(caller: Caller, other: Caller): boolean {

@@ -21,6 +21,13 @@ export interface ClientSession {
   visible(): VisibleCatalog
   /** May the caller see and do everything? Only then may an error name constraints and columns that the statement did not. */
   isUnrestricted(): boolean
+  /**
+   * Waits until the next statement would run under the newest configuration; undefined where it would already. For statements
+   * that are in no transaction.
+   *
+   * @throws {GatewayError} `unavailable`, also as a rejection.
+   */
+  upToDate(): Promise<void> | undefined
   /** Refreshes `visible` from the databases that answer. Await it before showing their catalogs. Never rejects. */
   refresh(): Promise<void>
   /** Looks at the schema of the one database that a statement runs on, after an error that a change may explain. Never rejects. */
@@ -81,13 +88,20 @@ export interface SessionChannels {
    * @returns stops listening.
    * @throws {GatewayError} 42501 for a channel that is unknown or not granted, 0A000 where the database has none.
    */
-  listen(request: ChannelRequest, onNotification: (payload: string) => void): Promise<() => void>
+  listen(request: ChannelRequest, listener: ChannelListener): Promise<() => void>
   /**
    * Sends a notification: when the open transaction commits, otherwise now.
    *
    * @throws {GatewayError} as `listen`; 22023 for a payload that is too long.
    */
   notify(request: ChannelRequest, payload: string): Promise<void>
+}
+
+/** What happens to a channel after LISTEN. */
+export interface ChannelListener {
+  readonly onNotification: (payload: string) => void
+  /** The database is closed, since the configuration has another one now, or none: nothing arrives any more. */
+  readonly onEnd: () => void
 }
 
 /** A channel of a database. */

@@ -1,10 +1,12 @@
 import { fullRightsKey } from '../../compiler/permissions/access/rights.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Cells, ResultSet, RowReceiver } from '../adapter/adapter.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import type { GuardedSession } from '../guard/guarded-adapter.ts'
 import { tooManyRows, tooManyRowsInPieces } from '../guard/row-overflow.ts'
 import type { RunOptions, Work } from '../guard/runnable.ts'
@@ -32,10 +34,12 @@ import { bufferedCursor } from './buffered-cursor.ts'
 import type {
   ClientSession,
   OpenExecution,
+  RowOverflow,
   SessionCursor,
   SessionReceiver,
   SessionResult,
   SessionStatement,
+  SessionTransaction,
 } from './client-session.ts'
 import { deliverRows } from './deliver-rows.ts'
 import { nativeCursor } from './native-cursor.ts'
@@ -52,11 +56,12 @@ export interface ClientSessionOptions {
   readonly caller: Caller
   /** The client's address, recorded with its statements. */
   readonly origin: RequestOrigin
-  readonly environment: QueryEnvironment
+  /** Of the next statement or transaction; another one after every change of the configuration. */
+  readonly environment: () => QueryEnvironment
+  /** See `EngineOptions.upToDate`. */
+  readonly upToDate?: (() => Promise<void> | undefined) | undefined
   readonly plans: SessionPlans
-  readonly visible: (caller: Caller) => VisibleCatalog
-  /** Reads the catalogs of the databases again, unless that was just done. */
-  readonly refresh: () => Promise<void>
+  readonly visible: (caller: Caller, snapshot: EngineSnapshot) => VisibleCatalog
 }
 
 /** A statement of a session, for the audit. */
@@ -78,21 +83,19 @@ interface Delivery {
 const usualTransactionMs = 600_000
 
 export function createClientSession(options: ClientSessionOptions): ClientSession {
-  const { environment, plans, visible, refresh } = options
-  const { settings, audit, concurrency, openTransactions } = environment
-  const { queryTimeoutMs: timeoutMs } = settings.limits
-  const usualOverflow = settings.pgWire?.overflow ?? 'error'
-  const maxRowsOf = ({ maxRows }: SessionStatement): number => maxRows ?? settings.limits.maxRows
-  const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
+  const { plans } = options
   let { caller, origin } = options
   let transaction: ClientTransaction | undefined
+  /** The environment of the open transaction. */
+  let own: QueryEnvironment | undefined
   /** Plan of the last statement that ran. */
   let last: PreparedPlan | undefined
 
-  const enter: ClientTransactionLimits['enter'] = (connection, signal) =>
-    openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
+  const current = (): QueryEnvironment => own ?? options.environment()
+  const visible = (): VisibleCatalog => options.visible(caller, current().snapshots.current())
 
   const audited = <Answer extends { readonly rowCount: number }>(
+    { audit }: QueryEnvironment,
     { sql, shownSql = sql }: SessionStatement,
     { params, correlationId = origin.correlationId }: OpenExecution,
     run: RunStatement<SessionRequest, Answer>,
@@ -105,23 +108,39 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const planned = <Answer extends { readonly rowCount: number }>(
     statement: SessionStatement,
     execution: OpenExecution,
-    run: (ready: ReadyStatement, plan: SessionPlan) => Promise<Answer>,
+    run: (
+      ready: ReadyStatement,
+      plan: SessionPlan,
+      environment: QueryEnvironment,
+    ) => Promise<Answer>,
     hasRows: () => boolean = () => false,
-  ): Promise<Answer> =>
-    audited(statement, execution, async (_request, _caller, touched = new Set<string>()) => {
-      let isSent = false
-      const attempt = async (): Promise<Answer> => {
-        const plan = await plans.planOf(statement, caller, touched)
-        const ready = plans.ready(plan, execution.params)
-        isSent = true
-        const answer = await run(ready, plan)
-        last = plan.prepared
-        return answer
-      }
-      // A failed statement ends its transaction.
-      const mayRepeat = () => !isSent || (transaction === undefined && !hasRows())
-      return withFreshCatalog(environment, touched, attempt, mayRepeat)
-    })
+  ): Promise<Answer> => {
+    const environment = current()
+    return audited(
+      environment,
+      statement,
+      execution,
+      async (_request, _caller, touched = new Set<string>()) => {
+        let isSent = false
+        const attempt = async (): Promise<Answer> => {
+          const plan = await plans.planOf(statement, caller, environment, touched)
+          const ready = plans.ready(plan, execution.params, environment)
+          isSent = true
+          const answer = await run(ready, plan, environment)
+          last = plan.prepared
+          return answer
+        }
+        // A failed statement ends its transaction.
+        const mayRepeat = () => !isSent || (transaction === undefined && !hasRows())
+        environment.uses.begin()
+        try {
+          return await withFreshCatalog(environment, touched, attempt, mayRepeat)
+        } finally {
+          environment.uses.end()
+        }
+      },
+    )
+  }
 
   /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
@@ -137,10 +156,12 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
 
   /** Runs in its turn, with the remaining time. */
   const runByItself = (
+    { concurrency, settings }: QueryEnvironment,
     ready: ReadyStatement,
     delivery: Delivery,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
+    const { queryTimeoutMs: timeoutMs } = settings.limits
     const place = placeOf(ready, caller, { origin })
     const isUndone = delivery.tooMany !== undefined && ready.prepared.mayReturnTooMany
     return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
@@ -149,32 +170,43 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   }
 
   const runWithin = (
-    own: ClientTransaction,
+    within: ClientTransaction,
+    { settings }: QueryEnvironment,
     ready: ReadyStatement,
     delivery: Delivery,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
-    const limits = { timeoutMs, signal }
-    return own.use(
+    const limits = { timeoutMs: settings.limits.queryTimeoutMs, signal }
+    return within.use(
       ready.prepared,
       (session) => session.run(ready, limits, deliverTo(delivery)),
       signal,
     )
   }
 
+  const run = (
+    environment: QueryEnvironment,
+    ready: ReadyStatement,
+    delivery: Delivery,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultSet> =>
+    transaction === undefined
+      ? runByItself(environment, ready, delivery, signal)
+      : runWithin(transaction, environment, ready, delivery, signal)
+
   const openWithin = async (
-    own: ClientTransaction,
+    within: ClientTransaction,
+    { settings }: QueryEnvironment,
     ready: ReadyStatement,
     description: StatementDescription,
-    maxRows: number,
-    { signal, overflow = usualOverflow }: OpenExecution,
+    { signal, overflow = overflowOf(settings), maxRows }: OpenExecution & { maxRows: number },
   ): Promise<SessionCursor> => {
     const { prepared } = ready
-    const limits = { timeoutMs, signal }
+    const limits = { timeoutMs: settings.limits.queryTimeoutMs, signal }
     const options: RunOptions = { rowShape: 'cells', maxRows, ...limits }
     const use = async <T>(work: (session: GuardedSession) => Promise<T>): Promise<T> => {
       try {
-        return await own.use(prepared, work, signal, true)
+        return await within.use(prepared, work, signal, true)
       } catch (error) {
         throw prepared.withReportedFacts(error)
       }
@@ -188,11 +220,12 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     })
   }
 
-  const isUnrestricted = (): boolean =>
+  const isUnrestricted = (environment = current()): boolean =>
     environment.snapshots.current().rights.rightsOf(caller).key === fullRightsKey
 
   /** Runs the statement: it counts as what it is, a read or a write. */
   const analyze = async (
+    environment: QueryEnvironment,
     ready: ReadyStatement,
     signal: AbortSignal | undefined,
     options: PlanLineOptions,
@@ -204,25 +237,34 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       hold: () => undefined,
     }
     const delivery = { receiver, maxRows: maxPlanLines, tooMany: undefined }
-    await (transaction === undefined
-      ? runByItself(analyzed, delivery, signal)
-      : runWithin(transaction, analyzed, delivery, signal))
+    await run(environment, analyzed, delivery, signal)
     return lines
   }
 
   const channels = createSessionChannels({
-    environment,
+    environment: current,
     caller: () => caller,
-    visible: () => visible(caller),
-    isUnrestricted,
-    audited: ({ sql, signal, correlationId }, run) =>
-      audited(
+    visible,
+    isUnrestricted: () => isUnrestricted(),
+    audited: ({ sql, signal, correlationId }, work) => {
+      const environment = current()
+      return audited(
+        environment,
         { sql, parameterOids: [], searchPath: [] },
         { params: [], signal, correlationId },
-        (_request, _caller, touched = new Set<string>()) => run(touched),
-      ),
-    within: (place, signal, work) => {
+        async (_request, _caller, touched = new Set<string>()) => {
+          environment.uses.begin()
+          try {
+            return await work(touched, environment)
+          } finally {
+            environment.uses.end()
+          }
+        },
+      )
+    },
+    within: ({ concurrency, settings }, place, signal, work) => {
       if (transaction !== undefined) return transaction.use(place, work, signal)
+      const { queryTimeoutMs: timeoutMs } = settings.limits
       const slot = { connection: place.plan.connection, caller: concurrencyKey(caller, origin.ip) }
       return withSlot(concurrency, slot, { timeoutMs, signal }, (limits) => {
         const modes = { ...limits, readOnly: false, isolation: 'read committed' } as const
@@ -238,11 +280,28 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     })
   }
 
+  const begin = (modes: SessionTransaction) => {
+    const environment = options.environment()
+    const { settings, openTransactions, uses } = environment
+    const { queryTimeoutMs: timeoutMs } = settings.limits
+    const lifeMs = settings.pgWire?.transactionTimeoutMs ?? usualTransactionMs
+    const enter: ClientTransactionLimits['enter'] = (connection, signal) =>
+      openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
+    transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
+    own = environment
+    uses.begin()
+  }
+
   /** In every case, there is no transaction afterwards. */
-  const finish = async (work: (own: ClientTransaction) => Promise<void>): Promise<void> => {
-    const own = transaction
-    transaction = undefined
-    if (own !== undefined) await work(own)
+  const finish = async (work: (ended: ClientTransaction) => Promise<void>): Promise<void> => {
+    const ended = transaction
+    const environment = own
+    transaction = own = undefined
+    try {
+      if (ended !== undefined) await work(ended)
+    } finally {
+      environment?.uses.end()
+    }
   }
 
   return {
@@ -252,24 +311,30 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       origin = { ...origin, credentialId }
     },
     rights: () => {
-      const { key, callerValues } = environment.snapshots.current().rights.rightsOf(caller)
-      return JSON.stringify([key, visible(caller).key, [...callerValues]])
+      const { snapshots, rightsVersion } = current()
+      const { key, callerValues } = snapshots.current().rights.rightsOf(caller)
+      return JSON.stringify([key, rightsVersion, visible().key, [...callerValues]])
     },
-    catalogState: () => environment.snapshots.current(),
-    visible: () => visible(caller),
-    isUnrestricted,
-    refresh,
+    catalogState: () => current().snapshots.current(),
+    visible,
+    isUnrestricted: () => isUnrestricted(),
+    upToDate: () => options.upToDate?.(),
+    refresh: () => current().refresh(),
     refreshOf: async (connection) => {
-      const source = environment.sources.get(connection)
-      if (source !== undefined) await refreshCatalogs([source], environment.log)
+      const { sources, log } = current()
+      const source = sources.get(connection)
+      if (source !== undefined) await refreshCatalogs([source], log)
     },
     describe: async (statement) => {
       const touched = new Set<string>()
+      const environment = current()
+      const { audit, uses } = environment
+      uses.begin()
       try {
         return await withFreshCatalog(
           environment,
           touched,
-          async () => (await plans.planOf(statement, caller, touched)).description,
+          async () => (await plans.planOf(statement, caller, environment, touched)).description,
         )
       } catch (error) {
         if (audit !== undefined && error instanceof GatewayError) {
@@ -279,16 +344,20 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
           })
         }
         throw error
+      } finally {
+        uses.end()
       }
     },
     execute: (statement, execution) => {
-      const { signal, overflow = usualOverflow } = execution
-      const maxRows = maxRowsOf(statement)
+      const { signal } = execution
       let receiver: BegunReceiver | undefined
       return planned(
         statement,
         execution,
-        async (ready, { description }): Promise<SessionResult> => {
+        async (ready, { description }, environment): Promise<SessionResult> => {
+          const { settings } = environment
+          const { overflow = overflowOf(settings) } = execution
+          const maxRows = maxRowsOf(statement, settings)
           const begun = begunReceiver(execution.receiver, description)
           receiver = begun
           const tooMany = () => {
@@ -301,10 +370,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
             maxRows,
             tooMany: overflow === 'error' ? tooMany : undefined,
           }
-          const result =
-            transaction === undefined
-              ? await runByItself(ready, delivery, signal)
-              : await runWithin(transaction, ready, delivery, signal)
+          const result = await run(environment, ready, delivery, signal)
           begun.begin()
           const { rowCount, truncated } = result
           return { rowCount, truncated, description }
@@ -314,10 +380,12 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     },
     explain: async (statement, execution, options) => {
       const { signal } = execution
-      const explained = await planned(statement, execution, async (ready) => {
-        requirePlans(ready.prepared.adapter, options, isUnrestricted())
+      const explained = await planned(statement, execution, async (ready, _plan, environment) => {
+        const { concurrency, settings } = environment
+        const { queryTimeoutMs: timeoutMs } = settings.limits
+        requirePlans(ready.prepared.adapter, options, isUnrestricted(environment))
         if (options.isAnalyzed === true) {
-          return { lines: await analyze(ready, signal, options), rowCount: 0 }
+          return { lines: await analyze(environment, ready, signal, options), rowCount: 0 }
         }
         const place = placeOf(ready, caller, { origin })
         const lines = await withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
@@ -328,11 +396,18 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       return explained.lines
     },
     open: async (statement, execution) => {
-      const own = open()
-      const opened = await planned(statement, execution, async (ready, { description }) => {
-        const work = openWithin(own, ready, description, maxRowsOf(statement), execution)
-        return { cursor: await rejectAfter(timeoutMs, work), rowCount: 0 }
-      })
+      const within = open()
+      const opened = await planned(
+        statement,
+        execution,
+        async (ready, { description }, environment) => {
+          const { settings } = environment
+          const reading = { ...execution, maxRows: maxRowsOf(statement, settings) }
+          const work = openWithin(within, environment, ready, description, reading)
+          const cursor = await rejectAfter(settings.limits.queryTimeoutMs, work)
+          return { cursor, rowCount: 0 }
+        },
+      )
       return opened.cursor
     },
     channels,
@@ -342,22 +417,30 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
           sqlState: '25001',
         })
       }
-      transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
+      begin(modes)
     },
     characterize: (modes) => open().characterize(modes),
     commit: async () => {
       try {
-        await finish((own) => own.commit())
+        await finish((ended) => ended.commit())
       } catch (error) {
         throw last === undefined ? error : last.withReportedFacts(error, 'commit')
       }
     },
-    rollBack: () => finish((own) => own.rollBack()),
+    rollBack: () => finish((ended) => ended.rollBack()),
     savepoint: (name) => open().savepoint(name),
     rollBackTo: (name) => open().rollBackTo(name),
     release: (name) => open().release(name),
-    end: () => finish((own) => own.rollBack()),
+    end: () => finish((ended) => ended.rollBack()),
   }
+}
+
+function maxRowsOf({ maxRows }: SessionStatement, { limits }: Settings): number {
+  return maxRows ?? limits.maxRows
+}
+
+function overflowOf({ pgWire }: Settings): RowOverflow {
+  return pgWire?.overflow ?? 'error'
 }
 
 interface BegunReceiver extends RowReceiver {

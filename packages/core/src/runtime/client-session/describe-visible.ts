@@ -7,7 +7,7 @@ import type { Access } from '../../compiler/permissions/access/access.ts'
 import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
 import { visibleTypes } from '../../compiler/permissions/access/visible-types.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import type { EngineSnapshot, EngineSnapshots } from '../databases/snapshot.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import type {
   VisibleCatalog,
   VisibleColumn,
@@ -19,12 +19,12 @@ import type {
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
 /** Computed once for each set of rights. */
-export function createVisibleCatalogs(
-  snapshots: EngineSnapshots,
-): (caller: Caller) => VisibleCatalog {
+export function createVisibleCatalogs(): (
+  caller: Caller,
+  snapshot: EngineSnapshot,
+) => VisibleCatalog {
   const known = new WeakMap<EngineSnapshot, Map<string, VisibleCatalog>>()
-  return (caller) => {
-    const snapshot = snapshots.current()
+  return (caller, snapshot) => {
     const rights = snapshot.rights.rightsOf(caller)
     const ofGeneration = known.get(snapshot) ?? new Map<string, VisibleCatalog>()
     known.set(snapshot, ofGeneration)

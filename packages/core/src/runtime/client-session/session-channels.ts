@@ -12,7 +12,8 @@ import type { TransactionPlace } from './session-transaction.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
 export interface SessionChannelsOptions {
-  readonly environment: QueryEnvironment
+  /** Of the next statement. */
+  readonly environment: () => QueryEnvironment
   readonly caller: () => Caller
   readonly visible: () => VisibleCatalog
   /** May the caller do everything? */
@@ -20,10 +21,11 @@ export interface SessionChannelsOptions {
   /** Runs one of the two statements, with an entry in the audit. */
   audited<Answer extends { readonly rowCount: number }>(
     request: ChannelRequest,
-    run: (touched: Set<string>) => Promise<Answer>,
+    run: (touched: Set<string>, environment: QueryEnvironment) => Promise<Answer>,
   ): Promise<Answer>
   /** Runs work in the open transaction, otherwise in its own. */
   within(
+    environment: QueryEnvironment,
     place: TransactionPlace,
     signal: AbortSignal | undefined,
     work: (session: GuardedSession) => Promise<void>,
@@ -35,10 +37,9 @@ const mostPayload = 7_999
 
 export function createSessionChannels(options: SessionChannelsOptions): SessionChannels {
   const { environment, caller, visible, isUnrestricted, audited, within } = options
-  const { settings, sources } = environment
-  const { defaultConnection } = settings
 
-  const find = (name: string): ChannelAddress | undefined => {
+  const findIn = ({ settings }: QueryEnvironment, name: string): ChannelAddress | undefined => {
+    const { defaultConnection } = settings
     const dot = name.indexOf('.')
     const named = dot > 0 ? databaseNamed(settings.connections, name.slice(0, dot)) : undefined
     if (named !== undefined && dot + 1 < name.length) {
@@ -50,7 +51,11 @@ export function createSessionChannels(options: SessionChannelsOptions): SessionC
     return { connection: defaultConnection, database, channel: name }
   }
 
-  const isGranted = ({ connection, channel }: ChannelAddress, use: 'listen' | 'notify') => {
+  const isGranted = (
+    { settings }: QueryEnvironment,
+    { connection, channel }: ChannelAddress,
+    use: 'listen' | 'notify',
+  ) => {
     if (isUnrestricted()) return true
     const { roles, kind } = caller()
     return settings.channels.some(
@@ -63,36 +68,43 @@ export function createSessionChannels(options: SessionChannelsOptions): SessionC
   }
 
   /** Only then may the caller learn which kind of database the connection has. */
-  const isKnownTo = ({ connection }: ChannelAddress): boolean =>
-    connection === defaultConnection ||
+  const isKnownTo = ({ settings }: QueryEnvironment, { connection }: ChannelAddress): boolean =>
+    connection === settings.defaultConnection ||
     isUnrestricted() ||
     visible().connections.some(({ name, tables }) => name === connection && tables.length > 0)
 
-  const requireGranted = (name: string, use: 'listen' | 'notify') => {
-    const address = find(name)
+  const requireGranted = (own: QueryEnvironment, name: string, use: 'listen' | 'notify') => {
+    const address = findIn(own, name)
     if (address === undefined) throw nameless(name)
-    const source = sources.get(address.database)
+    const source = own.sources.get(address.database)
     const channels = source?.adapter.channels
-    if (channels === undefined && isKnownTo(address)) throw noChannels(address.connection, use)
-    if (source === undefined || channels === undefined || !isGranted(address, use)) {
+    if (channels === undefined && isKnownTo(own, address)) {
+      throw noChannels(address.connection, use)
+    }
+    if (source === undefined || channels === undefined || !isGranted(own, address, use)) {
       throw denied(name)
     }
     if (!isChannelName(address.channel)) {
       throw new GatewayError('badRequest', 'channel name too long', { sqlState: '22023' })
     }
-    return { address, channels, adapter: source.guarded }
+    return { address, channels, source }
   }
 
   return {
-    find,
-    mayListen: (address) => isGranted(address, 'listen'),
-    listen: async (request, onNotification) => {
+    find: (name) => findIn(environment(), name),
+    mayListen: (address) => isGranted(environment(), address, 'listen'),
+    listen: async (request, { onNotification, onEnd }) => {
       let stop: () => void = () => undefined
       try {
-        await audited(request, async (touched) => {
-          const { address, channels } = requireGranted(request.name, 'listen')
+        await audited(request, async (touched, own) => {
+          const { address, channels, source } = requireGranted(own, request.name, 'listen')
           touched.add(address.connection)
-          stop = await channels.listen(address.channel, onNotification)
+          const leave = await channels.listen(address.channel, onNotification)
+          source.closing.addEventListener('abort', onEnd, { once: true })
+          stop = () => {
+            source.closing.removeEventListener('abort', onEnd)
+            leave()
+          }
           return { rowCount: 0 }
         })
       } catch (error) {
@@ -102,13 +114,14 @@ export function createSessionChannels(options: SessionChannelsOptions): SessionC
       return stop
     },
     notify: async (request, payload) => {
-      await audited(request, async (touched) => {
-        const { address, adapter } = requireGranted(request.name, 'notify')
+      await audited(request, async (touched, own) => {
+        const { address, source } = requireGranted(own, request.name, 'notify')
         touched.add(address.connection)
         if (Buffer.byteLength(payload) > mostPayload) {
           throw new GatewayError('badRequest', 'payload string too long', { sqlState: '22023' })
         }
-        await within(placeOf(address, adapter), request.signal, async (session) => {
+        const place = placeOf(address, source.guarded)
+        await within(own, place, request.signal, async (session) => {
           if (session.notify === undefined) throw noChannels(address.connection, 'notify')
           await session.notify(address.channel, payload)
         })

@@ -15,9 +15,18 @@ export interface SessionPlans {
    * @param touched receives the connection as soon as it is known.
    * @throws {GatewayError} for faults of the text and for missing rights.
    */
-  planOf(statement: SessionStatement, caller: Caller, touched: Set<string>): Promise<SessionPlan>
+  planOf(
+    statement: SessionStatement,
+    caller: Caller,
+    environment: QueryEnvironment,
+    touched: Set<string>,
+  ): Promise<SessionPlan>
   /** @throws {GatewayError} for wrong values. */
-  ready(plan: SessionPlan, params: readonly (string | null)[]): ReadyStatement
+  ready(
+    plan: SessionPlan,
+    params: readonly (string | null)[],
+    environment: QueryEnvironment,
+  ): ReadyStatement
 }
 
 export interface SessionPlan {
@@ -38,12 +47,16 @@ interface Found {
   readonly known: PreparedPlan | undefined
 }
 
-export function createSessionPlans(environment: QueryEnvironment): SessionPlans {
+export function createSessionPlans(): SessionPlans {
   /** The last plan of a statement object. */
   const remembered = new WeakMap<SessionStatement, Remembered>()
 
-  const find = (statement: SessionStatement, caller: Caller): Found => {
-    const snapshot = environment.snapshots.current()
+  const find = (
+    statement: SessionStatement,
+    caller: Caller,
+    { snapshots }: QueryEnvironment,
+  ): Found => {
+    const snapshot = snapshots.current()
     const rights = snapshot.rights.rightsOf(caller)
     const last = remembered.get(statement)
     const isLast = last?.snapshot === snapshot && last.rightsKey === rights.key
@@ -52,12 +65,12 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
   }
 
   return {
-    planOf: async (statement, caller, touched) => {
-      let found = find(statement, caller)
+    planOf: async (statement, caller, environment, touched) => {
+      let found = find(statement, caller, environment)
       if (found.known === undefined) {
         const turn = planningTurn()
         if (turn !== undefined) await turn
-        found = find(statement, caller)
+        found = find(statement, caller, environment)
       }
       const { snapshot, rights, known } = found
       const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
@@ -71,7 +84,7 @@ export function createSessionPlans(environment: QueryEnvironment): SessionPlans 
       if (description === undefined) throw new Error('a plan of a session without a description')
       return { prepared, description, rights }
     },
-    ready: ({ prepared, rights }, params) => {
+    ready: ({ prepared, rights }, params, environment) => {
       requireParameters(prepared.plan.parameterCount, params.length)
       const { callerValues } = rights
       const request = { params, callerValues, timeMs: environment.clock() }

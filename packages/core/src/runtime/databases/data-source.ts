@@ -14,6 +14,8 @@ export interface DataSource {
   /** Runs statements. */
   readonly guarded: GuardedAdapter
   readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels'>
+  /** Aborts when `close` is called. */
+  readonly closing: AbortSignal
   /** `refreshIfChanged` asks for a version, and reads the whole catalog only if it differs. */
   readonly hasSchemaVersion: boolean
   /** The last introspection; undefined before the database was first reached. */
@@ -174,6 +176,7 @@ export function createDataSource({
       isUsed = true
     }),
     adapter,
+    closing: closing.signal,
     hasSchemaVersion,
     introspection: () => introspection,
     refresh: () => readAgain(true),

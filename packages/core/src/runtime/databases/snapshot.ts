@@ -44,15 +44,18 @@ export interface EngineSnapshots {
   invalidate(): void
   /** @throws {GatewayError} `invalidConfiguration` when permissions contain unknown names. */
   verify(): void
+  /** The columns that `*` means, by `<connection>.<table>`. */
+  readonly frozen: FrozenColumns
 }
 
+/** @param frozen columns that `*` has meant so far: later ones stay hidden. */
 export function createSnapshots(
   settings: Settings,
   sources: ReadonlyMap<string, DataSource>,
   log: Log,
+  frozen: FrozenColumns = new Map(),
 ): EngineSnapshots {
   const isOpen = isOpenMode(settings)
-  const frozen: FrozenColumns = new Map()
   let version = 0
   let current: EngineSnapshot | undefined
   let faults: readonly Fault[] = []
@@ -115,6 +118,7 @@ export function createSnapshots(
   }
   return {
     isOpen,
+    frozen,
     current: get,
     invalidate: () => {
       current = undefined

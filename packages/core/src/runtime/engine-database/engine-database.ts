@@ -29,9 +29,17 @@ export interface EngineDatabase {
 }
 
 export interface EngineDatabaseOptions extends SystemIdentity {
-  readonly statements: SystemStatements
+  /** Called for each transaction, and for each statement outside of one. */
+  readonly use: () => UsedStatements
   /** Stops the running statement, and rolls back. */
   readonly signal: AbortSignal | undefined
+}
+
+/** Statements under one configuration. */
+export interface UsedStatements {
+  readonly statements: SystemStatements
+  /** Called once: they are not used any more. */
+  end(): void
 }
 
 const failures = new WeakSet<Error>()
@@ -42,7 +50,7 @@ export function isEngineDatabaseError(error: unknown): boolean {
 }
 
 export function createEngineDatabase(options: EngineDatabaseOptions): EngineDatabase {
-  const open = new Set<SystemTransaction>()
+  const open: OpenTransactions = new Map()
   let isOver = false
   const driver = createDriver(options, open, () => isOver)
   return {
@@ -56,9 +64,19 @@ export function createEngineDatabase(options: EngineDatabaseOptions): EngineData
     }),
     end: async () => {
       isOver = true
-      await Promise.all([...open].map((transaction) => transaction.rollBack()))
+      await Promise.all([...open.keys()].map((transaction) => transaction.rollBack()))
+      for (const transaction of open.keys()) forget(open, transaction)
     },
   }
+}
+
+/** Each with the function that ends the use of its statements. */
+type OpenTransactions = Map<SystemTransaction, () => void>
+
+function forget(open: OpenTransactions, transaction: SystemTransaction): void {
+  const end = open.get(transaction)
+  open.delete(transaction)
+  end?.()
 }
 
 /** Kysely's connection. It holds a database connection only while a transaction is open. */
@@ -67,8 +85,8 @@ interface EngineConnection extends DatabaseConnection {
 }
 
 function createDriver(
-  { statements, signal, caller, origin }: EngineDatabaseOptions,
-  open: Set<SystemTransaction>,
+  { use, signal, caller, origin }: EngineDatabaseOptions,
+  open: OpenTransactions,
   isOver: () => boolean,
 ): Driver {
   const identity = { caller, origin }
@@ -79,9 +97,13 @@ function createDriver(
   ): Promise<SystemRows> => {
     if (isOver()) throw over()
     const statement: SystemStatement = { sql, params: parameters.map(parameterJson), signal }
-    return transaction === undefined
-      ? statements.run(statement, identity)
-      : transaction.run(statement)
+    if (transaction !== undefined) return transaction.run(statement)
+    const used = use()
+    try {
+      return await used.statements.run(statement, identity)
+    } finally {
+      used.end()
+    }
   }
 
   const connect = (): EngineConnection => {
@@ -109,7 +131,7 @@ function createDriver(
     try {
       await marked(() => work(transaction))
     } finally {
-      open.delete(transaction)
+      forget(open, transaction)
     }
   }
 
@@ -122,8 +144,9 @@ function createDriver(
         throw unsupported('Transactions have the isolation level of their database.')
       }
       const readOnly = accessMode === 'read only'
+      const { statements, end: endUse } = use()
       const transaction = createSystemTransaction({ statements, identity, readOnly, signal })
-      open.add(transaction)
+      open.set(transaction, endUse)
       ;(connection as EngineConnection).transaction = transaction
     },
     commitTransaction: async (connection) => {

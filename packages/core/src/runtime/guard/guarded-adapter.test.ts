@@ -16,7 +16,7 @@ const executing = /\b(?:Adapter|Session|AdapterFactory)\b/
 
 /** Files that open adapters, or that adapters are built with. */
 const allowed = [
-  'engine/engine.ts',
+  'engine/adapter-factories.ts',
   'engine/load-adapter.ts',
   'entry-points/adapter.ts',
   'runtime/adapter/transaction-body.ts',

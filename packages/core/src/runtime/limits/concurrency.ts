@@ -28,6 +28,8 @@ export interface Concurrency {
    */
   enter(key: SlotKey, wait: WaitOptions): Promise<number> | undefined
   leave(key: SlotKey): void
+  /** Replaces the limits. What runs goes on, and counts against the new ones; what waits is admitted as far as they allow. */
+  change(limits: ConcurrencyOptions): void
   /** For metrics. */
   load(): Load
 }
@@ -50,13 +52,14 @@ export interface ConcurrencyOptions {
 
 /** A limit and the number of statements that count against it. */
 interface Gate {
-  readonly most: number
+  most: number
   running: number
 }
 
 /** One caller: how many of its statements run, and those that wait, longest first. */
 interface Lane extends Gate {
   readonly key: string
+  readonly isCounted: boolean
   readonly waiting: Waiter[]
 }
 
@@ -71,10 +74,8 @@ interface Waiter {
 const uncounted = ''
 
 export function createConcurrency(options: ConcurrencyOptions): Concurrency {
-  const { perCaller, perConnection, maxQueued } = options
-  const gates = new Map(
-    [...perConnection].map(([name, most]): [string, Gate] => [name, { most, running: 0 }]),
-  )
+  let { perCaller, maxQueued } = options
+  const gates = new Map<string, Gate>()
   const lanes = new Map<string, Lane>()
   /** Lanes with waiting statements; the first lane has the next turn. */
   const turns = new Set<Lane>()
@@ -84,8 +85,9 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     const key = caller ?? uncounted
     const known = lanes.get(key)
     if (known !== undefined) return known
-    const most = caller === undefined ? Number.POSITIVE_INFINITY : perCaller
-    const lane: Lane = { key, most, running: 0, waiting: [] }
+    const isCounted = caller !== undefined
+    const most = isCounted ? perCaller : Number.POSITIVE_INFINITY
+    const lane: Lane = { key, isCounted, most, running: 0, waiting: [] }
     lanes.set(key, lane)
     return lane
   }
@@ -114,7 +116,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     waiter.admit(performance.now() - waiter.sinceMs)
   }
   /** A finished statement admits at most two waiting ones: one on its connection, one of its caller. */
-  const serveNext = () => {
+  const serveNext = (most = 2): number => {
     let served = 0
     for (const lane of turns) {
       if (!hasFreeSlot(lane)) continue
@@ -122,9 +124,21 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       if (next === undefined) continue
       serve(lane, next)
       served += 1
-      if (served === 2) return
+      if (served === most) break
+    }
+    return served
+  }
+  /** A connection without a limit keeps its count while statements run there: its name may come back. */
+  const setGates = (perConnection: ReadonlyMap<string, number>) => {
+    for (const [name, gate] of gates) {
+      gate.most = perConnection.get(name) ?? Number.POSITIVE_INFINITY
+      if (gate.running === 0 && !perConnection.has(name)) gates.delete(name)
+    }
+    for (const [name, most] of perConnection) {
+      if (!gates.has(name)) gates.set(name, { most, running: 0 })
     }
   }
+  setGates(options.perConnection)
   /** When too many wait, refuses the last statement of the caller with most waiting ones; then the newcomer may wait. */
   const makeRoom = (newcomer: Lane) => {
     if (total.waiting < maxQueued) return
@@ -189,10 +203,17 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       const lane = laneOf(caller)
       const gate = gateOf(connection)
       lane.running -= 1
-      if (gate !== undefined) gate.running -= 1
+      // A statement may have begun before its connection had a limit.
+      if (gate !== undefined && gate.running > 0) gate.running -= 1
       total.running -= 1
       forget(lane)
       if (turns.size > 0) serveNext()
+    },
+    change: (limits) => {
+      ;({ perCaller, maxQueued } = limits)
+      for (const lane of lanes.values()) if (lane.isCounted) lane.most = perCaller
+      setGates(limits.perConnection)
+      while (serveNext(Number.POSITIVE_INFINITY) > 0);
     },
     load: () => ({ ...total, callers: lanes.size }),
   }

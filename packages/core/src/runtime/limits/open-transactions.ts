@@ -15,28 +15,45 @@ export interface OpenTransactions {
    * @throws {GatewayError} `unavailable` (53300) when no slot became free in time or too many wait; `cancelled`.
    */
   enter(connection: string, caller: string | undefined, patience: WaitOptions): Promise<() => void>
+  /** Replaces the limits; transactions that are open stay so. */
+  change(settings: LimitedSettings, traitsOf: TraitsOf): void
 }
+
+type LimitedSettings = Pick<Settings, 'connections' | 'limits'>
+
+type TraitsOf = (connection: string) => KnownTraits
 
 /**
  * Transactions may occupy three quarters of a database's connections, those of one caller half: so single statements always find
  * a connection, and so does the next caller. Transactions that block no connection are not counted.
  */
 export function openTransactionsOf(
-  { connections, limits }: Pick<Settings, 'connections' | 'limits'>,
-  traitsOf: (connection: string) => KnownTraits,
+  settings: LimitedSettings,
+  traitsOf: TraitsOf,
 ): OpenTransactions {
-  const places = new Map(
-    [...connections.values()].flatMap((connection): readonly [string, Concurrency][] => {
-      if (traitsOf(connection.name).transactionsAtATime === 'shared') return []
-      const { poolMax: pool = defaultPoolSize } = connection
+  const places = new Map<string, Concurrency>()
+  const change: OpenTransactions['change'] = ({ connections, limits: { maxQueued } }, traits) => {
+    for (const name of places.keys()) {
+      // Open transactions of a removed connection release their own slot.
+      if (!connections.has(name)) places.delete(name)
+    }
+    for (const { name, poolMax: pool = defaultPoolSize } of connections.values()) {
+      if (traits(name).transactionsAtATime === 'shared') {
+        places.delete(name)
+        continue
+      }
       const most = Math.max(1, Math.floor((pool * 3) / 4))
-      const perConnection = new Map([[connection.name, most]])
+      const perConnection = new Map([[name, most]])
       const perCaller = Math.max(1, Math.floor(pool / 2))
-      const { maxQueued } = limits
-      return [[connection.name, createConcurrency({ perCaller, perConnection, maxQueued })]]
-    }),
-  )
+      const known = places.get(name)
+      if (known === undefined) {
+        places.set(name, createConcurrency({ perCaller, perConnection, maxQueued }))
+      } else known.change({ perCaller, perConnection, maxQueued })
+    }
+  }
+  change(settings, traitsOf)
   return {
+    change,
     enter: async (connection, caller, patience) => {
       const own = places.get(connection)
       if (own === undefined) return () => undefined

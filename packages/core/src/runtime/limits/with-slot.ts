@@ -4,12 +4,7 @@ import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'
-import {
-  type Concurrency,
-  createConcurrency,
-  type SlotKey,
-  type WaitOptions,
-} from './concurrency.ts'
+import type { Concurrency, ConcurrencyOptions, SlotKey, WaitOptions } from './concurrency.ts'
 
 /** Connections in an adapter's pool, by default. */
 export const defaultPoolSize = 16
@@ -18,9 +13,12 @@ export const defaultPoolSize = 16
 const slotsPerPooledConnection = 4
 
 /** The concurrency limits that `limits` configures. */
-export function concurrencyOf({ limits, connections }: Settings): Concurrency {
+export function concurrencyLimits({
+  limits,
+  connections,
+}: Pick<Settings, 'limits' | 'connections'>): ConcurrencyOptions {
   const { maxConcurrentPerCaller, maxConcurrentPerConnection, maxQueued } = limits
-  return createConcurrency({
+  return {
     perCaller: maxConcurrentPerCaller,
     perConnection: new Map(
       [...connections.values()].map(({ name, poolMax = defaultPoolSize }) => [
@@ -29,7 +27,7 @@ export function concurrencyOf({ limits, connections }: Settings): Concurrency {
       ]),
     ),
     maxQueued,
-  })
+  }
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Concurrency } from '../limits/concurrency.ts'
 import type { OpenTransactions } from '../limits/open-transactions.ts'
 import type { Observe } from '../observe/observe.ts'
 
-/** The context of the flow besides the request. */
+/** Counts the work under one configuration: its databases stay open until the last piece of work has ended. */
+export interface Uses {
+  begin(): void
+  end(): void
+}
+
+/** The context of the flow besides the request. Never changes: another configuration has another environment. */
 export interface QueryEnvironment {
   readonly settings: Settings
   readonly snapshots: EngineSnapshots
@@ -22,4 +28,9 @@ export interface QueryEnvironment {
   readonly concurrency: Concurrency
   /** The transactions that clients hold open. */
   readonly openTransactions: OpenTransactions
+  readonly uses: Uses
+  /** Identifies permissions and connections: rows that were read under another one may be hidden now. */
+  readonly rightsVersion: number
+  /** Reads the catalogs again for a question of a session, unless that was just done. Never rejects. */
+  readonly refresh: () => Promise<void>
 }

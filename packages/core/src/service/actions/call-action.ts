@@ -96,7 +96,9 @@ async function runInTime(
     credentialId: request.origin?.credentialId,
     via: `action:${name}`,
   }
-  const { database, end } = createEngineDatabase({ statements, caller, origin, signal })
+  // The call itself counts as the use.
+  const use = () => ({ statements, end: () => undefined })
+  const { database, end } = createEngineDatabase({ use, caller, origin, signal })
   const work = async (): Promise<string> => {
     const input = await validatedInput(action.input, request.input)
     if (signal.aborted) throw cancelled()

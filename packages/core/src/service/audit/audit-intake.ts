@@ -13,8 +13,9 @@ import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-e
 import type { Redaction } from './redaction/redact.ts'
 
 export interface AuditIntakeOptions {
-  readonly settings: AuditSettings
-  readonly redaction: Redaction
+  /** Of the moment, like the redaction. */
+  readonly settings: () => AuditSettings
+  readonly redaction: () => Redaction
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -76,7 +77,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
 
   const finished = ({ pending, id, timeMs }: Queued): readonly AuditEntry[] => {
     try {
-      return [finishEntry(pending, { id, timeMs, node }, redaction)]
+      return [finishEntry(pending, { id, timeMs, node }, redaction())]
     } catch (error) {
       lost.others += 1
       log.error({ err: error, id }, 'an entry of the audit could not be prepared')
@@ -108,14 +109,14 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   }
 
   const isCounted = (event: AuditEvent): boolean => {
-    if (event.kind !== 'denial' || !settings.logDenied || throttle.admit(event)) return false
+    if (event.kind !== 'denial' || !settings().logDenied || throttle.admit(event)) return false
     expectCounted()
     return true
   }
 
   const enter = (event: AuditEvent): Promise<void> | undefined => {
-    if (!settings.enabled || isCounted(event)) return undefined
-    const pending = pendingEntry(event, settings)
+    if (!settings().enabled || isCounted(event)) return undefined
+    const pending = pendingEntry(event, settings())
     if (pending === undefined) return undefined
     const queued = queuedOf(pending)
     if (state === 'closed') {
@@ -131,7 +132,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   /** Entries of the audit about itself: refusals that were only counted, and lost entries. */
   const ownEntries = (): readonly AuditEntry[] => {
     const repeated = throttle.take(state !== 'open')
-    const notes = repeated.map((each) => repeatedEntry(each, settings))
+    const notes = repeated.map((each) => repeatedEntry(each, settings()))
     const queries = queue.takeDropped()
     const { others } = lost
     if (queries + others > 0) {
@@ -157,7 +158,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       const taken = queue.take({ entries: bounds.batchEntries, size: batchSize }).flatMap(finished)
       overflow.admit(push)
       const entries = [...ownEntries(), ...taken]
-      if (settings.logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')
+      if (settings().logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')
       return entries
     },
     giveUp,

@@ -48,9 +48,9 @@ export interface AuditReader {
 const stepSize = 1_000
 
 /** @param redaction how e-mail addresses are stored. */
-export function createAuditReader(store: Store, redaction: Redaction): AuditReader {
+export function createAuditReader(store: Store, redaction: () => Redaction): AuditReader {
   const all = () => store.withTables<AuditTables>().selectFrom('engine_audit').selectAll()
-  const matching = (filter: AuditFilter) => filtered(all(), filter, redaction)
+  const matching = (filter: AuditFilter) => filtered(all(), filter, redaction())
 
   /** The id at a distance of `stepSize` entries from an end of the range; undefined when there are fewer. */
   const stepEnd = async (range: Selection, order: 'asc' | 'desc'): Promise<string | undefined> => {

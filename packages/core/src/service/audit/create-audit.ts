@@ -52,6 +52,8 @@ export interface AuditLog extends Audit, AuditReader {
   /** Names this node in entries. */
   readonly node: string
   readonly status: () => AuditStatus
+  /** Replaces the settings for later events. */
+  reconfigure(settings: AuditSettings): void
   /**
    * Call it before changes that must be recorded.
    *
@@ -91,15 +93,17 @@ const readMs = 500
  * @throws {GatewayError} `invalidConfiguration` when the tables cannot be made.
  */
 export async function createAudit(options: AuditOptions): Promise<AuditLog> {
-  const { settings, store, log, clock = Date.now, secret } = options
+  const { store, log, clock = Date.now } = options
+  const secret = options.secret ?? randomBytes(32).toString('hex')
+  let { settings } = options
   const { nodeId: node = randomBytes(6).toString('hex') } = options
   const bounds = { ...usualBounds, ...options.bounds }
-  const redaction = redactionFor(settings, secret)
+  let redaction = redactionFor(settings, secret)
   await store.migrate(auditMigrations)
 
   const intake = createAuditIntake({
-    settings,
-    redaction,
+    settings: () => settings,
+    redaction: () => redaction,
     log,
     clock,
     node,
@@ -114,7 +118,13 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
     flushMs: bounds.flushMs,
     retryMs: [Math.min(200, bounds.flushMs), 1_000],
   })
-  const retention = createRetention({ store, retentionMs: settings.retentionMs, clock, node, log })
+  const retention = createRetention({
+    store,
+    retentionMs: () => settings.retentionMs,
+    clock,
+    node,
+    log,
+  })
   let closing: Promise<void> | undefined
   store.whenReady().then(
     () => {
@@ -132,7 +142,7 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
     intake.close()
   }
 
-  const reader = createAuditReader(store, redaction)
+  const reader = createAuditReader(store, () => redaction)
 
   return {
     ...reader,
@@ -140,8 +150,14 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
       if (!writer.isFailing()) await withinTime(writer.whenIdle(), readMs)
       return reader.search(filter)
     },
-    isEnabled: settings.enabled,
+    get isEnabled() {
+      return settings.enabled
+    },
     node,
+    reconfigure: (next) => {
+      settings = next
+      redaction = redactionFor(next, secret)
+    },
     record: intake.record,
     flush,
     close: () => {

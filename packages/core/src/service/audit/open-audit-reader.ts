@@ -14,5 +14,6 @@ export async function openAuditReader({
   secret,
 }: Pick<AuditOptions, 'store' | 'settings' | 'secret'>): Promise<AuditReader> {
   await store.migrate(auditMigrations)
-  return createAuditReader(store, redactionFor(settings, secret))
+  const redaction = redactionFor(settings, secret)
+  return createAuditReader(store, () => redaction)
 }

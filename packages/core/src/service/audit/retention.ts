@@ -9,7 +9,7 @@ import { withinTime } from './within-time.ts'
 export interface RetentionOptions {
   readonly store: Store
   /** Entries are kept for this number of milliseconds. */
-  readonly retentionMs: number
+  readonly retentionMs: () => number
   readonly clock: () => number
   /** The id of this node among those that share the database. */
   readonly node: string
@@ -39,7 +39,7 @@ const every = { least: 1_000, most: 600_000 }
 export function createRetention(options: RetentionOptions): Retention {
   const { store, retentionMs, clock, node, log } = options
   const tables = store.withTables<AuditTables>()
-  const intervalMs = Math.min(Math.max(retentionMs / 20, every.least), every.most)
+  const intervalMs = () => Math.min(Math.max(retentionMs() / 20, every.least), every.most)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -50,7 +50,7 @@ export function createRetention(options: RetentionOptions): Retention {
     while (!isClosed) {
       isHolder = await holdsLease(store, node, clock())
       if (!isHolder) return deleted
-      const count = await deleteSome(firstIdAt((await earlierTime(store, clock)) - retentionMs))
+      const count = await deleteSome(firstIdAt((await earlierTime(store, clock)) - retentionMs()))
       deleted += count
       if (count < step.entries) return deleted
       await new Promise((resolve) => setTimeout(resolve, step.pauseMs))
@@ -91,7 +91,7 @@ export function createRetention(options: RetentionOptions): Retention {
         log.warn({ err: error }, 'old entries of the audit could not be deleted')
       })
       .then(() => {
-        if (!isClosed) timer = setTimeout(repeat, intervalMs).unref()
+        if (!isClosed) timer = setTimeout(repeat, intervalMs()).unref()
       })
   }
 

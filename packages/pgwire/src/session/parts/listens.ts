@@ -128,7 +128,12 @@ export function createListens(options: ListensOptions): Listens {
           signal: running.signal(),
           correlationId: running.correlationId(),
         }
-        const stop = await channels.listen(request, (payload) => arrive(key ?? '', payload))
+        const stop = await channels.listen(request, {
+          onNotification: (payload) => arrive(key ?? '', payload),
+          onEnd: () => {
+            if (!isEnded) notifications.ended()
+          },
+        })
         if (isEnded || key === undefined || address === undefined) return stop()
         all.set(key, { name, address, stop })
       }

@@ -73,6 +73,8 @@ export interface WireSessionOptions {
     arrived(): void
     /** Too many wait: the session has to end. */
     overflowed(): void
+    /** Nothing arrives any more from the database of a channel: the session has to end. */
+    ended(): void
   }
   readonly limits: {
     readonly maxStatements: number

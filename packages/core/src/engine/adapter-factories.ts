@@ -1,0 +1,63 @@
+/** @module The adapters of connections: their packages, and what each is opened with. */
+
+import type { ConnectionSettings, Settings } from '../config/settings.ts'
+import { GatewayError } from '../foundation/errors.ts'
+import type { Log } from '../foundation/log.ts'
+import type {
+  AdapterFactory,
+  AdapterPackage,
+  Adapters,
+  ConnectionOptions,
+} from '../runtime/adapter/adapter.ts'
+import { loadAdapter } from './load-adapter.ts'
+
+/** By package name. */
+export type AdapterFactories = ReadonlyMap<string, AdapterFactory>
+
+/** Loads the packages of all connections, before any is opened. */
+export async function adapterFactories(
+  { connections }: Pick<Settings, 'connections'>,
+  { adapters, directory }: { readonly adapters: Adapters; readonly directory: string },
+): Promise<AdapterFactories> {
+  const names = new Set([...connections.values()].map(({ adapterPackage }) => adapterPackage))
+  const factories = new Map<string, AdapterFactory>()
+  for (const name of names) {
+    const given = adapters[name]
+    const factory = typeof given === 'object' ? namedFactory(name, given) : given
+    factories.set(name, factory ?? (await loadAdapter(name, directory)))
+  }
+  return factories
+}
+
+/** @returns the factory of a package, whose adapters have the name that it registers. */
+function namedFactory(packageName: string, { name, connect }: AdapterPackage): AdapterFactory {
+  return (options) => {
+    const adapter = connect(options)
+    const { kind } = adapter
+    if (kind === name) return adapter
+    throw new GatewayError(
+      'invalidConfiguration',
+      `${packageName} registers the name "${name}", but the kind of its adapter is "${kind}".`,
+    )
+  }
+}
+
+export function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
+  const { name, url, poolMax, readOnly, schema, schemas, include, exclude, create, csv } =
+    connection
+  const { types, columnTypes } = connection
+  return {
+    name,
+    url,
+    pool: { max: poolMax },
+    readOnly,
+    schema,
+    schemas,
+    tables: { include, exclude },
+    types,
+    columnTypes,
+    create,
+    csv,
+    log,
+  }
+}
