@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly timeouts?: Timeouts
   /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
+  /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
+  readonly onConfiguration?: (config: unknown) => void
   /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
   readonly pgWire?: PgWireServerFactory
 }
@@ -60,7 +62,7 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
-  const { pgWire: factory = createPgWireServer } = options
+  const { pgWire: factory = createPgWireServer, onConfiguration } = options
   const opening = {
     adapters,
     serviceDatabases,
@@ -69,6 +71,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     isDevelopment,
     version,
     saysOpenMode: false,
+    ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
   const gateway = await createGateway(config, opening)
   // The process belongs to the server alone.

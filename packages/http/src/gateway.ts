@@ -143,6 +143,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<Gateway> {
   const { log, clock = Date.now, directory } = engineOptions
+  const startedAtMs = clock()
   const store = needsStore(settingsInCode)
     ? await openStore({
         url: settingsInCode.serviceDatabase,
@@ -222,6 +223,7 @@ async function open(
           config: () => written,
           configuration: interactive,
           version,
+          startedAtMs,
           clock,
         },
       metrics,

@@ -48,6 +48,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     isDevelopment: process.env['NODE_ENV'] !== 'production',
     log,
     stopDelayMs,
+    onConfiguration: log.protect,
     ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
   })
   if (server.engine.isOpen) log.warn({}, openModeWarning)

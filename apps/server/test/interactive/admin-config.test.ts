@@ -132,7 +132,9 @@ describe('a stored configuration', () => {
       return (answer.body.details.faults as { path: string }[]).map((fault) => fault.path)
     }
     const notes = { table: 'main.notes', roles: ['user'], select: { columns: ['nope'] } }
-    expect(await faultsOf('/permissions', { a: notes })).toEqual(['permissions.a.select.columns.0'])
+    expect(await faultsOf('/permissions', { a: notes })).toEqual([
+      'permissions.a.select.columns[0]',
+    ])
     expect(await faultsOf('', { limits: { maxRows: -1 }, masterKey: 'x', nope: 1 })).toEqual([
       'masterKey',
       'nope',

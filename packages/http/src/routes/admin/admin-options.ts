@@ -26,6 +26,8 @@ export interface AdminOptions {
   readonly configuration: AdminConfiguration | undefined
   /** Version of the program; undefined where it is not known. */
   readonly version: string | undefined
+  /** The start of the process, in milliseconds since 1970. */
+  readonly startedAtMs: number
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Messages and details of errors are shown in full. */

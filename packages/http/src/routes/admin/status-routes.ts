@@ -7,12 +7,10 @@ import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.t
 const nothing = z.strictObject({})
 
 export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { clock } = options
-  const startedAtMs = clock()
   add('/admin/api/status', {
     GET: async (call) => {
       readQuery(call, nothing)
-      return json(await statusOf(options, startedAtMs))
+      return json(await statusOf(options))
     },
   })
   add('/admin/api/schema/refresh', {
@@ -31,10 +29,17 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
   })
 }
 
-async function statusOf(
-  { engine, audit, store, configuration, readiness, version, clock, isDevelopment }: AdminOptions,
-  startedAtMs: number,
-): Promise<object> {
+async function statusOf({
+  engine,
+  audit,
+  store,
+  configuration,
+  readiness,
+  version,
+  startedAtMs,
+  clock,
+  isDevelopment,
+}: AdminOptions): Promise<object> {
   const { settings } = engine
   const { isReady, databases } = await readiness()
   const pools = engine.pools()
