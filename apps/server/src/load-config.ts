@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, GatewayError } from '@engine/core'
 import { jsonShape } from '@engine/core/server'
+import { trackImports } from './reload/local-modules.ts'
 
 /** The export of a configuration file: the engine's configuration and the address to listen on. */
 export interface ConfigFile extends Config {
@@ -52,18 +53,21 @@ export function requireConfig(path: string | undefined, environment: NodeJS.Proc
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
  * the content of another file, without its last line break; relative paths start at the folder of the configuration file.
  *
- * @param isAgain reloads a module that was loaded before; modules that it imports are not reloaded.
+ * @param isAgain reloads a module that was loaded before, with the files that it imports by path.
+ * @param files receives the files that the configuration comes from.
  * @throws {GatewayError} `invalidConfiguration` when the file is missing, broken, or names a variable that is not set.
  */
 export async function loadConfig(
   path: string,
   environment: NodeJS.ProcessEnv,
   isAgain: boolean = false,
+  files?: Set<string>,
 ): Promise<ConfigFile> {
+  files?.add(path)
   if (!existsSync(path)) throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
   const loaded = path.endsWith('.json')
-    ? await loadJson(path, environment)
-    : await loadModule(path, isAgain)
+    ? await loadJson(path, environment, files)
+    : await loadModule(path, isAgain, files)
   if (typeof loaded !== 'object' || loaded === null || Array.isArray(loaded)) {
     throw new GatewayError('invalidConfiguration', `${path} does not hold a configuration object.`)
   }
@@ -71,8 +75,13 @@ export async function loadConfig(
 }
 
 /** The default export of a module. @throws {GatewayError} `invalidConfiguration`. */
-export async function loadModule(path: string, isAgain: boolean = false): Promise<unknown> {
+export async function loadModule(
+  path: string,
+  isAgain: boolean = false,
+  files?: Set<string>,
+): Promise<unknown> {
   const url = pathToFileURL(path)
+  const imported = files === undefined ? [] : trackImports(url.href)
   // Node caches modules by their URL.
   if (isAgain) url.searchParams.set('again', randomUUID())
   try {
@@ -86,10 +95,16 @@ export async function loadModule(path: string, isAgain: boolean = false): Promis
       `${path} cannot be loaded: ${messageOf(cause)}`,
       { cause },
     )
+  } finally {
+    for (const file of imported) files?.add(file)
   }
 }
 
-async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
+async function loadJson(
+  path: string,
+  environment: NodeJS.ProcessEnv,
+  seen: Set<string> | undefined,
+): Promise<unknown> {
   const text = withoutMark(await readFile(path, 'utf8'))
   let parsed: unknown
   try {
@@ -106,7 +121,7 @@ async function loadJson(path: string, environment: NodeJS.ProcessEnv): Promise<u
     throw new GatewayError('invalidConfiguration', `${path} names "${repeatedKey}" twice.`)
   }
   const missing: Missing = { variables: new Set(), files: new Set() }
-  const textOf = placeholders(dirname(path), environment, missing)
+  const textOf = placeholders(dirname(path), environment, missing, seen)
   const filled = withValues(parsed, textOf)
   const { variables, files } = missing
   if (variables.size > 0) {
@@ -135,11 +150,12 @@ interface Missing {
   readonly files: Set<string>
 }
 
-/** Replaces `${name}`. @param missing receives the names that are not defined. */
+/** Replaces `${name}`. @param missing receives the names that are not defined; @param seen the files that are named. */
 function placeholders(
   directory: string,
   environment: NodeJS.ProcessEnv,
   missing: Missing,
+  seen: Set<string> | undefined,
 ): (name: string) => string {
   return (name) => {
     if (!name.startsWith('file:')) {
@@ -148,6 +164,7 @@ function placeholders(
       return found ?? ''
     }
     const file = resolve(directory, name.slice('file:'.length))
+    seen?.add(file)
     try {
       return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     } catch {

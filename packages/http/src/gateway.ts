@@ -242,7 +242,7 @@ async function open(
   const replace: ReplaceConfiguration = async (next, options) => {
     onConfiguration?.(next)
     const nextSettings = parseConfig(next, engineOptions.adapters)
-    const faults = store === undefined ? serviceDatabaseFaults(nextSettings) : []
+    const faults = store === undefined ? serviceDatabaseFaults(settings, nextSettings) : []
     if (faults.length > 0) throw invalidConfiguration(faults)
     const { enabled } = nextSettings.audit
     const wasOpen = bare.isOpen
@@ -317,12 +317,12 @@ function withMethods(engine: Engine, methods: Partial<Engine>): Engine {
   ) as Engine
 }
 
-/** The options that need the service database, which is not opened while the process runs. */
-function serviceDatabaseFaults(settings: Settings): readonly Fault[] {
-  if (!needsStore(settings)) return []
-  const path = settings.audit.enabled ? 'audit.enabled' : 'limits'
+/** The options that need the service database, which is not opened while the process runs. Others cannot change at all. */
+function serviceDatabaseFaults(before: Settings, after: Settings): readonly Fault[] {
   const message = 'needs the service database, which is opened at the start: this needs a restart'
-  return [{ path, message }]
+  if (after.audit.enabled && !before.audit.enabled) return [{ path: 'audit.enabled', message }]
+  const isCounting = needsStore({ ...before, limits: after.limits })
+  return isCounting ? [{ path: 'limits', message }] : []
 }
 
 /** @returns undefined where `auth` handles them, or no service database is open. */

@@ -11,6 +11,8 @@ export interface Options {
   /** Every value of an option, in order. */
   texts(name: string): readonly string[]
   flag(name: string): boolean
+  /** A flag, or its negation with `--no-`; undefined where neither is given. */
+  choice(name: string): boolean | undefined
 }
 
 /**
@@ -40,14 +42,17 @@ export function readOptions(
     const found = values[name]
     return Array.isArray(found) ? found.filter((value) => typeof value === 'string') : []
   }
+  const choice = (name: string): boolean | undefined => {
+    const found = values[name]
+    const last = Array.isArray(found) ? found.at(-1) : undefined
+    return typeof last === 'boolean' ? last : undefined
+  }
   return {
     positionals,
     texts,
     text: (name) => texts(name).at(-1),
-    flag: (name) => {
-      const found = values[name]
-      return Array.isArray(found) && found.at(-1) === true
-    },
+    flag: (name) => choice(name) === true,
+    choice,
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module `engine-server`: serves until it gets a stop signal. */
-import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/core/server'
+import { resolve } from 'node:path'
+import { openModeWarning, parseConfig } from '@engine/core/server'
 import { adapters, createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
@@ -8,6 +9,8 @@ import { onAnyPort } from '../demo/on-any-port.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { isPort, parseServerConfig } from '../parse-server-config.ts'
+import { followEnvFile } from '../reload/env-file.ts'
+import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 
 /** Milliseconds for running requests to finish after SIGTERM. */
@@ -15,6 +18,9 @@ const drainMs = 10_000
 
 /** After this many more milliseconds the process ends, even if databases are not closed yet. */
 const closeMs = 10_000
+
+/** The file of variables, in the working directory. */
+const envFile = '.env'
 
 export const startArguments = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
@@ -25,6 +31,11 @@ export const startArguments = {
     type: 'string',
     description: 'port of the PostgreSQL wire protocol, where it is configured; 0 takes a free one',
   },
+  watch: {
+    type: 'boolean',
+    description:
+      'apply the configuration again when its files are saved; default: unless NODE_ENV is production',
+  },
 } as const
 
 export async function start(rawArgs: readonly string[]): Promise<void> {
@@ -33,11 +44,15 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   endOnBugs(log)
   const path = configPath(options)
   const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
-  const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
+  const files = new Set<string>()
+  const load = async (isAgain: boolean): Promise<ConfigFile> => {
+    const file = demo?.config ?? (await loadConfig(path ?? '', process.env, isAgain, files))
+    return withWirePort(file, options.text('pg-wire-port'))
+  }
+  const followEnvironment = followEnvFile(resolve(envFile), process.env)
   const givenPort = options.text('port')
-  const { config, port, host, stopDelayMs } = parseServerConfig(
-    withWirePort(file, options.text('pg-wire-port')),
-  )
+  const started = parseServerConfig(await load(false))
+  const { config, port, host, stopDelayMs } = started
   log.protect(config)
   const settings = parseConfig(config, adapters)
   log.setLevel(settings.log.level)
@@ -57,11 +72,24 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
     log.warn({}, 'metrics are on the public port, for everyone to read: configure internal.port')
   }
   stopOnSignals(server, log, stopDelayMs)
-  if (path !== undefined && settings.pgWire?.tls !== undefined) {
-    replaceCertificateOnHangUp(server, log, path)
+  if (path !== undefined) {
+    files.add(resolve(envFile))
+    const loadAgain = () => {
+      followEnvironment()
+      return load(true)
+    }
+    const reload = createReload({ server, log, started, load: loadAgain })
+    process.on('SIGHUP', () => void reload())
+    if (options.choice('watch') ?? watchesByDefault()) reloadOnChange(reload, files)
   }
   if (demo !== undefined) process.stderr.write(await demo.welcome(server))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
+}
+
+/** `node --watch` starts the whole process again. */
+function watchesByDefault(): boolean {
+  const { NODE_ENV: mode, WATCH_REPORT_DEPENDENCIES: isRestarted } = process.env
+  return mode !== 'production' && isRestarted === undefined
 }
 
 /** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
@@ -100,27 +128,6 @@ function parsePort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : undefined
   if (isPort(port)) return port
   throw wrongArgument(`${option} ${text}: expects 0 to 65535`)
-}
-
-/** Certificates are reloaded while a server runs; all other changes of the configuration need a restart. */
-function replaceCertificateOnHangUp(server: RunningServer, log: Logger, path: string): void {
-  process.on('SIGHUP', () => {
-    readCertificate(path, log)
-      .then((tls) => server.replaceCertificate(tls))
-      .then(
-        () =>
-          log.info({}, 'the wire protocol has the certificate that the configuration names now'),
-        (err: unknown) => log.error({ err }, 'the wire protocol keeps its certificate'),
-      )
-  })
-}
-
-async function readCertificate(path: string, log: Logger): Promise<PgWireCertificate> {
-  const { config } = parseServerConfig(await loadConfig(path, process.env, true))
-  log.protect(config)
-  const tls = parseConfig(config, adapters).pgWire?.tls
-  if (tls === undefined) throw wrongArgument('pgWire.tls is not configured any more')
-  return tls
 }
 
 /** An uncaught error leaves the process in an unknown state: it logs the error and ends. */

@@ -167,7 +167,7 @@ describe('TLS', () => {
     folder.write('key.pem', first.key)
     server?.signal('SIGHUP')
     await vi.waitFor(
-      () => expect(server?.stderr()).toContain('the wire protocol keeps its certificate'),
+      () => expect(server?.stderr()).toContain('the server keeps its configuration'),
       10_000,
     )
     expect(await refusal({ ...login, ca: second.cert })).toBe('connected')

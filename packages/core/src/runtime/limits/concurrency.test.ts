@@ -229,3 +229,29 @@ test('no limit is ever passed, everyone is served or refused, and nothing is lef
     { numRuns: 60 },
   )
 })
+
+test('new limits count what runs already, and admit what waits', async () => {
+  const { concurrency, ask, leave, entered } = queue()
+  for (let i = 0; i < 4; i += 1) ask('a')
+  ask('b', 'other')
+  ask('c', 'other')
+  expect(entered).toEqual(['a@main', 'a@main', 'b@other'])
+  concurrency.change({ perCaller: 3, perConnection: new Map([['main', 3]]), maxQueued: 100 })
+  await settled()
+  expect(entered).toEqual(['a@main', 'a@main', 'b@other', 'a@main', 'c@other'])
+  concurrency.change({
+    perCaller: 3,
+    perConnection: new Map([
+      ['main', 3],
+      ['other', 2],
+    ]),
+    maxQueued: 100,
+  })
+  ask('d', 'other')
+  await leave('b', 'other')
+  await leave('a')
+  expect(entered.slice(5).toSorted()).toEqual(['a@main', 'd@other'])
+  for (const caller of ['a', 'a', 'a']) await leave(caller)
+  for (const caller of ['c', 'd']) await leave(caller, 'other')
+  expect(concurrency.load()).toEqual(idle)
+})

@@ -64,3 +64,18 @@ test('who does not want to wait any more leaves no trace', async () => {
   leave?.()
   await enterAll(transactions, 'ada')
 })
+
+test('new limits count the transactions that are open', async () => {
+  const transactions = open(2)
+  const [leave] = await enterAll(transactions, 'ada')
+  const settings = (connections: object) => parseConfig({ connections })
+  const larger = settings({ main: { url: 'postgres://db/x', pool: { max: 4 } } })
+  transactions.change(larger, () => knownTraits(undefined))
+  await enterAll(transactions, 'ada')
+  await expect(transactions.enter('main', 'ada', soon)).rejects.toMatchObject(tooMany)
+  transactions.change(settings({ main: 'shop.db' }), () =>
+    knownTraits({ transactionsAtATime: 'shared' }),
+  )
+  leave?.()
+  for (let i = 0; i < 5; i += 1) await enterAll(transactions, 'ada')
+})

@@ -1,0 +1,66 @@
+/** @module Applies the configuration file to the running server again: when it was saved, or on SIGHUP. */
+import { GatewayError } from '@engine/core'
+import { type Fault, invalidConfiguration, openModeWarning, parseConfig } from '@engine/core/server'
+import { adapters } from '../adapters.ts'
+import type { ConfigFile } from '../load-config.ts'
+import type { Logger } from '../logger.ts'
+import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+import type { RunningServer } from '../serve.ts'
+import { createFileWatch } from './watch-files.ts'
+
+export interface ReloadOptions {
+  readonly server: RunningServer
+  readonly log: Logger
+  /** The configuration that the server was started with. */
+  readonly started: ServerConfig
+  /** Loads the configuration file as it is now. @throws {GatewayError} `invalidConfiguration`. */
+  readonly load: () => Promise<ConfigFile>
+}
+
+/** Loads the file and applies it. An error is logged, and the server goes on as it is. Calls run one after the other. */
+export type Reload = () => Promise<void>
+
+export function createReload(options: ReloadOptions): Reload {
+  const { server, log, started, load } = options
+  const apply = async () => {
+    const next = parseServerConfig(await load())
+    const { config } = next
+    log.protect(config)
+    const faults = ownFaults(started, next)
+    if (faults.length > 0) throw invalidConfiguration(faults)
+    const wasOpen = server.engine.isOpen
+    await server.reconfigure(config)
+    log.setLevel(parseConfig(config, adapters).log.level)
+    if (server.engine.isOpen && !wasOpen) log.warn({}, openModeWarning)
+    log.info({}, 'the server has the configuration that the file contains now')
+  }
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(apply).catch((err: unknown) => {
+      const faults = err instanceof GatewayError ? err.details?.['faults'] : undefined
+      log.error(
+        faults === undefined ? { err } : { faults },
+        'the server keeps its configuration: the file has errors',
+      )
+    })
+    return last
+  }
+}
+
+/** Reloads when one of the files has changed. @returns stops watching. */
+export function reloadOnChange(reload: Reload, files: ReadonlySet<string>): () => void {
+  const watch = createFileWatch(() => {
+    void reload().then(() => watch.watch(files))
+  })
+  watch.watch(files)
+  return watch.close
+}
+
+/** The server listens where it was started. */
+function ownFaults(before: ServerConfig, after: ServerConfig): readonly Fault[] {
+  const message = 'cannot change while the process runs: this option needs a restart'
+  const options = { port: 'port', host: 'host', stopDelay: 'stopDelayMs' } as const
+  return Object.entries(options)
+    .filter(([, key]) => before[key] !== after[key])
+    .map(([path]) => ({ path, message }))
+}
