@@ -13,7 +13,6 @@ import {
   createEngine,
   type Engine,
   type EngineOptions,
-  GatewayError,
   type Observe,
   type RateLimiter,
 } from '@engine/core'
@@ -40,10 +39,10 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
-import type { AdminConfiguration } from './interactive/admin-configuration.ts'
 import { createFreshness } from './interactive/freshness.ts'
 import {
   createInteractive,
+  type Interactive,
   openStoredConfiguration,
   type ReplaceConfiguration,
 } from './interactive/open-interactive.ts'
@@ -84,7 +83,7 @@ export interface Gateway {
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
   /**
-   * Replaces the configuration while requests run. Each request, batch, action and transaction runs under one configuration from
+   * Replaces the configuration while requests run; in interactive mode the part that is in code. Each request, batch, action and transaction runs under one configuration from
    * its beginning to its answer; new ones use the new one when this resolves. Nothing that runs is ended, databases whose
    * settings are the same stay open, others are closed after their last use. Connections, permissions, channels, actions,
    * limits, security, audit and `schemaEndpoint` can change. Calls run one after the other.
@@ -162,7 +161,7 @@ async function open(
   onConfiguration?.(config)
   const settings =
     stored === undefined ? settingsInCode : parseConfig(config, engineOptions.adapters)
-  let interactive: AdminConfiguration | undefined
+  let interactive: Interactive | undefined
   const audit = store && (await openAudit(settings, store, engineOptions))
   if (audit !== undefined) cleanup.add(() => audit.close())
   const limiter = await createRateLimiter({ limits: settings.limits, store, clock, log })
@@ -265,8 +264,7 @@ async function open(
     if (!wasOpen) warnIfOpen()
   }
   const reconfigure = async (next: Config): Promise<void> => {
-    if (stored !== undefined) throw isStored()
-    await replace(next, {})
+    await (interactive === undefined ? replace(next, {}) : interactive.reconfigure(next))
   }
   if (stored !== undefined && store !== undefined) {
     interactive = createInteractive({
@@ -302,11 +300,6 @@ async function open(
     cancelRunning: cancellation.cancelAll,
     close: cleanup.run,
   }
-}
-
-/** In interactive mode, only revisions replace the configuration. */
-function isStored(): GatewayError {
-  return new GatewayError('invalidConfiguration', 'The configuration is in the service database.')
 }
 
 /** The engine with other methods; its settings stay those of the moment. */

@@ -139,9 +139,9 @@ describe('a stored configuration', () => {
       'masterKey',
       'nope',
     ])
-    expect(await faultsOf('/limits', { maxRows: -1, maxrows: 2 })).toEqual([
+    expect(await faultsOf('/limits', { maxRows: -1, maxRow: 2 })).toEqual([
       'limits.maxRows',
-      'limits.maxrows',
+      'limits.maxRow',
     ])
     expect(await faultsOf('/connections', { gone: 'postgres://a:b@127.0.0.1:1/x' })).toEqual([
       'connections.gone',
@@ -257,8 +257,8 @@ describe('a stored configuration', () => {
   })
 
   test('secrets are in no answer, no log, no audit entry and not in the file', async () => {
-    const url = 'postgres://shop:pa55w0rd-x@127.0.0.1:1/x?sslpassword=sslpa55'
-    const secrets = /pa55w0rd-x|sslpa55|sch3ma-t0ken/
+    const url = 'postgres://shop:pa55w0rd-x@127.0.0.1:1/x?authToken=t0ken-x'
+    const secrets = /pa55w0rd-x|t0ken-x|sch3ma-t0ken/
     const texts = [
       (await admin('POST', '/config/connections/next/test', { body: { connection: url } })).text,
       (await change('PUT', '/connections/next', url)).text,

@@ -26,7 +26,7 @@ eachStore('stored configurations', (open) => {
     const base = await configurations.add({ base: undefined, document, ...author })
     const before = await database.store.changeCount()
     const next = { ...document, limits: { maxRows: 6 } }
-    const changed = { base, document: next, ...author, note: 'more, ünicode 🎈' }
+    const changed = { base, document: next, ...author, note: 'more, naïve 🎈' }
     expect(await configurations.add(changed)).toMatchObject({ revision: 2 })
     expect(await database.store.changeCount()).not.toBe(before)
     expect(await configurations.newestNumber()).toBe(2)
@@ -34,7 +34,7 @@ eachStore('stored configurations', (open) => {
       revision: 2,
       at: '1970-01-01T00:00:01.000Z',
       ...author,
-      note: 'more, ünicode 🎈',
+      note: 'more, naïve 🎈',
       changes: [{ path: 'limits.maxRows', before: 5, after: 6 }],
       document: next,
     })

@@ -91,7 +91,7 @@ export {
   documentFaults,
   documentOf,
   documentParts,
-  ordered,
+  orderedDocument,
   withDocument,
 } from '../service/configuration/document.ts'
 export {

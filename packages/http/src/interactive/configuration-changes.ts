@@ -6,7 +6,7 @@ import {
   changesBetween,
   documentFaults,
   type Fault,
-  ordered,
+  orderedDocument,
   type Revision,
   restoreSecrets,
   type Settings,
@@ -50,7 +50,8 @@ export interface ConfigurationChanges {
 }
 
 export interface ChangesOptions {
-  readonly code: Config
+  /** The configuration in code. */
+  readonly code: () => Config
   readonly configurations: ConfigurationStore
   readonly follower: ConfigurationFollower
   /**
@@ -79,10 +80,10 @@ export function createConfigurationChanges(options: ChangesOptions): Configurati
     { change, check }: Pick<ConfigurationChange, 'change' | 'check'>,
   ): Promise<ConfigurationDocument> => {
     const restored = restoreSecrets(change(base.document), base.document)
-    const faults = [...restored.faults, ...documentFaults(restored.document, code)]
+    const faults = [...restored.faults, ...documentFaults(restored.document, code())]
     if (faults.length > 0) throw refused(faults)
-    const document = ordered(restored.document)
-    const config = withDocument(code, document)
+    const document = orderedDocument(restored.document)
+    const config = withDocument(code(), document)
     try {
       await tryOut(config, (settings) => {
         const own = check?.(settings) ?? []

@@ -28,7 +28,7 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
     },
   ],
   [
-    /28P01|28000|ER_ACCESS_DENIED|password authentication|access denied|no password supplied|SASL|unauthorized|\b401\b/i,
+    /28P01|28000|ER_ACCESS_DENIED|password authentication|access denied|no password supplied|SCRAM|unauthorized|\b401\b/i,
     {
       code: 'credentials',
       hint: 'The server refuses user or password: check both, and from where this user may connect.',

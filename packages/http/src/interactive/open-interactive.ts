@@ -63,15 +63,38 @@ export interface InteractiveOptions {
   readonly log: Log
 }
 
+/** The stored configuration of a running gateway. */
+export interface Interactive extends AdminConfiguration {
+  /**
+   * Replaces the part that is in code: actions, certificates. The stored options stay.
+   *
+   * @throws {GatewayError} `invalidConfiguration`: then nothing has changed.
+   */
+  reconfigure(code: Config): Promise<void>
+}
+
 /** Follows the stored configuration, and changes it. */
-export function createInteractive(options: InteractiveOptions): AdminConfiguration {
-  const { code, stored, store, settings, replace, testing, log } = options
+export function createInteractive(options: InteractiveOptions): Interactive {
+  const { stored, store, settings, replace, testing, log } = options
   const { configurations, first } = stored
+  /** Both parts of the configuration in use; they change in turn. */
+  let { code } = options
+  let { document } = first
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
   const follower = createConfigurationFollower({
     store,
     configurations,
     first,
-    apply: ({ document }) => replace(withDocument(code, document), { mayBeUnreachable: true }),
+    apply: ({ document: next }) =>
+      inTurn(async () => {
+        await replace(withDocument(code, next), { mayBeUnreachable: true })
+        document = next
+      }),
     log,
   })
   /** Opens it completely, and stops before it is used. */
@@ -92,10 +115,15 @@ export function createInteractive(options: InteractiveOptions): AdminConfigurati
     isReadOnly: settings.admin.readOnly,
     configurations,
     follower,
-    changes: createConfigurationChanges({ code, configurations, follower, tryOut }),
+    changes: createConfigurationChanges({ code: () => code, configurations, follower, tryOut }),
     testConnection: (name, value) => {
       testing.onConfiguration?.({ connections: { [name]: value } })
       return testConnection(name, value, testing)
     },
+    reconfigure: (next) =>
+      inTurn(async () => {
+        await replace(withDocument(next, document), {})
+        code = next
+      }),
   }
 }

@@ -8,7 +8,7 @@ import {
   type ConfigurationTables,
   configurationMigrations,
 } from './configuration-tables.ts'
-import { type ConfigurationDocument, ordered } from './document.ts'
+import { type ConfigurationDocument, orderedDocument } from './document.ts'
 import { type ShownChange, shownChanges } from './document-diff.ts'
 import { openSecrets, sealSecrets } from './document-secrets.ts'
 
@@ -135,7 +135,7 @@ export async function openConfigurationStore({
       return found.map(summaryOf)
     },
     add: async ({ base, document: given, author, via, note }) => {
-      const document = ordered(given)
+      const document = orderedDocument(given)
       const number = (base?.revision ?? 0) + 1
       const row: ConfigurationRow = {
         revision: number,

@@ -69,14 +69,14 @@ test('switches end actions and change their roles; one of an unknown action has 
 test('a document knows no options of the code, no others, and no unknown actions', () => {
   const document = {
     masterKey: 'x',
-    permision: {},
+    permission: {},
     permissions: [],
     limits: { rateLimitStore: 'redis://other.test' },
     actions: { on: {}, two: { enabled: 1 } },
   }
   expect(documentFaults(document, code)).toEqual([
     { path: 'masterKey', message: 'is defined in code: leave it out' },
-    { path: 'permision', message: 'unknown key; did you mean "permissions"?' },
+    { path: 'permission', message: 'unknown key; did you mean "permissions"?' },
     { path: 'permissions', message: 'expects permissions by name' },
     { path: 'limits.rateLimitStore', message: 'is defined in code: leave it out' },
     { path: 'actions.on', message: 'code defines no such action; did you mean "one"?' },

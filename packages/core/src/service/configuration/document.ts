@@ -45,7 +45,7 @@ export function documentOf(config: Config): ConfigurationDocument {
     limits: limits && storedLimits,
     actions: undefined,
   }
-  return ordered(
+  return orderedDocument(
     Object.fromEntries(
       documentParts.flatMap((part) =>
         parts[part] === undefined ? [] : [[part, jsonValue(parts[part], part)]],
@@ -137,7 +137,7 @@ export function isPart(option: string): option is DocumentPart {
 }
 
 /** The same document with its options in a fixed order and all names sorted, so that texts of equal documents are equal. */
-export function ordered(document: ConfigurationDocument): ConfigurationDocument {
+export function orderedDocument(document: ConfigurationDocument): ConfigurationDocument {
   return Object.fromEntries(
     documentParts.flatMap((part) =>
       document[part] === undefined ? [] : [[part, sorted(document[part])]],
