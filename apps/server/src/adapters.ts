@@ -1,6 +1,7 @@
 /** @module The packages that the server includes, each loaded only where the configuration needs it. */
 import type { AdapterFactory } from '@engine/core/adapter'
 import {
+  type LoadedAdapter,
   type PgWireServerFactory,
   type ServiceDatabaseFactory,
   type Settings,
@@ -15,12 +16,7 @@ export interface LoadedAdapters {
   readonly serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>>
 }
 
-interface AdapterModule {
-  readonly connect: AdapterFactory
-  readonly serviceDatabase?: ServiceDatabaseFactory
-}
-
-const included: Readonly<Record<string, () => Promise<AdapterModule>>> = {
+const included: Readonly<Record<string, () => Promise<LoadedAdapter>>> = {
   '@engine/adapters-csv': () => import('@engine/adapters-csv'),
   '@engine/adapters-libsql': () => import('@engine/adapters-libsql'),
   '@engine/adapters-mysql': () => import('@engine/adapters-mysql'),
@@ -35,8 +31,8 @@ export function loadAdapters(settings: Settings): Promise<LoadedAdapters> {
 }
 
 /** See `EngineOptions.loadAdapter`: adapters of connections that the configuration gets later. */
-export async function loadAdapter(packageName: string): Promise<AdapterFactory | undefined> {
-  return (await included[packageName]?.())?.connect
+export async function loadAdapter(packageName: string): Promise<LoadedAdapter | undefined> {
+  return included[packageName]?.()
 }
 
 /** Loads the adapter of the service database. */

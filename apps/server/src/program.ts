@@ -5,11 +5,15 @@ import { start, startArguments } from './commands/start.ts'
 
 const subCommands: SubCommandsDef = {
   config: defineCommand({
-    meta: { name: 'config', description: 'Look at configuration files' },
+    meta: { name: 'config', description: 'Look at configuration files and stored configurations' },
     subCommands: {
       check: async () => (await import('./commands/config-check.ts')).configCheck,
       options: async () => (await import('./commands/config-options.ts')).configOptions,
       print: async () => (await import('./commands/config-print.ts')).configPrint,
+      pull: async () => (await import('./commands/config-transfer.ts')).configPull,
+      diff: async () => (await import('./commands/config-transfer.ts')).configDiff,
+      push: async () => (await import('./commands/config-transfer.ts')).configPush,
+      rekey: async () => (await import('./commands/config-rekey.ts')).configRekey,
     },
   }),
   doctor: async () => (await import('./commands/doctor.ts')).doctor,

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly timeouts?: Timeouts
   /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
+  /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
+  readonly onConfiguration?: (config: unknown) => void
   /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
   readonly pgWire?: PgWireServerFactory
   /** Other processes of this machine that serve the same configuration on the same ports. */
@@ -74,7 +76,7 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
-  const { pgWire: factory = createPgWireServer, siblings } = options
+  const { pgWire: factory = createPgWireServer, siblings, onConfiguration } = options
   const opening = {
     ...(await loadAdapters(parseConfig(config))),
     loadAdapter,
@@ -84,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     version,
     siblings,
     saysOpenMode: false,
+    ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
   const gateway = await createGateway(config, opening)
   // The process belongs to the server alone.

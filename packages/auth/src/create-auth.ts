@@ -1,6 +1,13 @@
 /** @module Creates the built-in auth provider. */
 import { type Audit, type Engine, type Log, type RateLimiter, silentLog } from '@engine/core'
-import type { AuthSettings, ClientInfo, JwtSettings, Store } from '@engine/core/server'
+import {
+  type AuthSettings,
+  boxSecrets,
+  type ClientInfo,
+  createSecretBox,
+  type JwtSettings,
+  type Store,
+} from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createUserProfiles, unfilledColumns } from './accounts/user-profiles.ts'
@@ -21,7 +28,6 @@ import { createPasswordPolicy } from './passwords/password-policy.ts'
 import { createRecentLogins } from './recent-logins.ts'
 import { resendVerification } from './resend-verification.ts'
 import { resetPassword } from './reset-password.ts'
-import { boxSecrets, createSecretBox } from './secrets/secret-box.ts'
 import { session } from './session.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { signIn } from './sign-in.ts'

@@ -31,6 +31,15 @@ const wrongKeys: RateLimit = {
   whenAway: 'count-locally',
 }
 
+/** May this address reach `/admin`? An unknown one may not. */
+export function isAllowedAddress(
+  { adminIpAllowlist }: Pick<Settings['security'], 'adminIpAllowlist'>,
+  ip: string | undefined,
+): boolean {
+  if (ip === undefined || isIP(ip) === 0) return false
+  return addressList(adminIpAllowlist).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+}
+
 export function createAdminAccess(
   { masterKey, security }: Pick<Settings, 'masterKey' | 'security'>,
   limiter: RateLimiter,

@@ -39,6 +39,13 @@ import { addAuthMetrics } from './auth-metrics.ts'
 import { createCancellation } from './cancellation.ts'
 import { createCleanup } from './cleanup.ts'
 import { addEngineMetrics } from './engine-metrics.ts'
+import { createFreshness } from './interactive/freshness.ts'
+import {
+  createInteractive,
+  type Interactive,
+  openStoredConfiguration,
+  type ReplaceConfiguration,
+} from './interactive/open-interactive.ts'
 import { createMetrics, type MetricValues } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
@@ -47,7 +54,7 @@ import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
 export interface GatewayOptions
-  extends Omit<EngineOptions, 'audit' | 'isProduction'>,
+  extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
     Pick<AppOptions, 'remoteAddress' | 'basePath'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
@@ -58,6 +65,8 @@ export interface GatewayOptions
   readonly saysOpenMode?: boolean
   /** Other processes of this machine that serve the same configuration on the same ports. */
   readonly siblings?: Siblings | undefined
+  /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
+  readonly onConfiguration?: (config: unknown) => void
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -77,7 +86,7 @@ export interface Gateway {
   readonly auth: Auth | undefined
   readonly limiter: RateLimiter
   /**
-   * Replaces the configuration while requests run. Each request, batch, action and transaction runs under one configuration from
+   * Replaces the configuration while requests run; in interactive mode the part that is in code. Each request, batch, action and transaction runs under one configuration from
    * its beginning to its answer; new ones use the new one when this resolves. Nothing that runs is ended, databases whose
    * settings are the same stay open, others are closed after their last use. Connections, permissions, channels, actions,
    * limits, security, audit and `schemaEndpoint` can change. Calls run one after the other.
@@ -125,8 +134,8 @@ type OpenOptions = GatewayOptions & Required<Pick<GatewayOptions, 'isDevelopment
 
 /** Resources are closed in the reverse order of opening. */
 async function open(
-  config: Config,
-  settings: Settings,
+  code: Config,
+  settingsInCode: Settings,
   {
     isDevelopment,
     serviceDatabases,
@@ -135,14 +144,15 @@ async function open(
     siblings,
     remoteAddress,
     basePath,
+    onConfiguration,
     ...engineOptions
   }: OpenOptions,
   cleanup: Cleanup,
 ): Promise<Gateway> {
   const { log, clock = Date.now, directory } = engineOptions
-  const store = needsStore(settings)
+  const store = needsStore(settingsInCode)
     ? await openStore({
-        url: settings.serviceDatabase,
+        url: settingsInCode.serviceDatabase,
         log,
         isShared: siblings !== undefined,
         ...(serviceDatabases === undefined ? {} : { serviceDatabases }),
@@ -150,6 +160,16 @@ async function open(
       })
     : undefined
   if (store !== undefined) cleanup.add(() => store.close())
+  const { mode, masterKey } = settingsInCode
+  const stored =
+    mode === 'interactive' && store !== undefined && masterKey !== undefined
+      ? await openStoredConfiguration(code, { store, masterKey, clock })
+      : undefined
+  const config = stored?.config ?? code
+  onConfiguration?.(config)
+  const settings =
+    stored === undefined ? settingsInCode : parseConfig(config, engineOptions.adapters)
+  let interactive: Interactive | undefined
   const audit = store && (await openAudit(settings, store, engineOptions))
   if (audit !== undefined) cleanup.add(() => audit.close())
   const limiter = await createRateLimiter({
@@ -171,6 +191,7 @@ async function open(
     observe,
     audit: recordingAudit(audit),
     isProduction: !isDevelopment || isProductionMode(),
+    ...(stored === undefined ? {} : { upToDate: () => interactive?.follower.upToDate() }),
   })
   cleanup.add(() => bare.close())
   const auth =
@@ -211,7 +232,17 @@ async function open(
       apiKeys,
       limiter,
       audit: own.settings.audit.enabled ? audit : undefined,
-      admin: audit && store && { audit, store, config: written, version, clock, siblings, state },
+      admin: audit &&
+        store && {
+          audit,
+          store,
+          config: () => written,
+          configuration: interactive,
+          version,
+          clock,
+          siblings,
+          state,
+        },
       metrics,
       tracing,
       cancellation,
@@ -225,22 +256,22 @@ async function open(
       internalApp: own.settings.internal && buildInternalApp(own, appOptions),
     }
   }
-  const first = appsOf(bare.current(), config)
-  const app = createSwitchingApp(first.app)
-  const internalApp = first.internalApp && createSwitchingApp(first.internalApp)
-
-  const reconfigure = async (next: Config): Promise<void> => {
+  const replace: ReplaceConfiguration = async (next, options) => {
+    onConfiguration?.(next)
     const nextSettings = parseConfig(next, engineOptions.adapters)
     const faults = store === undefined ? serviceDatabaseFaults(settings, nextSettings) : []
     if (faults.length > 0) throw invalidConfiguration(faults)
     const { enabled } = nextSettings.audit
     const wasOpen = bare.isOpen
+    options.check?.(nextSettings)
     await bare.reconfigure(next, {
       audit: enabled && audit !== undefined ? audit : 'off',
+      mayBeUnreachable: options.mayBeUnreachable,
       prepare: (generation) => {
         const { userTable } = nextSettings.auth ?? {}
         if (userTable !== undefined) requireUserTable(userTable, generation.engine)
         const made = appsOf(generation, next)
+        options.beforeUse?.()
         return () => {
           app.replace(made.app)
           if (made.internalApp !== undefined) internalApp?.replace(made.internalApp)
@@ -250,6 +281,23 @@ async function open(
     })
     if (!wasOpen) warnIfOpen()
   }
+  const reconfigure = async (next: Config): Promise<void> => {
+    await (interactive === undefined ? replace(next, {}) : interactive.reconfigure(next))
+  }
+  if (stored !== undefined && store !== undefined) {
+    interactive = createInteractive({
+      code,
+      stored,
+      store,
+      settings,
+      replace,
+      testing: { ...engineOptions, serviceDatabases, onConfiguration },
+      log,
+    })
+  }
+  const first = appsOf(bare.current(), config)
+  const app = createSwitchingApp(first.app, interactive && createFreshness(interactive.follower))
+  const internalApp = first.internalApp && createSwitchingApp(first.internalApp)
   const engine: Engine = withMethods(bare, {
     startPgWire: (given) =>
       bare.startPgWire({

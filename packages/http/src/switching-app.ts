@@ -1,5 +1,6 @@
 /** @module One app whose handlers can be replaced while it serves: each request is answered by those of one app. */
 import { type ErrorHandler, type Handler, Hono, type NotFoundHandler } from 'hono'
+import type { BeforeAnswer, FreshnessOf } from './interactive/freshness.ts'
 
 /** An app with the handlers that Hono does not show. */
 export interface BuiltApp {
@@ -20,7 +21,8 @@ interface Answering extends Omit<BuiltApp, 'app'> {
   readonly handlers: readonly Handler[]
 }
 
-export function createSwitchingApp(first: BuiltApp): SwitchingApp {
+/** @param freshness what requests wait for, by the path of their route; they use the app of the moment after. */
+export function createSwitchingApp(first: BuiltApp, freshness?: FreshnessOf): SwitchingApp {
   const routes = first.app.routes.map(({ method, path }) => ({ method, path }))
   const answering = ({ app, notFound, onError }: BuiltApp): Answering => {
     const isSame = ({ method, path }: { method: string; path: string }, i: number) =>
@@ -33,7 +35,9 @@ export function createSwitchingApp(first: BuiltApp): SwitchingApp {
   let current = answering(first)
   const app = new Hono()
   for (const [i, { method, path }] of routes.entries()) {
-    app.on(method, path, (context, next) => (current.handlers[i] as Handler)(context, next))
+    const answer: Handler = (context, next) => (current.handlers[i] as Handler)(context, next)
+    const before = freshness?.(path)
+    app.on(method, path, before === undefined ? answer : waiting(before, answer))
   }
   app.notFound((context) => current.notFound(context))
   app.onError((error, context) => current.onError(error, context))
@@ -42,5 +46,13 @@ export function createSwitchingApp(first: BuiltApp): SwitchingApp {
     replace: (next) => {
       current = answering(next)
     },
+  }
+}
+
+/** An error of `before` is answered by the app, like any other. */
+function waiting(before: BeforeAnswer, answer: Handler): Handler {
+  return (context, next) => {
+    const going = before()
+    return going === undefined ? answer(context, next) : going.then(() => answer(context, next))
   }
 }

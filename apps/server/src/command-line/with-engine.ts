@@ -5,6 +5,7 @@ import { loadAdapters } from '../adapters.ts'
 import { openDemo } from '../demo/demo.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
+import { servedConfig } from './served-config.ts'
 
 /**
  * Finds the configuration like the server, opens its engine while `use` runs, and closes it.
@@ -17,8 +18,9 @@ export async function withEngine<T>(
   use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const { config } = parseServerConfig(await configuration(path))
-  const { adapters } = await loadAdapters(parseConfig(config))
-  const engine = await createEngine(config, { adapters, log: terseLog })
+  const served = await servedConfig(config)
+  const { adapters } = await loadAdapters(parseConfig(served))
+  const engine = await createEngine(served, { adapters, log: terseLog })
   try {
     return await use(engine)
   } finally {

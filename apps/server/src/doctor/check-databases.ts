@@ -1,14 +1,15 @@
 import type { Engine } from '@engine/core'
 import { silentLog } from '@engine/core'
-import type {
-  ConnectionSettings,
-  ServiceDatabase,
-  ServiceDatabaseFactory,
+import {
+  type ConnectionSettings,
+  type ServerFacts,
+  type ServiceDatabase,
+  type ServiceDatabaseFactory,
+  serverFacts,
 } from '@engine/core/server'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkInferredTypes } from './inferred-types.ts'
 import { reasonOf } from './reason-of.ts'
-import { type ServerFacts, serverFacts } from './server-facts.ts'
 
 /** A database that does not answer within this number of milliseconds counts as unavailable. */
 const healthTimeoutMs = 10_000

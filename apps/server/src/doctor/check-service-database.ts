@@ -6,6 +6,7 @@ import { silentLog } from '@engine/core'
 import {
   auditMigrations,
   changeCounterMigrations,
+  configurationMigrations,
   rateLimitMigrations,
   type ServiceConnection,
   type ServiceDatabaseFactory,
@@ -81,6 +82,7 @@ function judgeMigrations(rows: readonly unknown[]): Finding {
   const applied = new Set(rows.map((row) => String((row as { readonly name: unknown }).name)))
   const known = [
     ...changeCounterMigrations,
+    ...configurationMigrations,
     ...authMigrations,
     ...auditMigrations,
     ...rateLimitMigrations,

@@ -4,6 +4,7 @@ import { type Config, createEngine, GatewayError, silentLog } from '@engine/core
 import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { type LoadedAdapters, loadAdapters } from '../adapters.ts'
+import { servedConfig, storedRevision } from '../command-line/served-config.ts'
 import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
@@ -17,6 +18,7 @@ import { checkMode, checkNode } from './check-process.ts'
 import { checkRateLimitStore } from './check-rate-limit-store.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
+import { checkStoredConfiguration } from './check-stored-configuration.ts'
 import { checkUserTable } from './check-user-table.ts'
 import { checkWorkers } from './check-workers.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -45,9 +47,18 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     return [...findings, ...configurationFaults(error)]
   }
   findings.push(ok('configuration', path ?? 'the embedded demo'))
+  findings.push(...(await checkWrittenFile(server, path)))
+  const code = parseConfig(server.config)
+  if (code.mode === 'interactive') {
+    try {
+      findings.push(...checkStoredConfiguration(server.config, await storedRevision(code)))
+      server = { ...server, config: await servedConfig(server.config) }
+    } catch (error) {
+      return [...findings, fault('mode', reasonOf(error, server.config))]
+    }
+  }
   const settings = parseConfig(server.config)
   const loaded = await loadAdapters(settings)
-  findings.push(...(await checkWrittenFile(server, path)))
   findings.push(...(await checkPorts(server, settings)))
   findings.push(...checkWorkers(server.workers, settings))
   if (settings.pgWire !== undefined) findings.push(...checkPgWire(settings.pgWire, Date.now()))

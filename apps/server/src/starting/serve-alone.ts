@@ -23,6 +23,7 @@ export async function serveAlone(prepared: Prepared, log: Logger): Promise<void>
     isDevelopment: process.env['NODE_ENV'] !== 'production',
     log,
     stopDelayMs,
+    onConfiguration: log.protect,
     ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
   })
   warnAtStart(server, log)

@@ -38,6 +38,7 @@ export async function runWorker(rawArgs: readonly string[], log: Logger): Promis
       isDevelopment: process.env['NODE_ENV'] !== 'production',
       log,
       stopDelayMs,
+      onConfiguration: log.protect,
       siblings: side.siblings(worker),
     })
   } catch (error) {

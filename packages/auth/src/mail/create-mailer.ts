@@ -1,7 +1,6 @@
 import { GatewayError, type Log, type MailKind } from '@engine/core'
-import type { AuthSettings, Store } from '@engine/core/server'
+import type { AuthSettings, SecretBox, Store } from '@engine/core/server'
 import type { OutboxMail } from '../auth.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createMailTransport, type MailTransport } from './mail-transport.ts'

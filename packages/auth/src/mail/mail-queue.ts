@@ -1,8 +1,7 @@
 /** @module Mails that wait in the service database: all nodes share them, and no crash loses one. */
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '@engine/core'
-import type { Store } from '@engine/core/server'
-import type { SecretBox } from '../secrets/secret-box.ts'
+import type { SecretBox, Store } from '@engine/core/server'
 import type { MailRequest } from './mailer.ts'
 import type { MailTables } from './migrations.ts'
 

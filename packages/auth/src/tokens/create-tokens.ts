@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { GatewayError, type Log } from '@engine/core'
 import {
   type AuthSettings,
+  boxSecrets,
+  createSecretBox,
   invalidConfiguration,
   type JwtSettings,
   type Store,
   shortSecrets,
 } from '@engine/core/server'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
-import { boxSecrets, createSecretBox } from '../secrets/secret-box.ts'
 import { issueToken, type TokenFacts } from './issue-token.ts'
 import type { PairAlgorithm } from './key-pair.ts'
 import type { OwnKeys } from './own-keys.ts'

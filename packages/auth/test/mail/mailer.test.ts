@@ -2,13 +2,13 @@
 
 import type { Log } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'
+import { createSecretBox } from '@engine/core/server'
 import { type MailServer, startMailServer } from '@engine/test-mail-server'
 import { eachStore, openSqliteStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer, type MailerOptions } from '../../src/mail/create-mailer.ts'
 import type { Mailer } from '../../src/mail/mailer.ts'
 import { mailMigrations } from '../../src/mail/migrations.ts'
-import { createSecretBox } from '../../src/secrets/secret-box.ts'
 
 const urls = { reset: 'https://shop.test/reset', verify: 'https://shop.test/verify' }
 const from = 'Shop <no-reply@shop.test>'

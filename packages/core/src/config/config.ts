@@ -16,8 +16,11 @@ import type {
 
 /** Everything `createEngine` takes. Unknown keys are errors. */
 export interface Config {
-  /** `programmatic` (default): this object is the configuration. */
-  readonly mode?: 'programmatic'
+  /**
+   * `programmatic` (default): this object is the configuration. `interactive`: connections, permissions, limits and the like are
+   * stored in the service database and changed while servers run; this object is the first revision, and the rest.
+   */
+  readonly mode?: 'programmatic' | 'interactive'
   /**
    * The database of accounts, sessions, API keys and audit entries: a SQLite path, or a URL of SQLite, libSQL, PostgreSQL or
    * MySQL. Default `./engine.db`. Opened when it is first needed.
@@ -28,6 +31,7 @@ export interface Config {
    * variable, never in code.
    */
   readonly masterKey?: string
+  readonly admin?: AdminConfig
   /** By connection name (`/^[a-z][a-z0-9_]*$/`; not `public`, `pg_*`, `information_schema`). */
   readonly connections: Readonly<Record<string, ConnectionConfig>>
   /**
@@ -54,6 +58,12 @@ export interface Config {
   readonly internal?: InternalConfig
   readonly metrics?: MetricsConfig
   readonly log?: LogConfig
+}
+
+/** Administration over HTTP. */
+export interface AdminConfig {
+  /** Refuses changes of a stored configuration. Default false. */
+  readonly readOnly?: boolean
 }
 
 /** The rights of some roles on one channel. */

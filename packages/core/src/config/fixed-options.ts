@@ -19,6 +19,8 @@ function fixedOptions(settings: Settings): ReadonlyMap<string, unknown> {
   const { serviceDatabase, isServiceDatabaseNamed, auth, authProvider, pgWire } = settings
   const { tls, ...wire } = pgWire ?? {}
   return new Map<string, unknown>([
+    ['mode', settings.mode],
+    ['admin', settings.admin],
     ['service_db', [serviceDatabase, isServiceDatabaseNamed]],
     ['masterKey', settings.masterKey],
     ['auth', [auth, authProvider]],

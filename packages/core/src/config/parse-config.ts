@@ -31,7 +31,13 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
     throw invalidConfiguration(faults.list)
   }
   const parsed = parseTop(input, faults)
-  const connections = parseConnections(input['connections'], adapters, faults)
+  const isInteractive = input['mode'] === 'interactive'
+  const connections = parseConnections(
+    input['connections'] ?? (isInteractive ? {} : undefined),
+    adapters,
+    faults,
+    isInteractive,
+  )
   const defaultConnection = defaultConnectionOf(input, connections, faults)
   const permissions = parsePermissions(input['permissions'], faults)
   const channels = parseChannels(input['channels'], connections, faults)
@@ -46,13 +52,18 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
     hasAuth: input['auth'] !== undefined,
     authProvider,
   }
+  if (isInteractive && input['masterKey'] === undefined) {
+    faults.add('masterKey', 'is missing: mode "interactive" encrypts its secrets with it')
+  }
   const pgWire = parsePgWire(input['pgWire'], known, faults)
   const isWhole = parsed && limits && audit && security && schemaEndpoint
   if (!isWhole || faults.list.length > 0) {
     throw invalidConfiguration(withPlaces(faults.list, configurationOptions()))
   }
-  const { masterKey, jwt, internal, metrics, log } = parsed
+  const { mode, masterKey, admin, jwt, internal, metrics, log } = parsed
   return {
+    mode,
+    admin,
     masterKey,
     serviceDatabase: parsed.service_db ?? './engine.db',
     isServiceDatabaseNamed: parsed.service_db !== undefined,

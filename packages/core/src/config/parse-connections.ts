@@ -113,11 +113,16 @@ export function connectionOptions(): readonly string[] {
   ]
 }
 
-/** Connections by name: URLs, paths and objects around them. */
+/**
+ * Connections by name: URLs, paths and objects around them.
+ *
+ * @param mayBeEmpty connections can be added while the server runs.
+ */
 export function parseConnections(
   input: unknown,
   adapters: RegisteredAdapters,
   faults: Faults,
+  mayBeEmpty: boolean,
 ): ReadonlyMap<string, ConnectionSettings> {
   const result = new Map<string, ConnectionSettings>()
   if (!isPlainObject(input)) {
@@ -125,7 +130,7 @@ export function parseConnections(
     return result
   }
   const entries = Object.entries(input)
-  if (entries.length === 0) faults.add('connections', 'expects at least one')
+  if (entries.length === 0 && !mayBeEmpty) faults.add('connections', 'expects at least one')
   for (const [name, value] of entries) {
     const connection = parseConnection(name, value, adapters, faults)
     if (connection !== undefined) result.set(name, connection)

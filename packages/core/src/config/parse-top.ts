@@ -11,13 +11,14 @@ import { internalInput, logInput, masterKeyInput, metricsInput } from './parse-o
 import type { Settings } from './settings.ts'
 
 const topInput = z.strictObject({
-  mode: z.literal('programmatic').optional(),
+  mode: z.enum(['programmatic', 'interactive']).default('programmatic'),
   service_db: serverUrl
     .refine((url) => serviceDatabaseSource(url) !== undefined, {
       error: 'expects the path of a SQLite file, or a URL of SQLite, libSQL, PostgreSQL or MySQL',
     })
     .optional(),
   masterKey: masterKeyInput.optional(),
+  admin: z.strictObject({ readOnly: z.boolean().default(false) }).prefault({}),
   connections: z.unknown().optional(),
   defaultConnection: z.string().optional(),
   auth: z.unknown().optional(),
@@ -49,7 +50,7 @@ export function topOptions(): readonly string[] {
 }
 
 /** Top options that need no section of their own. */
-export interface TopOptions extends Pick<Settings, 'open' | 'log'> {
+export interface TopOptions extends Pick<Settings, 'mode' | 'admin' | 'open' | 'log'> {
   readonly service_db?: string | undefined
   readonly masterKey?: string | undefined
   readonly defaultConnection?: string | undefined

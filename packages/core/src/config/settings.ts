@@ -17,6 +17,8 @@ import type {
 } from './operations-settings.ts'
 
 export interface Settings {
+  readonly mode: 'programmatic' | 'interactive'
+  readonly admin: { readonly readOnly: boolean }
   readonly masterKey: string | undefined
   /** URL or path of the service database. */
   readonly serviceDatabase: string

@@ -9,15 +9,26 @@ import type {
   Adapters,
   ConnectionOptions,
 } from '../runtime/adapter/adapter.ts'
+import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
 import { loadAdapter } from './load-adapter.ts'
 
 /** By package name. */
 export type AdapterFactories = ReadonlyMap<string, AdapterFactory>
 
+/** What an adapter package exports. */
+export interface LoadedAdapter {
+  readonly connect: AdapterFactory
+  /** undefined: it cannot be the service database. */
+  readonly serviceDatabase?: ServiceDatabaseFactory
+}
+
+/** Loads an adapter package by its name; undefined where it is not known. */
+export type LoadAdapter = (packageName: string) => Promise<LoadedAdapter | undefined>
+
 /** As in `EngineOptions`. */
 export interface AdapterSources {
   readonly adapters: Adapters
-  readonly loadAdapter?: ((packageName: string) => Promise<AdapterFactory | undefined>) | undefined
+  readonly loadAdapter?: LoadAdapter | undefined
   readonly directory: string
 }
 
@@ -31,7 +42,10 @@ export async function adapterFactories(
   for (const name of names) {
     const given = adapters[name]
     const factory = typeof given === 'object' ? namedFactory(name, given) : given
-    factories.set(name, factory ?? (await load?.(name)) ?? (await loadAdapter(name, directory)))
+    factories.set(
+      name,
+      factory ?? (await load?.(name))?.connect ?? (await loadAdapter(name, directory)),
+    )
   }
   return factories
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
 import type { Caller } from '../foundation/caller.ts'
 import type { Log } from '../foundation/log.ts'
-import type { AdapterFactory, Adapters, PoolState } from '../runtime/adapter/adapter.ts'
+import type { Adapters, PoolState } from '../runtime/adapter/adapter.ts'
 import type { ClientSession } from '../runtime/client-session/client-session.ts'
 import type { EngineDatabase } from '../runtime/engine-database/engine-database.ts'
 import type { ExplainOptions, ExplainRequest } from '../runtime/explain/explain.ts'
@@ -22,6 +22,7 @@ import type { SchemaDescription } from '../runtime/schema/describe-schema.ts'
 import type { CatalogReading } from '../runtime/schema/refresh-catalog.ts'
 import type { ActionRequest } from '../service/actions/call-action.ts'
 import type { ServiceDatabaseFactory } from '../service/store/service-database.ts'
+import type { LoadAdapter } from './adapter-factories.ts'
 import type { AuthProviderFactory } from './open-auth-provider.ts'
 import type {
   OpenSessionOptions,
@@ -71,6 +72,8 @@ export interface EngineGeneration {
 export interface ReconfigureOptions {
   /** Records statements under the new configuration; `off`: none does. By default as `EngineOptions.audit`. */
   readonly audit?: Audit | 'off'
+  /** New databases that cannot be reached do not refuse the configuration: they are tried again, as at the start. Default false. */
+  readonly mayBeUnreachable?: boolean | undefined
   /**
    * Called with the new configuration before it applies, to make the parts that depend on it. Returns a function that is called at
    * the moment when it applies. When it throws, nothing has changed.
@@ -165,7 +168,7 @@ export interface EngineOptions {
   /** Adapters by package name, instead of looking for installed packages. */
   readonly adapters?: Adapters
   /** Loads other adapters by package name, before installed packages are looked for; undefined: it does not have that one. */
-  readonly loadAdapter?: (packageName: string) => Promise<AdapterFactory | undefined>
+  readonly loadAdapter?: LoadAdapter
   /** `createPgWireServer` of `@engine/pgwire`, instead of looking for the installed package. */
   readonly pgWire?: PgWireServerFactory
   /** `openAuthProvider` of `@engine/auth`, for `startPgWire`, instead of looking for the installed package. */
@@ -179,6 +182,11 @@ export interface EngineOptions {
   readonly audit?: Audit | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /**
+   * For servers with `mode: "interactive"`: called before each statement of a client session that is in no transaction. The
+   * statement waits until it resolves, and fails when it fails; undefined: it need not wait.
+   */
+  readonly upToDate?: () => Promise<void> | undefined
   /** Is called with every stage of every statement. */
   readonly observe?: Observe | undefined
   /** Refuses open mode unless the configuration has `open`; default: the value of `NODE_ENV`. */

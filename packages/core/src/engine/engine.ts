@@ -54,6 +54,11 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const settings = parseConfig(config, options.adapters)
   const { log = silentLog, clock = Date.now, observe, adapters = {}, loadAdapter } = options
   const { directory = process.cwd(), isProduction = isProductionMode() } = options
+  const { upToDate } = options
+  if (settings.mode === 'interactive' && upToDate === undefined) {
+    const message = 'is served by createGateway and engine-server: the configuration is stored'
+    throw invalidConfiguration([{ path: 'mode', message: `"interactive" ${message}` }])
+  }
   requireClosed(settings, isProduction)
   /** Those whose snapshots depend on the data sources. */
   const live = new Set<Candidate>()
@@ -105,7 +110,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   const visible = createVisibleCatalogs()
   const environment = () => generation.environment
   const openSession = (session: OpenSessionOptions): ClientSession =>
-    createClientSession({ ...session, environment, plans, visible })
+    createClientSession({ ...session, environment, plans, visible, upToDate })
   const pgWire = createPgWireStarter({
     settings: () => generation.settings,
     openSession,
@@ -124,12 +129,15 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
   })
 
   /** Opens what is new, and checks it. @throws {GatewayError} `invalidConfiguration`: then nothing is open. */
-  const openNext = async (next: Settings): Promise<Candidate> => {
+  const openNext = async (
+    next: Settings,
+    reach: (sources: OpenSources) => Promise<void>,
+  ): Promise<Candidate> => {
     const found = await adapterFactories(next, { adapters, loadAdapter, directory })
     const sources = pool.open(next.connections, found, generation.sources)
     const candidate = candidateOf(next, sources, generation)
     try {
-      await reachAll(sources)
+      await reach(sources)
       candidate.snapshots.verify()
       return candidate
     } catch (error) {
@@ -140,7 +148,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
 
   const reconfigure = async (
     input: Config,
-    { audit = options.audit, prepare }: ReconfigureOptions,
+    { audit = options.audit, mayBeUnreachable = false, prepare }: ReconfigureOptions,
   ): Promise<void> => {
     if (isClosed) throw new GatewayError('unavailable', 'The engine is closed.')
     const next = parseConfig(input, options.adapters)
@@ -148,7 +156,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     if (faults.length > 0) throw invalidConfiguration(faults)
     requireClosed(next, isProduction)
     const before = generation
-    const candidate = await openNext(next)
+    const candidate = await openNext(next, mayBeUnreachable ? start : reachAll)
     try {
       const { rightsVersion } = before.environment
       const version = hasSameRights(before, candidate) ? rightsVersion : rightsVersion + 1
@@ -257,9 +265,9 @@ function warnOfConfiguration({ settings, snapshots }: Candidate, log: Log): void
 }
 
 /** One attempt at each database, all in parallel; failed ones are repeated in the background. */
-async function start({ all }: OpenSources): Promise<void> {
+async function start({ opened }: OpenSources): Promise<void> {
   await Promise.all(
-    [...all.values()].map(async (source) => {
+    opened.map(async (source) => {
       if (!(await source.tryToReach())) source.keepTrying()
     }),
   )

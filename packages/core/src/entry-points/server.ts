@@ -31,6 +31,7 @@ export { isProductionMode } from '../foundation/is-production.ts'
 
 // An engine whose configuration is replaced.
 
+export type { LoadAdapter, LoadedAdapter } from '../engine/adapter-factories.ts'
 export type { EngineGeneration, ReconfigureOptions } from '../engine/engine-interface.ts'
 
 // The catalog.
@@ -46,7 +47,9 @@ export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 export { columnTypes } from '../service/store/column-types.ts'
 export { createIndex } from '../service/store/create-index.ts'
+export { loadServiceDatabase } from '../service/store/load-service-database.ts'
 export { type OpenStoreOptions, openStore } from '../service/store/open-store.ts'
+export { type ServerFacts, serverFacts } from '../service/store/server-facts.ts'
 export type {
   ServiceConnection,
   ServiceDatabase,
@@ -73,6 +76,34 @@ export { type ExportFormat, exportFormats } from '../service/audit/export-text.t
 export { openAuditReader } from '../service/audit/open-audit-reader.ts'
 export { auditSecret } from '../service/audit/redaction/redaction-for.ts'
 export { changeCounterMigrations } from '../service/store/change-counter.ts'
+
+// Configurations in the service database.
+
+export {
+  type ConfigurationStore,
+  openConfigurationStore,
+  type Revision,
+  type RevisionSummary,
+} from '../service/configuration/configuration-store.ts'
+export { configurationMigrations } from '../service/configuration/configuration-tables.ts'
+export {
+  type ConfigurationDocument,
+  type DocumentPart,
+  documentFaults,
+  documentOf,
+  documentParts,
+  orderedDocument,
+  withDocument,
+} from '../service/configuration/document.ts'
+export {
+  changesBetween,
+  type ShownChange,
+  shownChanges,
+  withoutChanges,
+} from '../service/configuration/document-diff.ts'
+export { maskSecrets, restoreSecrets } from '../service/configuration/document-secrets.ts'
+export { newestOrImported } from '../service/configuration/import-configuration.ts'
+export { patchDocument } from '../service/configuration/patch-document.ts'
 
 // Rate limits and limits of requests.
 
@@ -161,7 +192,9 @@ export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
+export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
+export { shareReadings } from '../foundation/shared-reading.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 
 // Statements and types, for code that reads SQL before the engine does.

@@ -22,6 +22,7 @@ const problems = {
   actionNotFound: { code: 'ACTION_NOT_FOUND', status: 404 },
   queryTimeout: { code: 'QUERY_TIMEOUT', status: 408 },
   conflict: { code: 'CONFLICT', status: 409 },
+  preconditionRequired: { code: 'BAD_REQUEST', status: 428 },
   payloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413 },
   invalidValue: { code: 'VALIDATION_ERROR', status: 422 },
   checkFailed: { code: 'VALIDATION_ERROR', status: 422 },

@@ -40,6 +40,7 @@ const fallbacks: Readonly<Record<Problem, string>> = {
   actionNotFound: '42883',
   queryTimeout: '57014',
   conflict: '23000',
+  preconditionRequired: '55000',
   payloadTooLarge: '54000',
   invalidValue: '22000',
   checkFailed: '44000',

@@ -26,6 +26,15 @@ type MessageType = FrontendMessage['type']
 /** No statement runs. */
 const noStatement: ClientStatement = { sql: '', offset: 0, kind: 'empty' }
 
+/** Messages that run or plan a statement. */
+const isStatement: ReadonlySet<MessageType> = new Set([
+  'query',
+  'parse',
+  'bind',
+  'describe',
+  'execute',
+])
+
 export function createWireSession(options: WireSessionOptions): WireSession {
   const { client, writer, settings, limits, admit, log, isDevelopment } = options
   const portals = createPortals(limits.maxPortals)
@@ -250,16 +259,38 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     }
   }
 
+  /** The first message of a batch waits for the newest configuration; the batch runs under it. */
+  const dispatchFresh = (
+    message: FrontendMessage,
+    next: MessageType | undefined,
+  ): Promise<void> | undefined => {
+    const refused = (cause: unknown) => {
+      const error =
+        cause instanceof GatewayError ? cause : new GatewayError('internal', 'A bug.', { cause })
+      return fault(message.type === 'query' ? 'simple' : 'extended', error)
+    }
+    try {
+      const going = block.isOpen() ? undefined : client.upToDate()
+      if (going === undefined) return dispatch(message, next)
+      return going.then(() => dispatch(message, next), refused)
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
   const cancel = () => {
     if (running.cancel()) gate.interrupt(cancelled())
   }
 
   return {
     handle: (message, next) => {
+      const isFirst = isReady
       isReady = false
       if (gate.isWaiting()) return gate.offer(message)
       if (isSkipping && message.type !== 'sync') return undefined
-      return dispatch(message, next)
+      return isFirst && isStatement.has(message.type)
+        ? dispatchFresh(message, next)
+        : dispatch(message, next)
     },
     deliver,
     cancel,

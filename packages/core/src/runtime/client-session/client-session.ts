@@ -21,6 +21,13 @@ export interface ClientSession {
   visible(): VisibleCatalog
   /** May the caller see and do everything? Only then may an error name constraints and columns that the statement did not. */
   isUnrestricted(): boolean
+  /**
+   * Waits until the next statement would run under the newest configuration; undefined where it would already. For statements
+   * that are in no transaction.
+   *
+   * @throws {GatewayError} `unavailable`, also as a rejection.
+   */
+  upToDate(): Promise<void> | undefined
   /** Refreshes `visible` from the databases that answer. Await it before showing their catalogs. Never rejects. */
   refresh(): Promise<void>
   /** Looks at the schema of the one database that a statement runs on, after an error that a change may explain. Never rejects. */

@@ -60,6 +60,8 @@ export interface ClientSessionOptions {
   readonly origin: RequestOrigin
   /** Of the next statement or transaction; another one after every change of the configuration. */
   readonly environment: () => QueryEnvironment
+  /** See `EngineOptions.upToDate`. */
+  readonly upToDate?: (() => Promise<void> | undefined) | undefined
   readonly plans: SessionPlans
   readonly visible: (caller: Caller, snapshot: EngineSnapshot) => VisibleCatalog
 }
@@ -327,6 +329,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     catalogState: () => current().snapshots.current(),
     visible,
     isUnrestricted: () => isUnrestricted(),
+    upToDate: () => options.upToDate?.(),
     refresh: () => current().refresh(),
     refreshOf: async (connection) => {
       const { sources, log } = current()

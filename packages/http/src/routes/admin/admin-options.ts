@@ -1,6 +1,7 @@
 import type { ApiKeyProvider, Auth } from '@engine/auth'
-import type { Engine, RateLimiter } from '@engine/core'
+import type { Config, Engine, RateLimiter } from '@engine/core'
 import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
+import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { ProcessState, Siblings } from '../../siblings.ts'
@@ -20,8 +21,10 @@ export interface AdminOptions {
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler
-  /** The configuration as written; shown without its secrets. */
-  readonly config: unknown
+  /** The configuration that is served, as written; shown without its secrets. */
+  readonly config: () => Config
+  /** The stored configuration; undefined where code defines it. */
+  readonly configuration: AdminConfiguration | undefined
   /** Version of the program; undefined where it is not known. */
   readonly version: string | undefined
   /** Other processes of this machine that serve the same configuration. */

@@ -11,7 +11,7 @@ import { readJson } from '../../read-body.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type AdminRoute = (call: Call, context: Context) => Promise<Answer>
 

@@ -6,6 +6,11 @@ import { addAccountRoutes } from './account-routes.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { createAddRoutes } from './admin-route.ts'
 import { addAuditRoutes } from './audit-routes.ts'
+import { addDocumentRoutes } from './config-document-routes.ts'
+import { addPartRoutes } from './config-part-routes.ts'
+import { addRevisionRoutes } from './config-revision-routes.ts'
+import { addRoleRoutes } from './config-role-routes.ts'
+import { addConnectionTestRoute } from './connection-test-route.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
 import { addStatusRoutes } from './status-routes.ts'
 
@@ -19,6 +24,11 @@ export function adminRoutes(options: AdminOptions): Hono {
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
+  addDocumentRoutes(add, options)
+  addRevisionRoutes(add, options)
+  addRoleRoutes(add, options)
+  addConnectionTestRoute(add, options)
+  addPartRoutes(add, options)
   const nothing = handle(async (call) => {
     await access.check(call)
     throw new GatewayError('notFound', `There is nothing at ${new URL(call.request.url).pathname}.`)

@@ -1,5 +1,5 @@
-/** @module The state of the node, its configuration, and its catalogs. */
-import { redactConfig, type Settings } from '@engine/core/server'
+/** @module The state of the node, and its catalogs. */
+import type { Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.ts'
@@ -7,17 +7,11 @@ import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.t
 const nothing = z.strictObject({})
 
 export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { config, siblings } = options
+  const { siblings } = options
   add('/admin/api/status', {
     GET: async (call) => {
       readQuery(call, nothing)
       return json(await statusOf(options))
-    },
-  })
-  add('/admin/api/config', {
-    GET: async (call) => {
-      readQuery(call, nothing)
-      return json(redactConfig(config))
     },
   })
   add('/admin/api/schema/refresh', {
@@ -41,6 +35,7 @@ async function statusOf({
   engine,
   audit,
   store,
+  configuration,
   readiness,
   version,
   siblings,
@@ -79,6 +74,7 @@ async function statusOf({
       isShared: store.isShared,
       isUp: databases['service_db'] === true,
     },
+    configuration: configurationStatus(configuration),
     audit: audit.status(),
     load,
     pgWire,
@@ -88,6 +84,14 @@ async function statusOf({
     actions: [...settings.actions.keys()],
     warnings: warningsOf(settings, engine.isOpen),
   }
+}
+
+/** Which configuration this node uses, and why it is not the newest. */
+function configurationStatus(configuration: AdminOptions['configuration']): object {
+  if (configuration === undefined) return { mode: 'programmatic' }
+  const { follower, isReadOnly } = configuration
+  const { revision } = follower.current()
+  return { mode: 'interactive', isReadOnly, revision, failure: follower.failure() ?? null }
 }
 
 /** Warnings that an operator may have overlooked. */

@@ -1,11 +1,14 @@
 /** @module Facts about a database server, read directly: the engine would refuse such queries. */
-import type { ServiceConnection, ServiceDatabase } from '@engine/core/server'
+import type { ServiceConnection, ServiceDatabase } from './service-database.ts'
 
 export interface ServerFacts {
   readonly version: string
   readonly user: string | undefined
   /** The role may do everything, for any grants. */
   readonly isSuperuser: boolean
+  /** The user may read, or write, at least one table; undefined where the server does not report it, or has no tables. */
+  readonly canRead: boolean | undefined
+  readonly canWrite: boolean | undefined
   /** The connection is encrypted; undefined where the server does not report it. */
   readonly isEncrypted: boolean | undefined
   /** Milliseconds of one round trip, the median of a few. */
@@ -56,7 +59,16 @@ async function readPostgresFacts(
        (select ssl from pg_catalog.pg_stat_ssl where pid = pg_backend_pid()) as tls,
        (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
   )
+  const { row: rights } = await ask(
+    connection,
+    `select bool_or(has_table_privilege(c.oid, 'select')) as read,
+       bool_or(has_table_privilege(c.oid, 'insert') or has_table_privilege(c.oid, 'update')
+         or has_table_privilege(c.oid, 'delete')) and not pg_is_in_recovery() as write
+     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'`,
+  )
   return {
+    ...rightsIn(rights),
     version: `PostgreSQL ${row['version']}`,
     user: String(row['name']),
     isSuperuser: isTrue(row['super']),
@@ -77,7 +89,19 @@ async function readMysqlFacts(
   )
   const cipher = await connection.execute("show session status like 'Ssl_cipher'", [])
   const version = String(row['version'])
+  const { row: rights } = await ask(
+    connection,
+    `select max(privilege_type = 'SELECT') as \`read\`,
+       max(privilege_type in ('INSERT', 'UPDATE', 'DELETE')) and not @@global.read_only as \`write\`
+     from (select grantee, privilege_type from information_schema.user_privileges
+       union all select grantee, privilege_type from information_schema.schema_privileges
+         where database() like table_schema
+       union all select grantee, privilege_type from information_schema.table_privileges
+         where table_schema = database()) as granted
+     where grantee = concat('''', replace(current_user(), '@', '''@'''), '''')`,
+  )
   return {
+    ...rightsIn(rights),
     version: /mariadb/i.test(version) ? `MariaDB ${version}` : `MySQL ${version}`,
     user: String(row['name']),
     isSuperuser: isTrue(row['super']),
@@ -92,6 +116,8 @@ async function readSqliteFacts(
   const { row } = await ask(connection, 'select sqlite_version() as version')
   return {
     version: `SQLite ${row['version']}`,
+    canRead: undefined,
+    canWrite: undefined,
     user: undefined,
     isSuperuser: false,
     isEncrypted: undefined,
@@ -117,6 +143,13 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
     times.push(performance.now() - startMs)
   }
   return times.sort((a, b) => a - b)[Math.floor(questions / 2)] ?? 0
+}
+
+function rightsIn({ read, write }: Row): Pick<ServerFacts, 'canRead' | 'canWrite'> {
+  return {
+    canRead: read === null ? undefined : isTrue(read),
+    canWrite: write === null ? undefined : isTrue(write),
+  }
 }
 
 function isTrue(value: unknown): boolean {

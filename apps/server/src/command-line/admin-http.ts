@@ -1,0 +1,58 @@
+/** @module Calls of a running server's `/admin/api`, with the master key of the configuration. */
+import { parseServerConfig } from '../parse-server-config.ts'
+import { wrongArgument } from './outcome.ts'
+import type { Options } from './read-options.ts'
+import { configuration } from './with-engine.ts'
+
+export interface AdminAnswer {
+  readonly status: number
+  readonly etag: string | null
+  /** The parsed body. */
+  readonly body: unknown
+}
+
+/** Sends a request. @throws {Error} when the server does not answer with JSON. */
+export type CallAdmin = (
+  method: string,
+  path: string,
+  request?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<AdminAnswer>
+
+/** How long a server may take, in milliseconds. */
+const timeoutMs = 60_000
+
+/**
+ * Options `--config` and `--url`; by default the server on this machine, at the configured port.
+ *
+ * @throws {GatewayError} `invalidConfiguration` without a master key.
+ */
+export async function adminOfServer(options: Options): Promise<CallAdmin> {
+  const { config, port } = parseServerConfig(await configuration(options.text('config')))
+  const { masterKey } = config
+  if (typeof masterKey !== 'string') {
+    throw wrongArgument('The configuration has no masterKey: servers refuse the command')
+  }
+  const url = options.text('url') ?? `http://127.0.0.1:${port}`
+  return async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(new URL(`/admin/api${path}`, url), {
+      method,
+      headers: {
+        Authorization: `Bearer ${masterKey}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await response.text()
+    return { status: response.status, etag: response.headers.get('etag'), body: parsed(url, text) }
+  }
+}
+
+function parsed(url: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${url} does not answer with JSON`)
+  }
+}

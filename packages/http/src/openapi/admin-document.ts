@@ -1,0 +1,280 @@
+/** @module The routes of a configuration under `/admin/api`, as OpenAPI. */
+import { documentParts } from '@engine/core/server'
+import type { Json } from './components.ts'
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+interface AdminOperation {
+  readonly summary: string
+  /** A change: takes `If-Match`, `note` and `dryRun`, answers a `ChangeResult`. */
+  readonly isChange?: true
+  readonly body?: Json
+  readonly answer?: Json
+  readonly parameters?: readonly Json[]
+}
+
+type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, AdminOperation>>>>>
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const anything: Json = {}
+
+const query = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'query',
+  schema,
+  description,
+})
+
+const changeParameters: readonly Json[] = [
+  {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+    description: 'The ETag of the configuration that the change starts from, or *.',
+  },
+  query('note', { type: 'string', maxLength: 2_000 }, 'Why; part of the revision.'),
+  query(
+    'dryRun',
+    { type: 'boolean', default: false },
+    'Only checks, and answers what would change.',
+  ),
+]
+
+const wholePaths: Paths = {
+  '/admin/api/config': {
+    get: { summary: 'The configuration that is served, without its secrets.' },
+    patch: {
+      summary: 'Changes parts: entries by name are replaced, other options merged, null removes.',
+      isChange: true,
+      body: ref('ConfigurationDocument'),
+    },
+  },
+  '/admin/api/config/export': {
+    get: {
+      summary: 'The stored document, with *** for secrets; its names are in order.',
+      answer: ref('ConfigurationDocument'),
+    },
+  },
+  '/admin/api/config/import': {
+    post: {
+      summary: 'Replaces the stored document; *** keeps a stored secret.',
+      isChange: true,
+      body: ref('ConfigurationDocument'),
+    },
+  },
+  '/admin/api/config/revisions': {
+    get: {
+      summary: 'The revisions, newest first.',
+      answer: ref('Revisions'),
+      parameters: [
+        query('limit', { type: 'integer', minimum: 1, maximum: 200, default: 50 }, 'How many.'),
+        query('before', { type: 'integer', minimum: 1 }, '`next` of the page before.'),
+      ],
+    },
+  },
+  '/admin/api/config/revisions/{number}': {
+    get: { summary: 'One revision, with its document.', answer: ref('Revision') },
+  },
+  '/admin/api/config/revisions/{number}/undo': {
+    post: {
+      summary: 'Takes the changes of one revision back, as a new revision.',
+      isChange: true,
+    },
+  },
+  '/admin/api/config/roles': {
+    get: { summary: 'The roles, and where they are named.' },
+    patch: {
+      summary: 'Renames roles everywhere; null removes one.',
+      isChange: true,
+      body: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+    },
+  },
+  '/admin/api/config/connections/{name}/test': {
+    post: {
+      summary: 'Tries a connection without saving it; without a body part, the stored one.',
+      body: { type: 'object', properties: { connection: anything }, additionalProperties: false },
+      answer: ref('ConnectionTest'),
+    },
+  },
+  '/admin/api/config/connections/{name}/dependants': {
+    get: { summary: 'Permissions and other parts that need a connection.' },
+  },
+}
+
+function partPaths(): Paths {
+  const parts = documentParts.map((part): [string, Paths[string]] => [
+    `/admin/api/config/${part}`,
+    {
+      get: { summary: `The part ${part}; null where it is absent.` },
+      put: { summary: `Replaces ${part}.`, isChange: true, body: anything },
+      patch: { summary: `Changes ${part}.`, isChange: true, body: anything },
+    },
+  ])
+  const entries = ['connections', 'permissions', 'actions'].map((part): [string, Paths[string]] => [
+    `/admin/api/config/${part}/{name}`,
+    {
+      get: { summary: `One entry of ${part}.` },
+      put: { summary: `Creates or replaces one entry of ${part}.`, isChange: true, body: anything },
+      delete: {
+        summary: `Removes one entry of ${part}.`,
+        isChange: true,
+        ...(part === 'connections'
+          ? {
+              parameters: [
+                query(
+                  'withDependants',
+                  { type: 'boolean' },
+                  'Permissions and channels on it, too.',
+                ),
+              ],
+            }
+          : {}),
+      },
+    },
+  ])
+  return Object.fromEntries([...parts, ...entries])
+}
+
+const text: Json = { type: 'string' }
+const numberOrNull: Json = { type: ['integer', 'null'] }
+const textOrNull: Json = { type: ['string', 'null'] }
+const flagOrNull: Json = { type: ['boolean', 'null'] }
+
+const object = (properties: Readonly<Record<string, Json>>): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+const summary = {
+  revision: { type: 'integer' },
+  at: { type: 'string', format: 'date-time' },
+  author: text,
+  via: text,
+  note: textOrNull,
+  changes: { type: 'array', items: ref('Change') },
+} as const
+
+const schemas: Json = {
+  ConfigurationDocument: {
+    type: 'object',
+    description: 'Options in the form of a configuration file; `actions` holds { enabled, roles }.',
+    properties: Object.fromEntries(documentParts.map((part) => [part, anything])),
+    additionalProperties: false,
+  },
+  Change: {
+    type: 'object',
+    properties: { path: text, before: anything, after: anything, isSecret: { const: true } },
+    required: ['path'],
+  },
+  ChangeResult: {
+    type: 'object',
+    properties: { revision: summary.revision, changes: summary.changes, isDryRun: { const: true } },
+    required: ['revision', 'changes'],
+  },
+  Revision: object({ ...summary, document: ref('ConfigurationDocument') }),
+  Revisions: object({ revisions: { type: 'array', items: object(summary) }, next: numberOrNull }),
+  ConnectionTest: object({
+    isUp: { type: 'boolean' },
+    kind: text,
+    version: textOrNull,
+    user: textOrNull,
+    isSuperuser: flagOrNull,
+    tables: numberOrNull,
+    canRead: flagOrNull,
+    canWrite: flagOrNull,
+    isEncrypted: flagOrNull,
+    durationMs: { type: 'integer' },
+    error: {
+      oneOf: [{ type: 'null' }, object({ code: text, message: text, hint: text })],
+    },
+  }),
+  Error: {
+    type: 'object',
+    properties: {
+      error: text,
+      message: text,
+      correlation_id: text,
+      details: {
+        type: 'object',
+        description:
+          '422: `faults` with `path` and `message`. 409: `revision` and `changes` of others, `dependants`, or `paths`.',
+      },
+    },
+    required: ['error', 'message', 'correlation_id'],
+  },
+}
+
+const errorAnswers: Readonly<Record<number, string>> = {
+  400: 'A wrong body or query.',
+  401: 'The master key is missing or wrong.',
+  403: 'This address may not reach /admin.',
+  404: 'There is no such entry.',
+}
+
+const changeErrors: Readonly<Record<number, string>> = {
+  409: 'Changed meanwhile, defined in code, read-only, or still needed.',
+  413: 'The body is too large.',
+  422: 'The configuration would have faults.',
+  428: 'If-Match is missing.',
+  503: 'The service database or the audit cannot be written.',
+}
+
+/** @param mount path under which the app is served; empty at the top. */
+export function adminDocument(mount: string): Json {
+  const paths = { ...wholePaths, ...partPaths() }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Engine: configuration', version: '1' },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: mount || '/' }],
+    security: [{ masterKey: [] }],
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [path, pathItem(path, operations)]),
+    ),
+    components: {
+      schemas,
+      securitySchemes: { masterKey: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function pathItem(path: string, operations: Paths[string]): Json {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: text }))
+  const methods = Object.entries(operations).map(([method, operation]) => [
+    method,
+    operationOf(operation),
+  ])
+  return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(methods) }
+}
+
+function operationOf({ summary: title, isChange, body, answer, parameters }: AdminOperation): Json {
+  const all = [...(isChange ? changeParameters : []), ...(parameters ?? [])]
+  const schema = answer ?? (isChange ? ref('ChangeResult') : anything)
+  const errors = { ...errorAnswers, ...(isChange ? changeErrors : {}) }
+  return {
+    summary: title,
+    tags: ['configuration'],
+    ...(all.length === 0 ? {} : { parameters: all }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: { ETag: { schema: text, description: 'The revision.' } },
+        content: jsonOf(schema),
+      },
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, description]) => [
+          status,
+          { description, content: jsonOf(ref('Error')) },
+        ]),
+      ),
+    },
+  }
+}
+
+function jsonOf(schema: Json): Json {
+  return { 'application/json': { schema } }
+}
