@@ -7,6 +7,7 @@ import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
 import { measureSessions } from './session/measure-sessions.ts'
+import { measureStart } from './start/measure-start.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
 const [only, ...words] = process.argv.slice(2)
@@ -14,6 +15,7 @@ const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('load')) await compareLoads(words)
 if (isWanted('csv')) await compareCsvLoad()
+if (isWanted('start')) await measureStart()
 if (['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {

@@ -3,7 +3,7 @@ import { openModeWarning, type PgWireCertificate, parseConfig } from '@engine/co
 import { createPgWireServer } from '../adapters.ts'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
-import { prepareDemo } from '../demo/demo.ts'
+import type { Demo } from '../demo/demo.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { createLogger, type Logger } from '../logger.ts'
@@ -32,7 +32,7 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   const log = createLogger()
   endOnBugs(log)
   const path = configPath(options)
-  const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
+  const demo = path === undefined ? await demoIn(process.cwd()) : undefined
   const file = demo?.config ?? (await loadConfig(path ?? '', process.env))
   const givenPort = options.text('port')
   const { config, port, host, stopDelayMs } = parseServerConfig(
@@ -61,6 +61,12 @@ export async function start(rawArgs: readonly string[]): Promise<void> {
   }
   if (demo !== undefined) process.stderr.write(await demo.welcome(server))
   process.stdout.write(`${JSON.stringify(readyLine(server))}\n`)
+}
+
+/** Its database is SQLite, whose driver other configurations may not need. */
+async function demoIn(directory: string): Promise<Demo> {
+  const { prepareDemo } = await import('../demo/demo.ts')
+  return prepareDemo(directory)
 }
 
 /** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
