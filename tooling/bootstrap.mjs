@@ -2,7 +2,7 @@
 /**
  * Sets up a machine that has only some Node >= 18 and npm, then starts the server, runs a program or runs every check.
  *
- *   node tooling/bootstrap.mjs start [arguments of the server]
+ *   node tooling/bootstrap.mjs start [arguments of the server]   bundles what has changed first
  *   node tooling/bootstrap.mjs run FILE [arguments of the program]
  *   node tooling/bootstrap.mjs test [arguments of vitest]
  *
@@ -21,22 +21,37 @@ const [command, ...words] = process.argv.slice(2)
 // npm removes the `--` before arguments, pnpm does not.
 const first = command === 'run' && words[0] !== '--' ? 1 : 0
 const rest = words.filter((word, index) => index !== first || word !== '--')
-const program = command === 'start' ? join(root, 'apps', 'server', 'src', 'main.ts') : rest[0]
-if (command !== 'test' && (!['start', 'run'].includes(command ?? '') || program === undefined)) {
+const isUsage =
+  command === 'start' || command === 'test' || (command === 'run' && rest[0] !== undefined)
+if (!isUsage) {
   process.stderr.write('usage: node tooling/bootstrap.mjs start|run FILE|test [arguments]\n')
   process.exit(2)
 }
 
 try {
   const tools = await prepare()
-  process.exitCode =
-    command === 'test' || program === undefined
-      ? await runTests(tools, rest)
-      : await runSource(tools, resolve(program), command === 'start' ? rest : rest.slice(1))
+  if (command === 'test') process.exitCode = await runTests(tools, rest)
+  else if (command === 'start') process.exitCode = await startServer(tools, rest)
+  else process.exitCode = await runSource(tools, resolve(rest[0] ?? ''), rest.slice(1))
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   if (command === 'test') process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = 1
+}
+
+/**
+ * Starts the server as it is published: a few bundled files, of which those are made again whose sources have changed.
+ *
+ * @param {import('./bootstrap/src/toolchain.mjs').Tools} tools
+ * @param {readonly string[]} serverArguments
+ * @returns {Promise<number>} its exit code
+ */
+async function startServer({ node, env }, serverArguments) {
+  const bundle = join(root, 'tooling', 'bundle', 'src', 'main.ts')
+  const status = await run(node, ['--disable-warning=ExperimentalWarning', bundle], { env })
+  if (status !== 0) throw new Error(`bundling the packages ended with status ${status}`)
+  const server = join(root, 'apps', 'server', 'dist', 'main.js')
+  return run(node, [server, ...serverArguments], { env, stdout: 1 })
 }
 
 /**

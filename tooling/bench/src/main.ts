@@ -8,6 +8,7 @@ import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
 import { measureSessions } from './session/measure-sessions.ts'
+import { measureStart } from './start/measure-start.ts'
 import { findStalls } from './steadiness/find-stalls.ts'
 import { measureMemory } from './steadiness/measure-memory.ts'
 import { compareWire } from './wire/compare-wire.ts'
@@ -22,6 +23,7 @@ if (isWanted('load')) {
 if (only === 'stalls') await findStalls(words)
 if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
+if (isWanted('start')) await measureStart()
 if (['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {

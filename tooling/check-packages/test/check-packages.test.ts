@@ -7,6 +7,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildPackages, packPackage, publishablePackages } from '../src/index.ts'
+import packedSizes from './packed-sizes.json' with { type: 'json' }
 
 // Installs, builds and starts other programs: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -14,6 +15,9 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const packages = publishablePackages()
+
+/** What each package had when that was last looked at: see docs/performance.md. */
+const packedKilobytes: ReadonlyMap<string, number> = new Map(Object.entries(packedSizes))
 
 beforeAll(() => buildPackages(packages))
 
@@ -47,6 +51,11 @@ describe.each(packages)('$name as packed', (workspacePackage) => {
 
   test('it has a README and the licence', () => {
     expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE']))
+  })
+
+  test('it is not twice as large as it was', async () => {
+    const { length } = await readFile(tarball)
+    expect(length).toBeLessThan(2_000 * (packedKilobytes.get(workspacePackage.name) ?? 0))
   })
 
   test('it has no tests and no leftovers of a build', () => {

@@ -3,7 +3,7 @@ import type { Config } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
-import { type Demo, prepareDemo } from '../demo/demo.ts'
+import type { Demo } from '../demo/demo.ts'
 import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 
@@ -54,7 +54,7 @@ export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
   if (path === undefined && (options.text('workers') ?? '1') !== '1') {
     throw wrongArgument('--workers: the demo is served by one process; name a configuration file')
   }
-  const demo = path === undefined ? await prepareDemo(process.cwd()) : undefined
+  const demo = path === undefined ? await demoIn(process.cwd()) : undefined
   const files = new Set<string>()
   const load = async (isAgain: boolean): Promise<ConfigFile> => {
     const read = demo?.config ?? (await loadConfig(path ?? '', process.env, isAgain, files))
@@ -77,6 +77,12 @@ export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
     loadAgain: () => load(true),
     watches: options.choice('watch'),
   }
+}
+
+/** Its database is SQLite, whose driver other configurations may not need. */
+async function demoIn(directory: string): Promise<Demo> {
+  const { prepareDemo } = await import('../demo/demo.ts')
+  return prepareDemo(directory)
 }
 
 /** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
