@@ -216,6 +216,14 @@ describeMysql('statements of one connection', () => {
     expect(await session.rows('select 1')).toEqual([[1]])
   })
 
+  test('a second statement at the same time is refused, and the first one has its answer', async () => {
+    const first = session.rows('select 1')
+    await expect(session.rows('select 2')).rejects.toMatchObject({ problem: 'internal' })
+    await expect(session.command('do 2')).rejects.toMatchObject({ problem: 'internal' })
+    expect(await first).toEqual([[1]])
+    expect(await session.rows('select 2')).toEqual([[2]])
+  })
+
   test('an answer that is asked for after the connection was lost is refused', async () => {
     const lost = await openSession(connectionOptions(url), { isReadOnly: false, mostSessions: 1 })
     await client.run(`kill ${lost.threadId}`)

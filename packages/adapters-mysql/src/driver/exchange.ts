@@ -59,8 +59,8 @@ interface DriverInternals {
   readonly packetParser: { onPacket: (packet: WirePacket) => void }
 }
 
-/** Rows that the caller no longer needs; when there are more of them, the connection is closed instead. */
-const mostSkipped = 10_000
+/** Rows that the caller no longer needs, and their bytes; when there are more of them, the connection is closed instead. */
+const mostSkipped = { rows: 10_000, bytes: 32_000_000 } as const
 
 /** The server's limit of prepared statements of all clients. */
 const tooManyStatements = 1461
@@ -84,7 +84,7 @@ interface Run {
   /** Results that were read: only the first one is delivered. */
   results: number
   failure: { readonly error: unknown } | undefined
-  skipped: number
+  readonly skipped: { rows: number; bytes: number }
 }
 
 export function createExchange(connection: Connection, options: ExchangeOptions): Exchange {
@@ -204,8 +204,12 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
       }
       return
     }
-    current.skipped += 1
-    if (current.skipped === mostSkipped) options.onBreak(current.failure.error)
+    const { skipped, failure } = current
+    skipped.rows += 1
+    skipped.bytes += end - start
+    if (skipped.rows > mostSkipped.rows || skipped.bytes > mostSkipped.bytes) {
+      options.onBreak(failure.error)
+    }
   }
 
   const endResult = (current: Run, status: number, warningCount: number): void => {
@@ -285,7 +289,7 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
           affectedRows: 0,
           results: 0,
           failure: undefined,
-          skipped: 0,
+          skipped: { rows: 0, bytes: 0 },
         }
         if (statement === undefined) prepare(run)
         else execute(run, statement)

@@ -1,6 +1,6 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
-import { connectionLost, noAnswer } from '@engine/core/adapter'
+import { connectionLost, GatewayError, noAnswer } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
 import { isServerError } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
@@ -101,7 +101,14 @@ export function createSession(
     return error
   }
 
+  /** The packets of an answer belong to the statement that runs: two at a time would read each other's. */
+  const requireIdle = () => {
+    if (running === undefined && !exchange.isRunning()) return
+    throw new GatewayError('internal', 'a connection runs one statement at a time')
+  }
+
   const execute: MysqlSession['execute'] = async (sql, values, reader) => {
+    requireIdle()
     if (isLost) throw connectionLost(undefined)
     watch()
     try {
@@ -113,6 +120,7 @@ export function createSession(
 
   const command = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
+      requireIdle()
       watch()
       const settle = () => {
         running = undefined
