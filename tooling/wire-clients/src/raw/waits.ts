@@ -26,9 +26,9 @@ export const waits: readonly Scenario[] = [
   ),
   scenario(
     'pg_sleep beside other values',
-    [query('select true as x, pg_sleep(0.01), \'é\' as "é", pg_sleep(-1) as hej')],
+    [query('select true as x, pg_sleep(0.01), \'é\' as "é", pg_sleep(-1) as nap')],
     [
-      'T x:0:16:1:-1:0 pg_sleep:0:2278:4:-1:0 é:0:25:-1:-1:0 hej:0:2278:4:-1:0 ; D t||é| ; C SELECT 1 ; Z I',
+      'T x:0:16:1:-1:0 pg_sleep:0:2278:4:-1:0 é:0:25:-1:-1:0 nap:0:2278:4:-1:0 ; D t||é| ; C SELECT 1 ; Z I',
     ],
   ),
   scenario(
@@ -103,7 +103,7 @@ export const waits: readonly Scenario[] = [
   scenario(
     'large objects',
     [
-      query('select lo_creat(-1)'),
+      query('select lo_create(-1)'),
       query('select lo_open(1, 131072)'),
       query("select lowrite(0, 'x')"),
       query('select loread(0, 10)'),
