@@ -42,12 +42,12 @@ export const postgresJsWaits: readonly OwnCheck[] = [
     await connected(target, async (sql) => {
       const answers = await sql.begin((tx) => [
         tx`select true as x, pg_sleep(0.01)`,
-        tx`select pg_sleep(0.01) as hej, 'text'`,
+        tx`select pg_sleep(0.01) as nap, 'text'`,
         tx`select 3 as three`,
       ])
       deepEqual(
         answers.map((rows) => [...rows]),
-        [[{ x: true, pg_sleep: '' }], [{ hej: '', '?column?': 'text' }], [{ three: 3 }]],
+        [[{ x: true, pg_sleep: '' }], [{ nap: '', '?column?': 'text' }], [{ three: 3 }]],
       )
     })
   }),

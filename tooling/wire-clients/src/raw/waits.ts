@@ -1,4 +1,4 @@
-/** @module pg_sleep() and its relatives. Columns are `name:number:type:length:modifier:format`. */
+/** @module pg_sleep() and its relatives; functions that are refused. Columns are `name:number:type:length:modifier:format`. */
 import { bind, describeStatement, execute, parse, query, sync } from './frontend.ts'
 import { type Scenario, scenario } from './scenario.ts'
 
@@ -26,9 +26,9 @@ export const waits: readonly Scenario[] = [
   ),
   scenario(
     'pg_sleep beside other values',
-    [query('select true as x, pg_sleep(0.01), \'é\' as "é", pg_sleep(-1) as hej')],
+    [query('select true as x, pg_sleep(0.01), \'é\' as "é", pg_sleep(-1) as nap')],
     [
-      'T x:0:16:1:-1:0 pg_sleep:0:2278:4:-1:0 é:0:25:-1:-1:0 hej:0:2278:4:-1:0 ; D t||é| ; C SELECT 1 ; Z I',
+      'T x:0:16:1:-1:0 pg_sleep:0:2278:4:-1:0 é:0:25:-1:-1:0 nap:0:2278:4:-1:0 ; D t||é| ; C SELECT 1 ; Z I',
     ],
   ),
   scenario(
@@ -99,6 +99,18 @@ export const waits: readonly Scenario[] = [
     [
       'T one:0:23:4:-1:0 ; D 1 ; C SELECT 1 ; T pg_sleep:0:2278:4:-1:0 ; D ; C SELECT 1 ; T two:0:23:4:-1:0 ; D 2 ; C SELECT 1 ; Z I',
     ],
+  ),
+  scenario(
+    'large objects',
+    [
+      query('select lo_create(-1)'),
+      query('select lo_open(1, 131072)'),
+      query("select lowrite(0, 'x')"),
+      query('select loread(0, 10)'),
+      query('select lo_get(1)'),
+    ],
+    ['E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I'],
+    'engine',
   ),
   scenario(
     'waiting elsewhere',

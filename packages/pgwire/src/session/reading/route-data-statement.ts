@@ -37,6 +37,8 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     if (relations.length === 0 && callsSequence(tree)) return { kind: 'query' }
     const lock = [...calledFunctions(tree)].find((name) => advisoryLock.test(name))
     if (lock !== undefined) return { kind: 'refused', error: advisoryLocks(lock) }
+    const large = [...calledFunctions(tree)].find((name) => largeObject.test(name))
+    if (large !== undefined) return { kind: 'refused', error: largeObjects(large) }
     const signal = [...calledFunctions(tree)].find((name) => isSignal(name))
     if (signal !== undefined) {
       const message = `${signal}() is only supported by itself: SELECT ${signal}(…)`
@@ -73,6 +75,14 @@ function callsSequence(tree: unknown): boolean {
 
 function advisoryLocks(name: string): GatewayError {
   return unsupported(`${name}() is not supported: advisory locks are not kept here`)
+}
+
+const largeObject = /^(?:lo_[a-z0-9_]+|loread|lowrite)$/
+
+function largeObjects(name: string): GatewayError {
+  return unsupported(
+    `${name}() is not supported: large objects are not kept here, use a bytea column`,
+  )
 }
 
 /** The catalogs are read-only. */
