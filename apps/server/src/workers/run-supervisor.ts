@@ -27,13 +27,14 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
       process.exit(1)
     },
   })
-  stopOnSignals(supervisor, log, stopDelayMs)
+  const isStopping = stopOnSignals(supervisor, log, stopDelayMs)
   process.on('SIGHUP', () => void replaceAll(supervisor, prepared, log))
   try {
     const addresses = await supervisor.start()
     printReady(addresses, { workers: count })
   } catch (error) {
-    fail(error)
+    // Otherwise the workers were ended on purpose.
+    if (!isStopping()) fail(error)
   }
 }
 
@@ -53,7 +54,8 @@ async function replaceAll(
   await supervisor.replaceAll()
 }
 
-function stopOnSignals(supervisor: Supervisor, log: Logger, stopDelayMs: number): void {
+/** @returns a function that says whether a signal has come. */
+function stopOnSignals(supervisor: Supervisor, log: Logger, stopDelayMs: number): () => boolean {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) {
@@ -74,4 +76,5 @@ function stopOnSignals(supervisor: Supervisor, log: Logger, stopDelayMs: number)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return () => isStopping
 }

@@ -138,6 +138,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     start: async () => {
       const starting = places.map((place) => begin(place.worker))
+      replacing = Promise.allSettled(starting).then(() => undefined)
       try {
         const begun = await Promise.all(starting)
         for (const [i, [worker]] of begun.entries()) settle(places[i] as Place, worker)

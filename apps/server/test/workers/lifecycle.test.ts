@@ -1,5 +1,6 @@
 /** How a server with several workers starts, goes on when one ends, and stops. */
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -61,6 +62,24 @@ test.each([
   await program.close()
 })
 
+test.runIf(process.platform === 'linux')(
+  'a stop before all are ready ends it without an error of a worker',
+  async () => {
+    const program = createProgram()
+    const config = { port: 0, workers: 2, connections: { main: { url: 'shop.db', create: true } } }
+    program.folder.write('engine.config.json', JSON.stringify(config))
+    const server = program.start([])
+    await expect
+      .poll(() => childrenOf(server.pid), { timeout: 30_000, interval: 20 })
+      .toHaveLength(2)
+    server.signal('SIGTERM')
+    expect(await server.exit()).toBe(0)
+    expect(server.stderr()).not.toContain('ended at its start')
+    await program.close()
+  },
+  60_000,
+)
+
 test('when one is killed the other goes on, and it comes back', async () => {
   running = await startWorkers()
   const { server, line, pids } = running
@@ -102,6 +121,12 @@ test('when the supervisor is killed, its workers end', async () => {
   await sleep(0)
   await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([])
 })
+
+/** The processes that a process has started. */
+function childrenOf(pid: number): readonly string[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  return existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean) : []
+}
 
 function isAlive(pid: number): boolean {
   try {
