@@ -1,3 +1,4 @@
+import { copyFileSync, rmSync } from 'node:fs'
 import type { Config } from '@engine/core'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import pg from 'pg'
@@ -117,6 +118,27 @@ eachStore('nodes of a stored configuration', (open, kind) => {
       failure: null,
     })
   })
+
+  if (kind === 'sqlite') {
+    test('a new database that a node cannot reach refuses only the statements on it', async () => {
+      const [one, two] = nodes
+      const { connections } = (await admin(one, 'GET', '/config/export')).body
+      const extra = `${connections.main}.copy.db`
+      copyFileSync(connections.main, extra)
+      const select = { columns: ['id'] }
+      await change(one, 'PATCH', '', {
+        connections: { extra },
+        permissions: { extra: { table: 'extra.notes', roles: ['r'], select } },
+      })
+      rmSync(extra)
+      expect(await read(two)).toEqual(rowsOf.small)
+      const body = { sql: 'select id from extra.notes', params: [], method: 'all' }
+      expect(await two.call('POST', '/data', { token: key, body })).toMatchObject({ status: 503 })
+      const { configuration, connections: states } = (await admin(two, 'GET', '/status')).body
+      expect(configuration).toMatchObject({ revision: 3, failure: null })
+      expect(states).toMatchObject({ main: { isUp: true }, extra: { isUp: false } })
+    })
+  }
 
   if (kind === 'postgres' || kind === 'sqlite') {
     test('a change holds for the next statement of a wire session, and not within a transaction', async () => {

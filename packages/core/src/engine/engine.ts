@@ -16,6 +16,7 @@ import type { Fault } from '../foundation/faults.ts'
 import { isProductionMode } from '../foundation/is-production.ts'
 import { type Log, silentLog } from '../foundation/log.ts'
 import { reasonOf } from '../foundation/reason-of.ts'
+import { withTimeout } from '../foundation/with-timeout.ts'
 import type { ClientSession } from '../runtime/client-session/client-session.ts'
 import { createClientSession } from '../runtime/client-session/create-client-session.ts'
 import { createVisibleCatalogs } from '../runtime/client-session/describe-visible.ts'
@@ -156,7 +157,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     if (faults.length > 0) throw invalidConfiguration(faults)
     requireClosed(next, isProduction)
     const before = generation
-    const candidate = await openNext(next, mayBeUnreachable ? start : reachAll)
+    const candidate = await openNext(next, mayBeUnreachable ? startWithin : reachAll)
     try {
       const { rightsVersion } = before.environment
       const version = hasSameRights(before, candidate) ? rightsVersion : rightsVersion + 1
@@ -265,10 +266,22 @@ function warnOfConfiguration({ settings, snapshots }: Candidate, log: Log): void
 }
 
 /** One attempt at each database, all in parallel; failed ones are repeated in the background. */
-async function start({ opened }: OpenSources): Promise<void> {
+async function start({ opened }: Pick<OpenSources, 'opened'>): Promise<void> {
   await Promise.all(
     opened.map(async (source) => {
       if (!(await source.tryToReach())) source.keepTrying()
+    }),
+  )
+}
+
+/** The same, while requests wait: the first attempt goes on in the background after this number of milliseconds. */
+const patienceMs = 2_000
+
+async function startWithin({ opened }: OpenSources): Promise<void> {
+  await Promise.all(
+    opened.map(async (source) => {
+      const attempt = start({ opened: [source] })
+      await withTimeout(patienceMs, attempt).catch(() => undefined)
     }),
   )
 }
