@@ -66,7 +66,7 @@ export const commonRequests: readonly MixedRequest[] = [
   batch,
   schema,
   data('a refused column', 'select secret from main.orders'),
-  data('a syntax error', 'selec'),
+  data('a syntax error', 'select from where'),
   { ...point, title: 'no credential', isAnonymous: true },
   { title: 'the session', method: 'GET', path: '/auth/session' },
   { title: 'nothing there', method: 'GET', path: '/nothing/%n' },
