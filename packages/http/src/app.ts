@@ -75,7 +75,10 @@ export interface AppOptions {
 }
 
 /** Options only for the administrator's routes. */
-export type AdminSources = Pick<AdminOptions, 'audit' | 'store' | 'config' | 'version' | 'clock'>
+export type AdminSources = Pick<
+  AdminOptions,
+  'audit' | 'store' | 'sessions' | 'site' | 'config' | 'version' | 'clock'
+>
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */
 export type EngineApp = Hono

@@ -29,6 +29,7 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { openAdminSessions } from './admin-sessions.ts'
 import { type AppOptions, createApp, createInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'
@@ -38,6 +39,7 @@ import { addEngineMetrics } from './engine-metrics.ts'
 import { createMetrics } from './metrics.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import type { AdminSite } from './routes/admin/site-routes.ts'
 import { createTracing } from './tracing.ts'
 
 export interface GatewayOptions
@@ -50,6 +52,8 @@ export interface GatewayOptions
    * Logs a warning in open mode, where every caller has all rights; default true. False for a host that warns itself.
    */
   readonly saysOpenMode?: boolean
+  /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
+  readonly adminSite?: AdminSite | undefined
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -110,6 +114,7 @@ async function open(
     serviceDatabases,
     saysOpenMode = true,
     version,
+    adminSite,
     remoteAddress,
     basePath,
     ...engineOptions
@@ -169,6 +174,18 @@ async function open(
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
   if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
+  const admin =
+    audit && store && settings.masterKey !== undefined
+      ? {
+          audit,
+          store,
+          sessions: await openAdminSessions(store, settings.masterKey, clock),
+          site: adminSite,
+          config,
+          version,
+          clock,
+        }
+      : undefined
   let isReady = true
   const cancellation = createCancellation()
   const appOptions: AppOptions = {
@@ -179,7 +196,7 @@ async function open(
     apiKeys,
     limiter,
     audit: recordingAudit(audit),
-    admin: audit && store && { audit, store, config, version, clock },
+    admin,
     metrics,
     tracing,
     cancellation,
