@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AdminSite, serveAdmin } from '@engine/admin'
 import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
 import type { PgWireCertificate, PgWireServerFactory } from '@engine/core/server'
 import { createGateway, type EngineApp } from '@engine/http'
@@ -16,6 +17,8 @@ export interface ServeOptions {
   readonly log: Log
   /** Defaults: 15 seconds for headers, 30 for a request, 60 without reading any byte of an answer. */
   readonly timeouts?: Timeouts
+  /** The pages at `/admin`; those of `@engine/admin` by default. */
+  readonly adminSite?: AdminSite | undefined
   /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
   /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
@@ -58,7 +61,7 @@ const internalDrainMs = 200
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
-  const { pgWire: factory = createPgWireServer } = options
+  const { pgWire: factory = createPgWireServer, adminSite = serveAdmin() } = options
   const opening = {
     adapters,
     serviceDatabases,
@@ -66,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log,
     isDevelopment,
     version,
+    adminSite,
     saysOpenMode: false,
   }
   const gateway = await createGateway(config, opening)
