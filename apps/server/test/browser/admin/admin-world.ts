@@ -1,15 +1,18 @@
 /** @module A server with the demo shop, its administrator's pages freshly built, and accounts. */
+import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type AdminSite, serveAdmin } from '@engine/admin'
 import { type Config, silentLog } from '@engine/core'
-import { build } from 'vite'
 import { createDemoDatabase } from '../../../src/demo/demo-database.ts'
 import { demoPermissions } from '../../../src/demo/demo-permissions.ts'
 import { type RunningServer, serve } from '../../../src/serve.ts'
+
+const run = promisify(execFile)
 
 export const masterKey = 'a master key of at least thirty-two bytes'
 
@@ -29,12 +32,12 @@ export async function buildSite(): Promise<{
   remove(): void
 }> {
   const directory = await mkdtemp(join(tmpdir(), 'engine-admin-'))
-  await build({
-    configFile: fileURLToPath(
-      new URL('../../../../../packages/admin/vite.config.ts', import.meta.url),
-    ),
-    build: { outDir: directory },
-    logLevel: 'error',
+  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
+  // vitest sets NODE_ENV to `test`: a build would be one for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await run(process.execPath, [vite, 'build', '--outDir', directory, '--logLevel', 'error'], {
+    cwd: fileURLToPath(new URL('../../../../../packages/admin', import.meta.url)),
+    env,
   })
   const site = serveAdmin({ directory })
   if (site === undefined) throw new Error('the build has no page')

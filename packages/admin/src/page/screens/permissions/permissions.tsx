@@ -117,9 +117,7 @@ function Glyph({
   readonly extent: Extent
 }): ReactNode {
   return (
-    <span className={classes(css['glyph'], css[extent])} aria-hidden>
-      {extent === 'none' ? '' : letter}
-    </span>
+    <span className={classes(css['glyph'], css[extent])} data-letter={letter} aria-hidden />
   )
 }
 
