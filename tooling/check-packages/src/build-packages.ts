@@ -1,17 +1,29 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
 /**
- * Compiles packages and their dependencies; those that are up to date are skipped.
+ * Compiles packages and their dependencies; those that are up to date are skipped. Packages with pages bundle them.
  *
  * @throws {Error} with the compiler's messages.
  */
 export async function buildPackages(packages: readonly WorkspacePackage[]): Promise<void> {
   const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
   const projects = packages.map(({ directory }) => join(directory, 'tsconfig.build.json'))
-  await new Promise<void>((resolve, reject) => {
-    execFile(process.execPath, [tsc, '-b', ...projects], (error, stdout, stderr) => {
+  await run([tsc, '-b', ...projects], repositoryRoot)
+  for (const { directory } of packages) {
+    if (!existsSync(join(directory, 'vite.config.ts'))) continue
+    const vite = join(directory, 'node_modules', 'vite', 'bin', 'vite.js')
+    await run([vite, 'build', '--logLevel', 'error'], directory)
+  }
+}
+
+/** vitest sets NODE_ENV to `test`: a bundle would be one for development. */
+function run(words: readonly string[], cwd: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  return new Promise<void>((resolve, reject) => {
+    execFile(process.execPath, words, { cwd, env }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${stdout}${stderr}` || error.message))
       else resolve()
     })

@@ -82,9 +82,7 @@ describeBrowser('the pages of an administrator', () => {
     await settled(page)
     await page.locator('main [role="row"][tabindex="0"]').first().focus()
     await page.keyboard.press('ArrowDown')
-    await expect
-      .poll(() => page.evaluate('document.activeElement?.dataset.index'))
-      .toBe('1')
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.index')).toBe('1')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
@@ -112,7 +110,10 @@ describeBrowser('the pages of an administrator', () => {
     await page.getByRole('button', { name: 'manager', exact: true }).click()
     await page.getByRole('button', { name: 'Run as manager' }).click()
     await page.getByRole('table', { name: 'Result' }).getByRole('cell').first().waitFor()
-    const shown = await page.getByRole('table', { name: 'Result' }).getByRole('cell').allTextContents()
+    const shown = await page
+      .getByRole('table', { name: 'Result' })
+      .getByRole('cell')
+      .allTextContents()
     const asked = { sql: 'select count(*) as n from main.orders', as: { roles: ['manager'] } }
     const answer = await world.api('POST', '/admin/api/query', asked)
     const { body } = (await answer.json()) as {

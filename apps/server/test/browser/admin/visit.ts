@@ -7,7 +7,7 @@ import { type AdminWorld, masterKey } from './admin-world.ts'
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** Errors and warnings of the console, uncaught errors, violations of the policy, dialogs. */
+  /** Errors and warnings of the console, uncaught errors, violations of the policy, alerts. */
   readonly complaints: string[]
   /** Origins of all requests. */
   readonly origins: Set<string>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './badge.module.css'
 import { classes } from './classes.ts'
+import { shortText } from './visible-text.ts'
 
 export type Tone = 'grey' | 'green' | 'amber' | 'red' | 'blue' | 'violet'
 
@@ -43,10 +44,10 @@ export function Tags({
   if (names.length === 0) return <span className={css['none']}>{empty}</span>
   const more = names.length - limit
   return (
-    <span className={css['tags']} title={names.join(', ')}>
+    <span className={css['tags']} title={shortText(names.join(', '), 500)}>
       {names.slice(0, limit).map((name) => (
         <Badge key={name}>
-          <bdi>{name}</bdi>
+          <bdi>{shortText(name, 60)}</bdi>
         </Badge>
       ))}
       {more > 0 && <Badge>+{more}</Badge>}

@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import field from './field.module.css'
 import css from './popup.module.css'
+import { shortText } from './visible-text.ts'
 
 /** A choice among many, found by typing. */
 export function Combobox({
@@ -51,7 +52,7 @@ export function Combobox({
                       <Check aria-hidden />
                     </Base.ItemIndicator>
                   </span>
-                  <span className={css['label']}>{item}</span>
+                  <span className={css['label']}>{shortText(item)}</span>
                 </Base.Item>
               )}
             </Base.List>

@@ -1,4 +1,4 @@
-/** @module Dialogs in the middle, and drawers at the edge. */
+/** @module A dialog in the middle, and a drawer at the edge. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'

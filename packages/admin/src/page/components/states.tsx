@@ -3,6 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './states.module.css'
+import { shortText } from './visible-text.ts'
 
 /** Says what would be here and how it gets here. */
 export function EmptyState({
@@ -41,7 +42,7 @@ export function ErrorState({
       <CircleAlert aria-hidden />
       <div className={css['texts']}>
         <p className={css['title']}>{title}</p>
-        <p className={css['message']}>{message}</p>
+        <p className={css['message']}>{shortText(message, 2_000)}</p>
         {code !== undefined && (
           <p className={css['facts']}>
             {code}

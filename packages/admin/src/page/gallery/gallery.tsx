@@ -32,7 +32,7 @@ interface Order {
 const statuses = ['paid', 'new', 'refused'] as const
 const orders: readonly Order[] = Array.from({ length: 400 }, (_, index) => ({
   id: 10_400 + index,
-  customer: ['Nordwind', 'Ada & Söhne', '<b>Hartmann</b>', 'Kirin\u202efdp.exe'][index % 4] ?? '',
+  customer: ['Nordwind', 'Ada & Sons', '<b>Hartmann</b>', 'bill\u202efdp.exe'][index % 4] ?? '',
   status: statuses[index % 3] ?? 'new',
   cents: (index * 7_919) % 250_000,
   at: new Date(Date.now() - index * 7_300_000).toISOString(),

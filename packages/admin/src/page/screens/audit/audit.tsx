@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import type { AuditEntry } from '../../api/answers.ts'
 import { type ApiError, apiUrl, request } from '../../api/http.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { useSearchText } from '../../shell/address.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
 
 const kinds: readonly (readonly [value: string, label: string, tone: Tone])[] = [
@@ -54,7 +55,7 @@ const filterNames = [
 
 export default function Audit(): ReactNode {
   const [path, go] = useLocation()
-  const search = useSearch()
+  const search = useSearchText()
   const filter = useMemo(() => {
     const query = new URLSearchParams(search)
     return Object.fromEntries(
@@ -74,10 +75,10 @@ export default function Audit(): ReactNode {
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
   })
   const [open, setOpen] = useState<AuditEntry>()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const set = (name: string, value: string) => {
     const query = new URLSearchParams(search)
     if (value === '') query.delete(name)
@@ -137,7 +138,7 @@ export default function Audit(): ReactNode {
         ))}
       </Toolbar>
       <Card isFlush isFull>
-        {list.error !== null ? (
+        {list.error !== null && list.data === undefined ? (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         ) : (
           <Table
@@ -150,6 +151,11 @@ export default function Audit(): ReactNode {
             onOpen={setOpen}
             openKey={open?.id}
             minWidth={900}
+            footer={
+              list.error !== null && (
+                <ErrorState error={list.error} onRetry={() => void fetchNextPage()} />
+              )
+            }
             empty={
               <EmptyState icon={<ScrollText aria-hidden />} title="No entries">
                 {Object.keys(filter).length > 0 ? (

@@ -3,7 +3,7 @@ import type { StatementExplanation } from '@engine/core'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -12,6 +12,7 @@ import { Editor } from '../../components/editor/editor.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { useSearchText } from '../../shell/address.ts'
 import query from '../query/query.module.css'
 import { Result } from '../query/result.tsx'
 import {
@@ -42,7 +43,7 @@ type Simulation =
     }
 
 export default function Explain(): ReactNode {
-  const search = useSearch()
+  const search = useSearchText()
   // Another address is another question.
   return <Asking key={search} search={search} />
 }

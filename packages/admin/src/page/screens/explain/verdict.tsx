@@ -37,8 +37,10 @@ export function Verdict({
               <Badge tone="green">runs</Badge>
               <span>
                 {answer.isWrite ? 'It would write' : 'It would read'}
-                {connection !== undefined && ` on ${connection.name} (${connection.kind})`}, and
-                answer {answer.columns.length} {answer.columns.length === 1 ? 'column' : 'columns'}.
+                {connection !== undefined &&
+                  ` on ${shortText(connection.name)} (${connection.kind})`}
+                , and answer {answer.columns.length}{' '}
+                {answer.columns.length === 1 ? 'column' : 'columns'}.
               </span>
             </>
           ) : (

@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import { useConfig, useMatrix } from '../../api/queries.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
 import { CodeBlock } from '../../components/code.tsx'
 import { Card, Facts, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { usePathParts } from '../../shell/address.ts'
 import { sentenceOf } from './access.ts'
 import { tryLink } from './cell-drawer.tsx'
 import type { PermissionMatrix } from './matrix-types.ts'
@@ -13,7 +14,7 @@ import css from './permission-detail.module.css'
 
 /** One rule: as sentences, and as it is written. */
 export default function PermissionDetail(): ReactNode {
-  const name = decodeURIComponent(useParams<{ readonly name: string }>().name)
+  const [, name = ''] = usePathParts()
   const { data: matrix, error } = useMatrix()
   const { data: config } = useConfig()
   const written = useMemo(() => ruleOf(config, name), [config, name])

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ShieldCheck } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { useMatrix } from '../../api/queries.ts'
 import { Badge } from '../../components/badge.tsx'
 import { classes } from '../../components/classes.ts'
@@ -11,6 +11,7 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { useSearchText } from '../../shell/address.ts'
 import { accessByCell, type CellAccess, cellKey, type Extent, operations } from './access.ts'
 import { CellDrawer } from './cell-drawer.tsx'
 import type { PermissionMatrix } from './matrix-types.ts'
@@ -44,7 +45,7 @@ export default function Permissions(): ReactNode {
 
 function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
   const [path, go] = useLocation()
-  const query = new URLSearchParams(useSearch())
+  const query = new URLSearchParams(useSearchText())
   const text = query.get('search') ?? ''
   const role = query.get('role') ?? ''
   const [open, setOpen] = useState<{ readonly table: string; readonly role: string }>()
@@ -116,9 +117,7 @@ function Glyph({
   readonly letter: string
   readonly extent: Extent
 }): ReactNode {
-  return (
-    <span className={classes(css['glyph'], css[extent])} data-letter={letter} aria-hidden />
-  )
+  return <span className={classes(css['glyph'], css[extent])} data-letter={letter} aria-hidden />
 }
 
 const rowHeight = 34

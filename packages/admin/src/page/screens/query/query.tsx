@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, base, request } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
@@ -12,6 +12,7 @@ import { Menu } from '../../components/menu.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
+import { useSearchText } from '../../shell/address.ts'
 import {
   parseParams,
   type Subject,
@@ -38,8 +39,13 @@ interface Outcome {
 }
 
 export default function Query(): ReactNode {
-  const [start] = useState(() => subjectFromQuery(location.search))
-  const search = useSearch()
+  const search = useSearchText()
+  // Another address is another statement.
+  return <Playground key={search} search={search} />
+}
+
+function Playground({ search }: { readonly search: string }): ReactNode {
+  const [start] = useState(() => subjectFromQuery(search))
   const [sql, setSql] = useState(start.sql)
   const [params, setParams] = useState(start.params)
   const [subject, setSubject] = useState(start.subject)
@@ -62,7 +68,6 @@ export default function Query(): ReactNode {
       isFull
       title="Query"
       lead="Runs a statement as a caller of your choice, under that caller's permissions. Writes are real."
-      key={search}
     >
       <div className={css['work']}>
         <div className={css['main']}>

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Database, RefreshCw, Table2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { Link } from 'wouter'
 import type { Catalog } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useCatalog } from '../../api/queries.ts'
@@ -12,13 +12,12 @@ import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { usePathParts } from '../../shell/address.ts'
 import css from './schema.module.css'
 import { TableDetail } from './table-detail.tsx'
 
 export default function Schema(): ReactNode {
-  const params = useParams<{ readonly connection?: string; readonly table?: string }>()
-  const connection = decoded(params.connection)
-  const table = decoded(params.table)
+  const [, connection, table] = usePathParts()
   const { data, error, refetch } = useCatalog()
   const known =
     connection === undefined || table === undefined
@@ -60,15 +59,6 @@ export default function Schema(): ReactNode {
       )}
     </Page>
   )
-}
-
-function decoded(part: string | undefined): string | undefined {
-  if (part === undefined) return undefined
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 function Refresh(): ReactNode {

@@ -7,6 +7,7 @@ import { classes } from '../../components/classes.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
+import { shortText } from '../../components/visible-text.ts'
 import type { Subject } from './subject.ts'
 import css from './subject-picker.module.css'
 
@@ -95,7 +96,7 @@ function Described({
               className={classes(css['chip'], subject.roles.includes(role) && css['on'])}
               onClick={() => toggle(role)}
             >
-              <bdi>{role}</bdi>
+              <bdi>{shortText(role, 60)}</bdi>
             </button>
           ))}
           <input

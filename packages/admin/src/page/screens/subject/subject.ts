@@ -1,4 +1,5 @@
 /** @module As whom a statement runs: the `as` or `token` of `/admin/api`. */
+import { shortText } from '../../components/visible-text.ts'
 
 export interface Subject {
   readonly kind: 'anonymous' | 'described' | 'token' | 'admin'
@@ -62,7 +63,7 @@ export function subjectText({ kind, id, roles }: Subject): string {
   if (kind === 'token') return 'a token'
   if (kind === 'anonymous') return 'anonymous'
   const who = id === '' ? [] : [`id ${id}`]
-  return [roles.length === 0 ? 'no roles' : roles.join(', '), ...who].join(' · ')
+  return shortText([roles.length === 0 ? 'no roles' : roles.join(', '), ...who].join(' · '), 80)
 }
 
 /** The query string of a page with this subject and statement. Tokens never get into an address. */
