@@ -12,6 +12,7 @@
  */
 import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { buildPages } from './bootstrap/src/build-pages.mjs'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
 import { prepare } from './bootstrap/src/toolchain.mjs'
@@ -29,6 +30,7 @@ if (command !== 'test' && (!['start', 'run'].includes(command ?? '') || program 
 
 try {
   const tools = await prepare()
+  if (command === 'start') await buildPages(tools)
   process.exitCode =
     command === 'test' || program === undefined
       ? await runTests(tools, rest)

@@ -15,7 +15,7 @@ const names = [
   '"><script>alert(2)</script>',
   'javascript:alert(3)',
   'invoice\u202efdp.exe',
-  "a'b`${alert(4)}`",
+  "a'b`$\u007balert(4)}`",
   'per%cent/and#hash?query',
 ]
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
