@@ -12,6 +12,7 @@
  */
 import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { buildPages } from './bootstrap/src/build-pages.mjs'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
 import { prepare } from './bootstrap/src/toolchain.mjs'
@@ -30,6 +31,7 @@ if (!isUsage) {
 
 try {
   const tools = await prepare()
+  if (command === 'start') await buildPages(tools)
   if (command === 'test') process.exitCode = await runTests(tools, rest)
   else if (command === 'start') process.exitCode = await startServer(tools, rest)
   else process.exitCode = await runSource(tools, resolve(rest[0] ?? ''), rest.slice(1))

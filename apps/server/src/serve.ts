@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AdminSite, serveAdmin } from '@engine/admin'
 import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
 import {
   type PgWireCertificate,
@@ -21,6 +22,8 @@ export interface ServeOptions {
   readonly log: Log
   /** Defaults: 15 seconds for headers, 30 for a request, 60 without reading any byte of an answer. */
   readonly timeouts?: Timeouts
+  /** The pages at `/admin`; those of `@engine/admin` by default. */
+  readonly adminSite?: AdminSite | undefined
   /** Milliseconds for which requests are still accepted when the server stops; none by default. */
   readonly stopDelayMs?: number
   /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
@@ -77,6 +80,7 @@ const internalDrainMs = 200
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const { pgWire: factory = createPgWireServer, siblings, onConfiguration } = options
+  const { adminSite = serveAdmin() } = options
   const opening = {
     ...(await loadAdapters(parseConfig(config))),
     loadAdapter,
@@ -85,6 +89,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     isDevelopment,
     version,
     siblings,
+    adminSite,
     saysOpenMode: false,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }

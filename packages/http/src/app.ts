@@ -81,7 +81,16 @@ export interface AppOptions {
 /** Options only for the administrator's routes. */
 export type AdminSources = Pick<
   AdminOptions,
-  'audit' | 'store' | 'config' | 'configuration' | 'version' | 'clock' | 'siblings' | 'state'
+  | 'audit'
+  | 'store'
+  | 'sessions'
+  | 'site'
+  | 'config'
+  | 'configuration'
+  | 'version'
+  | 'clock'
+  | 'siblings'
+  | 'state'
 >
 
 /** A Hono app: mounts in any Hono app, Node, Bun, Deno or Next.js; `app.fetch` is a Fetch handler. */

@@ -33,6 +33,7 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { openAdminSessions } from './admin-sessions.ts'
 import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
 import { addAuthMetrics } from './auth-metrics.ts'
@@ -50,6 +51,7 @@ import { createMetrics, type MetricValues } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
@@ -67,6 +69,8 @@ export interface GatewayOptions
   readonly siblings?: Siblings | undefined
   /** Called with every configuration before it is used, also a stored one: for logs that hide its secrets. */
   readonly onConfiguration?: (config: unknown) => void
+  /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
+  readonly adminSite?: AdminSite | undefined
   /** Version of the program, shown to administrators. */
   readonly version?: string
 }
@@ -142,6 +146,7 @@ async function open(
     saysOpenMode = true,
     version,
     siblings,
+    adminSite,
     remoteAddress,
     basePath,
     onConfiguration,
@@ -216,6 +221,10 @@ async function open(
   if (metrics !== undefined && settings.pgWire !== undefined) addPgWireMetrics(metrics, bare)
   if (metrics !== undefined && audit !== undefined) addAuditMetrics(metrics, audit)
   if (metrics !== undefined && auth !== undefined) addAuthMetrics(metrics, auth)
+  const sessions =
+    store !== undefined && settings.masterKey !== undefined
+      ? await openAdminSessions(store, settings.masterKey, clock)
+      : undefined
   const warnIfOpen = () => {
     if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
   }
@@ -233,9 +242,12 @@ async function open(
       limiter,
       audit: own.settings.audit.enabled ? audit : undefined,
       admin: audit &&
-        store && {
+        store &&
+        sessions && {
           audit,
           store,
+          sessions,
+          site: adminSite,
           config: () => written,
           configuration: interactive,
           version,

@@ -1,6 +1,7 @@
 /** @module Serves an engine over HTTP, as one Fetch handler. Start at `createApp`. */
 
 export { addMetrics } from './add-metrics.ts'
+export { adminSessionMigrations } from './admin-sessions.ts'
 export { type AppOptions, createApp, type EngineApp } from './app.ts'
 export { type Authenticate, createAuthenticator } from './authenticate.ts'
 export { cancellationGraceMs } from './cancellation.ts'
@@ -9,4 +10,5 @@ export { createGateway, type Gateway, type GatewayOptions, needsStore } from './
 export type { MetricsText, MetricValues } from './metrics.ts'
 export type { RemoteAddress } from './remote-address.ts'
 export { requireLongSecrets } from './require-long-secrets.ts'
+export type { AdminSite } from './routes/admin/site-routes.ts'
 export type { ProcessState, Siblings, WorkerState } from './siblings.ts'

@@ -24,7 +24,9 @@ export function packageDirectory(path: string): string | undefined {
 function describe(directory: string): string {
   const manifest = readFileSync(join(directory, 'package.json'), 'utf8')
   const { name, version, license } = JSON.parse(manifest) as Readonly<Record<string, string>>
-  const file = readdirSync(directory).find((entry) => /^(?:licence|license)(?:\.\w+)?$/i.test(entry))
+  const file = readdirSync(directory).find((entry) =>
+    /^(?:licence|license)(?:\.\w+)?$/i.test(entry),
+  )
   if (license === undefined || !accepted.includes(license) || file === undefined) {
     throw new Error(`${name} cannot be included: its licence is ${license}, its text ${file}`)
   }

@@ -62,6 +62,7 @@ test.each([
   { name: '@engine/core', brings: [] },
   { name: '@engine/client', brings: [] },
   { name: '@engine/codegen', brings: [] },
+  { name: '@engine/admin', brings: [] },
   { name: '@engine/adapters-postgres', brings: ['pg'] },
   { name: '@engine/adapters-mysql', brings: ['mysql2'] },
   { name: '@engine/adapters-sqlite', brings: ['better-sqlite3'] },
@@ -73,6 +74,14 @@ test.each([
 ])('$name brings no driver but its own', async ({ name, brings }) => {
   const { installed } = await install(name)
   expect(heavy.filter((each) => installed.has(each)).sort()).toEqual([...brings].sort())
+})
+
+test('the pages of the administrator come built, and alone', async () => {
+  const { installed, directory } = await install('@engine/admin')
+  expect([...installed]).toEqual(['@engine/admin'])
+  const site = join(directory, 'node_modules', '@engine', 'admin', 'dist', 'site')
+  expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('/assets/')
+  expect(await readdir(join(site, 'assets'))).not.toContainEqual(expect.stringMatching(/\.map$/))
 })
 
 test('contract, client and codegen bring hardly anything', async () => {

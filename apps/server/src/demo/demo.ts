@@ -53,9 +53,12 @@ async function demoPaths(directory: string): Promise<DemoPaths> {
 }
 
 function demoOf({ shop, service }: DemoPaths): Demo {
+  const masterKey = randomBytes(24).toString('base64url')
   return {
     config: {
       service_db: service,
+      masterKey,
+      audit: { enabled: true },
       connections: { main: shop },
       auth: {
         secret: randomBytes(48).toString('base64url'),
@@ -70,12 +73,13 @@ function demoOf({ shop, service }: DemoPaths): Demo {
       pgWire: { auth: { strategy: ['jwt', 'apiKey', 'password'] } },
       log: { level: 'warn' },
     },
-    welcome: async (server) => welcomeText(server, await openAccounts(server.url, shop)),
+    welcome: async (server) => welcomeText(server, masterKey, await openAccounts(server.url, shop)),
   }
 }
 
 function welcomeText(
   { url, pgWireAddress }: DemoAddresses,
+  masterKey: string,
   accounts: readonly DemoAccount[],
 ): string {
   const lines = ['', `Engine serves its demo shop at ${url}`, '']
@@ -98,7 +102,14 @@ function welcomeText(
     '',
   )
   if (pgWireAddress !== undefined) lines.push(...psqlLines(pgWireAddress, customer?.email))
-  lines.push('')
+  lines.push(
+    'See who may do what, and why, as an administrator: sign in with this master key.',
+    '',
+    `  ${url}/admin`,
+    `  ${masterKey}`,
+    '',
+    '',
+  )
   return lines.join('\n')
 }
 

@@ -13,6 +13,7 @@ import {
   type Settings,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { adminSessionMigrations } from '@engine/http'
 import Database from 'better-sqlite3'
 import { checkServer } from './check-databases.ts'
 import { checkReaders, checkWritable } from './check-files.ts'
@@ -86,6 +87,7 @@ function judgeMigrations(rows: readonly unknown[]): Finding {
     ...authMigrations,
     ...auditMigrations,
     ...rateLimitMigrations,
+    ...adminSessionMigrations,
   ]
   const names = new Set(known.map(({ name }) => name))
   const newer = [...applied].filter((name) => !names.has(name))

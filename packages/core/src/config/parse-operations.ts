@@ -69,6 +69,7 @@ const strictPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ')
 
 const securityInput = z

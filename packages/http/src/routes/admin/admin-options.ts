@@ -1,10 +1,12 @@
 import type { ApiKeyProvider, Auth } from '@engine/auth'
 import type { Config, Engine, RateLimiter } from '@engine/core'
 import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
+import type { AdminSessions } from '../../admin-sessions.ts'
 import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { ProcessState, Siblings } from '../../siblings.ts'
+import type { AdminSite } from './site-routes.ts'
 
 /** The dependencies of the administrator's routes. */
 export interface AdminOptions {
@@ -18,6 +20,10 @@ export interface AdminOptions {
   readonly audit: AuditLog
   readonly store: Store
   readonly limiter: RateLimiter
+  /** Sessions of administrators in a browser. */
+  readonly sessions: AdminSessions
+  /** The pages at `/admin`; undefined where they are not installed. */
+  readonly site: AdminSite | undefined
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler

@@ -4,7 +4,6 @@ import { GatewayError } from '@engine/core'
 import type { AuditOrigin } from '@engine/core/server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { AdminAccess } from '../../admin-access.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { beforeDeadline, deadlines } from '../../deadline.ts'
 import { readJson } from '../../read-body.ts'
@@ -21,9 +20,10 @@ export type AddRoutes = (
   routes: Readonly<Partial<Record<Method, AdminRoute>>>,
 ) => void
 
+/** @param check admits a request, or throws. */
 export function createAddRoutes(
   app: Hono,
-  access: AdminAccess,
+  check: (call: Call) => Promise<unknown>,
   { handle, engine }: Pick<AdminOptions, 'handle' | 'engine'>,
 ): AddRoutes {
   const { queryTimeoutMs } = engine.settings.limits
@@ -31,13 +31,13 @@ export function createAddRoutes(
     const methods = Object.keys(routes)
     for (const [method, route] of Object.entries(routes)) {
       const guarded = handle(async (call, context) => {
-        await beforeDeadline(deadlines.identity, access.check(call))
+        await beforeDeadline(deadlines.identity, check(call))
         return beforeDeadline(queryTimeoutMs, route(call, context))
       })
       app.on(method, path, (context) => guarded(context))
     }
     const wrongMethod = handle(async (call) => {
-      await access.check(call)
+      await check(call)
       call.responseHeaders['Allow'] = methods.join(', ')
       throw new GatewayError('methodNotAllowed', `Use ${methods.join(' or ')} here.`)
     })

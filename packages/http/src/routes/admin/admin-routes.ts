@@ -6,24 +6,30 @@ import { addAccountRoutes } from './account-routes.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { createAddRoutes } from './admin-route.ts'
 import { addAuditRoutes } from './audit-routes.ts'
+import { addCatalogRoutes } from './catalog-routes.ts'
 import { addDocumentRoutes } from './config-document-routes.ts'
 import { addPartRoutes } from './config-part-routes.ts'
 import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
+import { addSessionRoutes } from './session-routes.ts'
+import { addSiteRoutes } from './site-routes.ts'
 import { addStatusRoutes } from './status-routes.ts'
 
 /** Everything under `/admin`; to be mounted only where there is a master key. */
 export function adminRoutes(options: AdminOptions): Hono {
-  const { engine, limiter, handle } = options
+  const { engine, limiter, handle, sessions, site } = options
   const app = new Hono()
-  const access = createAdminAccess(engine.settings, limiter)
-  const add = createAddRoutes(app, access, options)
+  const access = createAdminAccess(engine.settings, limiter, sessions)
+  const add = createAddRoutes(app, access.check, options)
+  const addOpen = createAddRoutes(app, async () => undefined, options)
+  addSessionRoutes(add, addOpen, access, options)
   addStatusRoutes(add, options)
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
+  addCatalogRoutes(add, options)
   addDocumentRoutes(add, options)
   addRevisionRoutes(add, options)
   addRoleRoutes(add, options)
@@ -33,7 +39,8 @@ export function adminRoutes(options: AdminOptions): Hono {
     await access.check(call)
     throw new GatewayError('notFound', `There is nothing at ${new URL(call.request.url).pathname}.`)
   })
-  app.all('/admin', (context) => nothing(context))
-  app.all('/admin/*', (context) => nothing(context))
+  const unknown = site === undefined ? ['/admin', '/admin/*'] : ['/admin/api', '/admin/api/*']
+  for (const path of unknown) app.all(path, (context) => nothing(context))
+  if (site !== undefined) addSiteRoutes(app, site, access, handle)
   return app
 }

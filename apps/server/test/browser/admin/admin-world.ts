@@ -1,0 +1,143 @@
+/** @module A server with the demo shop, its administrator's pages freshly built, and accounts. */
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type AdminSite, serveAdmin } from '@engine/admin'
+import { type Config, silentLog } from '@engine/core'
+import { createDemoDatabase } from '../../../src/demo/demo-database.ts'
+import { demoPermissions } from '../../../src/demo/demo-permissions.ts'
+import { type RunningServer, serve } from '../../../src/serve.ts'
+
+const run = promisify(execFile)
+
+export const masterKey = 'a master key of at least thirty-two bytes'
+
+export interface AdminWorld {
+  readonly server: RunningServer
+  /** Address of the pages. */
+  readonly url: string
+  /** A request of a script, with the master key. */
+  api(method: string, path: string, body?: unknown): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Builds the pages into a directory of their own. */
+export async function buildSite(): Promise<{
+  readonly directory: string
+  readonly site: AdminSite
+  remove(): void
+}> {
+  const directory = await mkdtemp(join(tmpdir(), 'engine-admin-'))
+  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
+  // vitest sets NODE_ENV to `test`: a build would be one for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await run(process.execPath, [vite, 'build', '--outDir', directory, '--logLevel', 'error'], {
+    cwd: fileURLToPath(new URL('../../../../../packages/admin', import.meta.url)),
+    env,
+  })
+  const site = serveAdmin({ directory })
+  if (site === undefined) throw new Error('the build has no page')
+  return { directory, site, remove: () => rmSync(directory, { recursive: true }) }
+}
+
+/** @param change adds to the configuration, given the directory of its databases. */
+export async function openAdminWorld(
+  adminSite: AdminSite,
+  change: (folder: string) => Partial<Config> = () => ({}),
+): Promise<AdminWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'engine-admin-world-'))
+  createDemoDatabase(join(folder, 'shop.db'))
+  const server = await serve({
+    config: {
+      connections: { main: join(folder, 'shop.db') },
+      service_db: join(folder, 'service.db'),
+      masterKey,
+      auth: {
+        secret: 'a secret of at least thirty-two bytes',
+        throttle: false,
+        userTable: {
+          table: 'main.accounts',
+          matchOn: { column: 'id', jwtField: 'sub' },
+          columns: ['role', 'customer_id', 'employee_id'],
+        },
+      },
+      permissions: demoPermissions,
+      audit: { enabled: true },
+      ...change(folder),
+    },
+    port: 0,
+    host: '127.0.0.1',
+    isDevelopment: true,
+    log: silentLog,
+    adminSite,
+  })
+  return {
+    server,
+    url: `${server.url}/admin`,
+    api: (method, path, body) =>
+      fetch(`${server.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${masterKey}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    close: async () => {
+      await server.stop(0)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Something to look at: users, keys, statements and refusals. */
+export async function fillWorld({ server, api }: AdminWorld): Promise<void> {
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = json) =>
+    fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  for (const [name, email] of people) {
+    await post('/auth/sign-up', { email, name, password: 'correct horse battery staple' })
+  }
+  const { users } = (await (await api('GET', '/admin/api/users')).json()) as {
+    readonly users: readonly { readonly id: string }[]
+  }
+  for (const [index, { id }] of users.entries()) {
+    const roles = [['customer'], ['support'], ['manager', 'support']][index % 3]
+    await api('PATCH', `/admin/api/users/${id}`, { roles, disabled: index === 4 })
+  }
+  const keys: { readonly apiKey: { readonly key: string } }[] = []
+  for (const [name, roles] of [
+    ['nightly export', ['support']],
+    ['storefront', ['customer']],
+    ['reporting', ['manager']],
+  ] as const) {
+    const input = { name, roles, fields: { customer_id: 7, employee_id: 2 } }
+    const answer = await api('POST', '/admin/api/api-keys', input)
+    keys.push((await answer.json()) as (typeof keys)[number])
+  }
+  for (const { apiKey } of keys) {
+    for (const sql of statements) {
+      const headers = { ...json, authorization: `Bearer ${apiKey.key}` }
+      await post('/data', { sql, params: [], method: 'all' }, headers)
+    }
+  }
+}
+
+const people: readonly (readonly [name: string, email: string])[] = [
+  ['Ada Lovelace', 'ada@nordwind.example'],
+  ['Grace Hopper', 'grace@nordwind.example'],
+  ['Edsger Dijkstra', 'edsger@hartmann.example'],
+  ['Barbara Liskov', 'barbara@kirin.example'],
+  ['Tony Hoare', 'tony@hartmann.example'],
+  ['Margaret Hamilton', 'margaret@apollo.example'],
+]
+
+const statements = [
+  'select id, status, total_cents from main.orders order by id desc limit 20',
+  'select count(*) from main.order_items',
+  'select first_name, salary_cents from main.employees',
+  "update main.orders set status = 'shipped' where id = 1",
+  'select name, unit_price from main.products where discontinued',
+  'delete from main.customers where id = 3',
+]

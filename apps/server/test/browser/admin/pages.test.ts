@@ -1,0 +1,257 @@
+/** @module The administrator's pages in a real browser: what every page keeps to. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type AdminWorld, buildSite, fillWorld, masterKey, openAdminWorld } from './admin-world.ts'
+import { accessibilityFaults, routes, settled, type Visitor, visit } from './visit.ts'
+
+// Builds the pages and walks through all of them: the time limit only has to be long enough.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
+
+describeBrowser('the pages of an administrator', () => {
+  let site: Awaited<ReturnType<typeof buildSite>>
+  let world: AdminWorld
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    site = await buildSite()
+    world = await openAdminWorld(site.site)
+    await fillWorld(world)
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+    site?.remove()
+  })
+  afterEach(() => visitor?.close())
+
+  test.each(['light', 'dark'] as const)(
+    'every page in %s: no errors, no violations of the policy, no other origin, accessible',
+    async (colorScheme) => {
+      visitor = await visit(browser, world, { colorScheme })
+      const { page, complaints, origins } = visitor
+      await page.goto(world.url)
+      await page.getByLabel('Master key').waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await visitor.signIn()
+      for (const [name, path] of Object.entries(routes)) {
+        await visitor.go(path)
+        expect({ name, complaints }).toEqual({ name, complaints: [] })
+        expect({ name, faults: await accessibilityFaults(page) }).toEqual({ name, faults: [] })
+        const overflow = 'document.documentElement.scrollWidth - innerWidth'
+        expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+      }
+      expect([...origins]).toEqual([world.server.url])
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('on a phone no page is wider than the screen, and the menu leads everywhere', async () => {
+    visitor = await visit(browser, world, { width: 390 })
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    for (const path of Object.values(routes)) {
+      await visitor.go(path)
+      const overflow = 'document.documentElement.scrollWidth - innerWidth'
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('the keyboard alone signs in, finds a page and opens an entry', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await page.goto(world.url)
+    await page.getByLabel('Master key').waitFor()
+    await page.keyboard.type(masterKey)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('audit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await settled(page)
+    await page.locator('main [role="row"][tabindex="0"]').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.index')).toBe('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Permissions', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a statement runs as its subject, and a refused one leads to its explanation', async () => {
+    visitor = await visit(browser, world)
+    const { page } = visitor
+    await visitor.signIn()
+    await visitor.go('/query?sql=select%20count(*)%20as%20n%20from%20main.orders')
+    await page.getByRole('button', { name: 'Run as anonymous' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('link', { name: 'Explain why' }).click()
+    await page.getByText('403 PERMISSION_DENIED').waitFor()
+    await page.getByRole('link', { name: 'Open in Query' }).click()
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Roles and fields' }).click()
+    await page.getByRole('button', { name: 'manager', exact: true }).click()
+    await page.getByRole('button', { name: 'Run as manager' }).click()
+    await page.getByRole('table', { name: 'Result' }).getByRole('cell').first().waitFor()
+    const shown = await page
+      .getByRole('table', { name: 'Result' })
+      .getByRole('cell')
+      .allTextContents()
+    const asked = { sql: 'select count(*) as n from main.orders', as: { roles: ['manager'] } }
+    const answer = await world.api('POST', '/admin/api/query', asked)
+    const { body } = (await answer.json()) as {
+      readonly body: { readonly rows: readonly (readonly unknown[])[] }
+    }
+    expect(shown).toEqual([String(body.rows[0]?.[0])])
+  })
+
+  test('the editor completes names of the catalog', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/query')
+    await page.locator('[data-editor]').click()
+    await page.keyboard.type('select * from main.cust')
+    await page.getByRole('option', { name: 'customers' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('select * from main.customers').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a key is shown once, works, and is revoked', async () => {
+    visitor = await visit(browser, world)
+    const { page } = visitor
+    await visitor.signIn()
+    await visitor.go('/api-keys')
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name').fill('made in a browser')
+    await page.getByLabel('Roles').fill('manager')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy the key now' })
+    const key = (await dialog.locator('code').textContent()) ?? ''
+    expect(key).toMatch(/^ek_/)
+    const ask = async () => {
+      const body = JSON.stringify({ sql: 'select 1', params: [], method: 'all' })
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      return (await fetch(`${world.server.url}/data`, { method: 'POST', headers, body })).status
+    }
+    expect(await ask()).toBe(200)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke made in a browser' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect.poll(ask).toBe(401)
+  })
+
+  test('after sign-out the back button shows nothing, in no tab', async () => {
+    visitor = await visit(browser, world)
+    const { page, context } = visitor
+    await visitor.signIn()
+    await visitor.go('/users')
+    await page.getByText('ada@nordwind.example').waitFor()
+    const other = await context.newPage()
+    await other.goto(`${world.url}/audit`)
+    await other.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Master key').waitFor()
+    await other.getByLabel('Master key').waitFor()
+    await page.goBack()
+    await page.getByLabel('Master key').waitFor()
+    expect(await page.content()).not.toContain('nordwind.example')
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('a session that has ended shows nothing more, and says so', async () => {
+    visitor = await visit(browser, world)
+    const { page, context } = visitor
+    await visitor.signIn()
+    await visitor.go('/users')
+    await page.getByText('ada@nordwind.example').waitFor()
+    const [cookie] = await context.cookies()
+    const headers = {
+      cookie: `${cookie?.name}=${cookie?.value}`,
+      'x-engine-admin': 'page',
+      'sec-fetch-site': 'same-origin',
+    }
+    await fetch(`${world.server.url}/admin/api/sign-out`, { method: 'POST', headers })
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    expect(await page.content()).not.toContain('nordwind.example')
+  })
+
+  test('the key stays nowhere in the browser', async () => {
+    visitor = await visit(browser, world)
+    const { page, context } = visitor
+    await visitor.signIn()
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])',
+    )
+    expect(kept).not.toContain('master key')
+    expect(JSON.stringify(await context.cookies())).not.toContain('master')
+    expect(await page.evaluate('document.cookie')).toBe('')
+  })
+
+  test('files have their headers; the policy of the page has no exception', async () => {
+    const answer = await fetch(world.url)
+    const html = await answer.text()
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/unsafe|nonce|https?:/)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    const [, script] = /src="([^"]+\.js)"/.exec(html) ?? []
+    const asset = await fetch(`${world.server.url}${script}`)
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect((await fetch(`${world.url}/assets/nothing.js`)).status).toBe(404)
+    expect((await fetch(world.url, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('the first screen and the editor are small', async () => {
+    visitor = await visit(browser, world)
+    const { page } = visitor
+    const files = new Set<string>()
+    page.on('request', (request) => {
+      const name = /\/assets\/([^/]+\.(?:js|css))$/.exec(request.url())?.[1]
+      if (name !== undefined) files.add(name)
+    })
+    const weigh = (names: Iterable<string>) =>
+      [...names].reduce((sum, name) => {
+        const bytes = readFileSync(join(site.directory, 'assets', name))
+        return sum + gzipSync(bytes, { level: 9 }).length
+      }, 0)
+    await visitor.signIn()
+    expect(weigh(files)).toBeLessThanOrEqual(210 * 1_024)
+    const first = new Set(files)
+    await visitor.go('/query')
+    await page.locator('[data-editor]').waitFor()
+    const editor = [...files].filter((name) => !first.has(name) && name.startsWith('sql-editor'))
+    expect(editor.length).toBeGreaterThan(0)
+    expect(weigh(editor)).toBeLessThanOrEqual(130 * 1_024)
+  })
+})

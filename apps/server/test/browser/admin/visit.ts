@@ -1,0 +1,115 @@
+/** @module A visitor of the administrator's pages who notes everything that a page must not do. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type AdminWorld, masterKey } from './admin-world.ts'
+
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Errors and warnings of the console, uncaught errors, violations of the policy, alerts. */
+  readonly complaints: string[]
+  /** Origins of all requests. */
+  readonly origins: Set<string>
+  /** Goes to a page within `/admin`. */
+  go(path: string): Promise<void>
+  signIn(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface VisitorOptions {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+}
+
+export async function visit(
+  browser: Browser,
+  world: AdminWorld,
+  { colorScheme = 'light', width = 1440 }: VisitorOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const origins = new Set<string>()
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:') origins.add(origin)
+  })
+  return {
+    context,
+    page,
+    complaints,
+    origins,
+    go: async (path) => {
+      await page.goto(`${world.url}${path}`)
+      await settled(page)
+    },
+    signIn: async () => {
+      await page.goto(world.url)
+      await page.getByLabel('Master key').fill(masterKey)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      await settled(page)
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Nothing loads any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeViolation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** Serious faults of accessibility in the page: rule, and the first element. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )) as { readonly violations: readonly AxeViolation[] }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+const explained = new URLSearchParams({
+  sql: 'select id, status from main.orders where total_cents > 1000',
+  as: 'described',
+  role: 'customer',
+  fields: '{"customer_id":7}',
+})
+
+/** Every page, by its name. */
+export const routes: Readonly<Record<string, string>> = {
+  overview: '',
+  schema: '/schema',
+  table: '/schema/main/orders',
+  query: '/query?sql=select%201',
+  permissions: '/permissions',
+  permission: '/permissions/customers-own-orders',
+  explain: `/explain?${explained}`,
+  users: '/users',
+  sessions: '/sessions',
+  'api-keys': '/api-keys',
+  audit: '/audit',
+  outbox: '/outbox',
+  configuration: '/configuration',
+  nowhere: '/no/such/page',
+}

@@ -1,0 +1,163 @@
+/** @module The answers of `/admin/api` that are not types of `@engine/core` already. */
+
+export interface Session {
+  readonly id: string
+  readonly openedAt: string
+  readonly idleUntil: string
+  readonly until: string
+}
+
+export interface ConnectionStatus {
+  readonly kind: string
+  readonly isUp: boolean
+  readonly isReadOnly: boolean
+  readonly tables: number
+  readonly pool: { readonly busy: number; readonly idle: number } | null
+}
+
+export interface EngineStatus {
+  readonly version: string | null
+  readonly node: string
+  readonly startedAt: string
+  readonly uptimeSeconds: number
+  readonly isReady: boolean
+  readonly isDevelopment: boolean
+  readonly isOpen: boolean
+  readonly connections: Readonly<Record<string, ConnectionStatus>>
+  readonly serviceDatabase: {
+    readonly kind: string
+    readonly isShared: boolean
+    readonly isUp: boolean
+  }
+  readonly audit: {
+    readonly isEnabled: boolean
+    readonly isFailing: boolean
+    readonly lost: number
+  }
+  readonly load: { readonly running: number; readonly waiting: number }
+  readonly pgWire: {
+    readonly starting: number
+    readonly idle: number
+    readonly active: number
+    readonly idleInTransaction: number
+  } | null
+  readonly cachedPlans: number
+  readonly permissions: number
+  readonly actions: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export interface CatalogColumn {
+  readonly type: string
+  readonly nullable: boolean
+  readonly hasDefault: boolean
+  readonly primaryKey: boolean
+}
+
+export interface CatalogRelation {
+  readonly table: string
+  readonly type: string
+  readonly from: string | readonly string[]
+  readonly to: string | readonly string[]
+}
+
+export interface CatalogTable {
+  readonly kind?: 'table' | 'view'
+  readonly comment?: string | null
+  readonly hasRowSecurity?: boolean
+  readonly columns: Readonly<Record<string, CatalogColumn>>
+  readonly relationships: Readonly<Record<string, CatalogRelation>>
+  readonly uniqueKeys?: readonly (readonly string[])[]
+  readonly natives?: Readonly<
+    Record<
+      string,
+      { readonly type: string; readonly generated: string; readonly comment: string | null }
+    >
+  >
+}
+
+export interface Catalog {
+  readonly connections: Readonly<
+    Record<
+      string,
+      { readonly type: string; readonly tables: Readonly<Record<string, CatalogTable>> }
+    >
+  >
+  readonly unreached: readonly string[]
+}
+
+/** The body of `POST /data` with `meta`. */
+export interface ResultBody {
+  readonly rows?: readonly (readonly unknown[])[]
+  readonly columns?: readonly { readonly name: string; readonly type: string }[]
+  readonly rowCount?: number
+  readonly truncated?: boolean
+}
+
+export interface QueryAnswer {
+  readonly rowCount: number
+  readonly truncated: boolean
+  readonly body: ResultBody
+}
+
+export interface AuditEntry {
+  readonly id: string
+  readonly at: string
+  readonly node: string
+  readonly kind: string
+  readonly via: string | null
+  readonly correlationId: string | null
+  readonly ip: string | null
+  readonly caller: string | null
+  readonly roles: readonly string[] | null
+  readonly credentialId: string | null
+  readonly connection: string | null
+  readonly action: string | null
+  readonly sql: string | null
+  readonly params: readonly unknown[] | null
+  readonly durationMs: number | null
+  readonly rowCount: number | null
+  readonly error: string | null
+  readonly message: string | null
+  readonly facts: Readonly<Record<string, unknown>> | null
+}
+
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly userId: string | null
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly revokedAt: string | null
+}
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly emailVerified: boolean
+  readonly roles: readonly string[] | null
+  readonly disabled: boolean
+  readonly createdAt: string
+}
+
+export interface UserSession {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly expiresAt: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+export interface OutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly createdAt: string
+}

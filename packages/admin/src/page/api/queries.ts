@@ -1,0 +1,45 @@
+/** @module What several screens read. */
+import type { PermissionMatrix } from '@engine/core/server'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Catalog, EngineStatus } from './answers.ts'
+import { type ApiError, request } from './http.ts'
+
+export function useStatus(): UseQueryResult<EngineStatus, ApiError> {
+  return useQuery<EngineStatus, ApiError>({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => request('/status', { signal, isBackground: true }),
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCatalog(): UseQueryResult<Catalog, ApiError> {
+  return useQuery<Catalog, ApiError>({
+    queryKey: ['catalog'],
+    queryFn: ({ signal }) => request('/catalog', { signal }),
+    staleTime: 60_000,
+  })
+}
+
+export function useMatrix(): UseQueryResult<PermissionMatrix, ApiError> {
+  return useQuery<PermissionMatrix, ApiError>({
+    queryKey: ['matrix'],
+    queryFn: ({ signal }) => request('/permissions/matrix', { signal }),
+    staleTime: 60_000,
+  })
+}
+
+export function useConfig(): UseQueryResult<Readonly<Record<string, unknown>>, ApiError> {
+  return useQuery<Readonly<Record<string, unknown>>, ApiError>({
+    queryKey: ['config'],
+    queryFn: ({ signal }) => request('/config', { signal }),
+    staleTime: 60_000,
+  })
+}
+
+/** Names of all tables: `main.orders`. */
+export function tableNames(catalog: Catalog | undefined): readonly string[] {
+  return Object.entries(catalog?.connections ?? {}).flatMap(([connection, { tables }]) =>
+    Object.keys(tables).map((table) => `${connection}.${table}`),
+  )
+}

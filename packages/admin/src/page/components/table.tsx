@@ -1,0 +1,215 @@
+/** @module A table that puts only the rows in view into the page: a hundred thousand rows scroll like ten. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { classes } from './classes.ts'
+import { Skeleton } from './states.tsx'
+import css from './table.module.css'
+
+export interface TableColumn<Row> {
+  readonly id: string
+  readonly header: ReactNode
+  /** A track of CSS grid: `minmax(120px, 2fr)`, `90px`. */
+  readonly width: string
+  readonly isNumeric?: boolean
+  readonly isCode?: boolean
+  readonly cell: (row: Row) => ReactNode
+  /** Makes the column sortable. */
+  readonly sortBy?: (row: Row) => string | number
+}
+
+export interface TableProps<Row> {
+  readonly label: string
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row, index: number) => string
+  readonly isLoading?: boolean
+  /** Shown instead of rows where there are none. */
+  readonly empty?: ReactNode
+  /** Opens a row: by click, or Enter. */
+  readonly onOpen?: (row: Row) => void
+  readonly openKey?: string | undefined
+  /** Is called when the end comes into view. */
+  readonly onEnd?: () => void
+  readonly footer?: ReactNode
+  /** Pixels; the table scrolls inside. Without it, the height of its place. */
+  readonly maxHeight?: number
+  readonly minWidth?: number
+}
+
+const rowHeight = 36
+
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { label, columns, rows, rowKey, isLoading = false, empty, onOpen, openKey, onEnd } = props
+  const [sort, setSort] = useState<{ readonly id: string; readonly isDown: boolean }>()
+  const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort])
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= sorted.length - 1 && sorted.length > 0) onEnd?.()
+  }, [last, sorted.length, onEnd])
+
+  const gridTemplateColumns = columns.map(({ width }) => width).join(' ')
+  const style = { gridTemplateColumns }
+  const focusRow = (index: number) => {
+    virtual.scrollToIndex(index)
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
+    })
+  }
+  const onKey = (event: KeyboardEvent, index: number, row: Row) => {
+    if (event.target !== event.currentTarget) return
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: sorted.length - 1 }[
+      event.key
+    ]
+    if (to !== undefined) {
+      event.preventDefault()
+      focusRow(Math.max(0, Math.min(sorted.length - 1, to)))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      onOpen?.(row)
+    }
+  }
+
+  return (
+    <div
+      className={css['scroller']}
+      ref={scroller}
+      style={props.maxHeight === undefined ? undefined : { maxHeight: props.maxHeight }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={isLoading}
+        className={css['table']}
+        style={{ minWidth: props.minWidth ?? columns.length * 90 }}
+      >
+        <div role="rowgroup" className={css['head']}>
+          <div role="row" aria-rowindex={1} className={css['row']} style={style}>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                direction={sort?.id === column.id ? (sort.isDown ? 'down' : 'up') : undefined}
+                onSort={() =>
+                  setSort((now) =>
+                    now?.id !== column.id
+                      ? { id: column.id, isDown: false }
+                      : now.isDown
+                        ? undefined
+                        : { id: column.id, isDown: true },
+                  )
+                }
+              />
+            ))}
+          </div>
+        </div>
+        {sorted.length > 0 && (
+          <div role="rowgroup" className={css['body']} style={{ height: virtual.getTotalSize() }}>
+            {items.map(({ index, start }) => {
+              const row = sorted[index]
+              if (row === undefined) return null
+              const key = rowKey(row, index)
+              const opening =
+                onOpen === undefined
+                  ? {}
+                  : {
+                      tabIndex: 0,
+                      onClick: () => onOpen(row),
+                      onKeyDown: (event: KeyboardEvent) => onKey(event, index, row),
+                    }
+              return (
+                <div
+                  key={key}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  data-open={key === openKey || undefined}
+                  className={classes(css['row'], css['line'], onOpen && css['opens'])}
+                  style={{ ...style, transform: `translateY(${start}px)` }}
+                  {...opening}
+                >
+                  {columns.map((column) => (
+                    <div
+                      key={column.id}
+                      role="cell"
+                      className={classes(
+                        css['cell'],
+                        column.isNumeric && css['number'],
+                        column.isCode && css['code'],
+                      )}
+                    >
+                      {column.cell(row)}
+                    </div>
+                  ))}
+                </div>
+              )
+            })}
+          </div>
+        )}
+      </div>
+      {isLoading && rows.length === 0 && (
+        <div className={css['waiting']}>
+          <Skeleton lines={8} height={rowHeight} />
+        </div>
+      )}
+      {!isLoading && rows.length === 0 && empty}
+      {props.footer}
+    </div>
+  )
+}
+
+function HeadCell<Row>({
+  column: { header, isNumeric, sortBy },
+  direction,
+  onSort,
+}: {
+  readonly column: TableColumn<Row>
+  readonly direction: 'up' | 'down' | undefined
+  readonly onSort: () => void
+}): ReactNode {
+  const order = direction === undefined ? 'none' : direction === 'up' ? 'ascending' : 'descending'
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sortBy === undefined ? undefined : order}
+      className={classes(css['cell'], css['header'], isNumeric && css['number'])}
+    >
+      {sortBy === undefined ? (
+        header
+      ) : (
+        <button type="button" className={css['sort']} onClick={onSort}>
+          {header}
+          {direction === 'up' && <ArrowUp aria-hidden />}
+          {direction === 'down' && <ArrowDown aria-hidden />}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function sortedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  sort: { readonly id: string; readonly isDown: boolean } | undefined,
+): readonly Row[] {
+  const by = columns.find(({ id }) => id === sort?.id)?.sortBy
+  if (sort === undefined || by === undefined) return rows
+  const sign = sort.isDown ? -1 : 1
+  return rows
+    .map((row) => ({ row, key: by(row) }))
+    .toSorted((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0))
+    .map(({ row }) => row)
+}

@@ -1,0 +1,52 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './toast.module.css'
+
+/** Short messages about work that was done, or failed. */
+export interface Toasts {
+  readonly done: (title: string, description?: string) => void
+  readonly failed: (title: string, description?: string) => void
+}
+
+export function useToasts(): Toasts {
+  const { add } = Base.useToastManager()
+  const show = (type: string) => (title: string, description?: string) =>
+    void add({ title, description, type, timeout: type === 'failed' ? 10_000 : 4_000 })
+  return { done: show('done'), failed: show('failed') }
+}
+
+export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Base.Provider limit={3}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className={css['viewport']}>
+          <Shown />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function Shown(): ReactNode {
+  const { toasts } = Base.useToastManager()
+  return toasts.map((toast) => (
+    <Base.Root key={toast.id} toast={toast} className={css['toast']}>
+      <Base.Content className={css['content']}>
+        {toast.type === 'failed' ? (
+          <CircleAlert className={css['failed']} aria-hidden />
+        ) : (
+          <CircleCheck className={css['done']} aria-hidden />
+        )}
+        <div className={css['texts']}>
+          <Base.Title className={css['title']} />
+          <Base.Description className={css['description']} />
+        </div>
+        <Base.Close className={css['close']} aria-label="Dismiss">
+          <X aria-hidden />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ))
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { UserSession } from '../../api/answers.ts'
+import { type ApiError, request } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table, type TableColumn } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { useToasts } from '../../components/toast.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import { ListError } from './no-accounts.tsx'
+import { useList } from './page-of.ts'
+
+export default function Sessions(): ReactNode {
+  const list = useList<UserSession>('/sessions', 'sessions')
+  const [ending, setEnding] = useState<UserSession>()
+  const columns: readonly TableColumn<UserSession>[] = [
+    {
+      id: 'user',
+      header: 'User',
+      width: 'minmax(140px, 1.4fr)',
+      isCode: true,
+      cell: ({ userId }) => <bdi title={shortText(userId)}>{shortText(userId)}</bdi>,
+    },
+    {
+      id: 'agent',
+      header: 'Browser',
+      width: 'minmax(160px, 2fr)',
+      cell: ({ userAgent }) => (
+        <bdi title={shortText(userAgent ?? '', 500)}>{shortText(userAgent ?? '—')}</bdi>
+      ),
+    },
+    { id: 'ip', header: 'Address', width: '130px', isCode: true, cell: ({ ip }) => ip ?? '—' },
+    {
+      id: 'created',
+      header: 'Signed in',
+      width: '104px',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      width: '104px',
+      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+    },
+    {
+      id: 'ends',
+      header: 'Ends',
+      width: '96px',
+      cell: ({ expiresAt }) => <Time at={expiresAt} />,
+    },
+    {
+      id: 'work',
+      header: <span className="visually-hidden">Actions</span>,
+      width: '68px',
+      cell: (session) => (
+        <Button size="small" look="ghost" onClick={() => setEnding(session)}>
+          End
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Page isFull title="Sessions" lead="Users who are signed in now, on every node.">
+      <Card isFlush isFull>
+        {list.error !== null ? (
+          <ListError error={list.error} onRetry={list.refetch} />
+        ) : (
+          <Table
+            label="Sessions"
+            columns={columns}
+            rows={list.items}
+            rowKey={({ id }) => id}
+            isLoading={list.isLoading}
+            onEnd={list.onEnd}
+            minWidth={920}
+            empty={
+              <EmptyState icon={<MonitorSmartphone aria-hidden />} title="Nobody is signed in">
+                A session appears here when a user signs in, with its browser and address.
+              </EmptyState>
+            }
+          />
+        )}
+      </Card>
+      {ending !== undefined && <EndSession session={ending} onClose={() => setEnding(undefined)} />}
+    </Page>
+  )
+}
+
+function EndSession({
+  session,
+  onClose,
+}: {
+  readonly session: UserSession
+  readonly onClose: () => void
+}): ReactNode {
+  const client = useQueryClient()
+  const { done, failed } = useToasts()
+  const end = useMutation<unknown, ApiError>({
+    mutationFn: () => request(`/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
+    onSuccess: async () => {
+      done('The session has ended')
+      onClose()
+      await client.invalidateQueries({ queryKey: ['sessions'] })
+    },
+    onError: (error) => failed('The session goes on', error.message),
+  })
+  return (
+    <Confirm
+      isOpen
+      title="End this session?"
+      text="Its token stops working with the next request."
+      action="End session"
+      isBusy={end.isPending}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    />
+  )
+}

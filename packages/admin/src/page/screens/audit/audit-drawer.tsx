@@ -1,0 +1,93 @@
+import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { AuditEntry } from '../../api/answers.ts'
+import { Badge, Tags } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CodeBlock } from '../../components/code.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Facts } from '../../components/page.tsx'
+import { Time } from '../../components/time.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import css from './audit-drawer.module.css'
+import { explainLink } from './explain-link.ts'
+
+/** One entry with everything that was recorded. */
+export function AuditDrawer({
+  entry,
+  onClose,
+  onFilter,
+}: {
+  readonly entry: AuditEntry
+  readonly onClose: () => void
+  readonly onFilter: (name: string, value: string) => void
+}): ReactNode {
+  const { sql, params, facts, roles, error, message } = entry
+  const filtering = (name: string, value: string | null): ReactNode =>
+    value === null ? (
+      '—'
+    ) : (
+      <button
+        type="button"
+        className={css['filter']}
+        title="Show only these"
+        onClick={() => {
+          onFilter(name, value)
+          onClose()
+        }}
+      >
+        <bdi>{shortText(value)}</bdi>
+      </button>
+    )
+  return (
+    <Dialog
+      isOpen
+      place="drawer"
+      onClose={onClose}
+      title={shortText(entry.action ?? entry.kind)}
+      description={
+        <>
+          <Time at={entry.at} /> · {new Date(entry.at).toLocaleString()}
+        </>
+      }
+      footer={
+        sql === null ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <Link href={explainLink(entry)} className={css['explain']}>
+            <FlaskConical aria-hidden /> Explain this statement
+          </Link>
+        )
+      }
+    >
+      {error !== null && (
+        <p className={css['error']}>
+          <Badge tone="red">{error}</Badge> {shortText(message ?? '', 2_000)}
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['Caller', filtering('caller', entry.caller)],
+          ['Roles', <Tags key="roles" names={roles ?? []} limit={10} />],
+          ['Connection', filtering('connection', entry.connection)],
+          ['Via', entry.via ?? '—'],
+          ['Address', entry.ip ?? '—'],
+          ['Request', filtering('correlationId', entry.correlationId)],
+          ['Credential', entry.credentialId ?? '—'],
+          ['Node', shortText(entry.node)],
+          ...(entry.durationMs === null
+            ? []
+            : [['Time', `${entry.durationMs.toFixed(2)} ms`] as const]),
+          ...(entry.rowCount === null ? [] : [['Rows', entry.rowCount.toLocaleString()] as const]),
+        ]}
+      />
+      {sql !== null && <CodeBlock label="statement" language="sql" text={sql} />}
+      {params !== null && params.length > 0 && (
+        <CodeBlock label="parameters" language="json" text={JSON.stringify(params, null, 2)} />
+      )}
+      {facts !== null && Object.keys(facts).length > 0 && (
+        <CodeBlock label="details" language="json" text={JSON.stringify(facts, null, 2)} />
+      )}
+    </Dialog>
+  )
+}

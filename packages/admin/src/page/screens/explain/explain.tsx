@@ -1,0 +1,177 @@
+/** @module Why a statement answers what it answers, for a caller of choice. Runs nothing; a simulation is rolled back. */
+import type { StatementExplanation } from '@engine/core'
+import { useMutation } from '@tanstack/react-query'
+import { FlaskConical, RotateCcw, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { QueryAnswer } from '../../api/answers.ts'
+import { type ApiError, request } from '../../api/http.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Editor } from '../../components/editor/editor.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { useSearchText } from '../../shell/address.ts'
+import query from '../query/query.module.css'
+import { Result } from '../query/result.tsx'
+import {
+  parseParams,
+  type Subject,
+  subjectBody,
+  subjectFromQuery,
+  subjectQuery,
+  subjectText,
+} from '../subject/subject.ts'
+import { SubjectPicker } from '../subject/subject-picker.tsx'
+import css from './explain.module.css'
+import { Verdict } from './verdict.tsx'
+
+interface Asked {
+  readonly sql: string
+  readonly params: string
+  readonly subject: Subject
+}
+
+type Simulation =
+  | (QueryAnswer & { readonly outcome: 'answered'; readonly isWrite: boolean })
+  | {
+      readonly outcome: 'refused'
+      readonly status: number
+      readonly error: string
+      readonly message: string
+    }
+
+export default function Explain(): ReactNode {
+  const search = useSearchText()
+  // Another address is another question.
+  return <Asking key={search} search={search} />
+}
+
+function Asking({ search }: { readonly search: string }): ReactNode {
+  const [start] = useState(() => subjectFromQuery(search))
+  const [sql, setSql] = useState(start.sql)
+  const [params, setParams] = useState(start.params)
+  const [subject, setSubject] = useState(start.subject)
+  const bodyOf = (asked: Asked) => ({
+    sql: asked.sql,
+    params: parseParams(asked.params),
+    ...subjectBody(asked.subject),
+  })
+  const explained = useMutation<StatementExplanation, ApiError, Asked>({
+    mutationFn: async (asked) => request('/explain', { method: 'POST', body: bodyOf(asked) }),
+  })
+  const simulated = useMutation<Simulation, ApiError, Asked>({
+    mutationFn: async (asked) => request('/simulate', { method: 'POST', body: bodyOf(asked) }),
+  })
+  const isEmpty = sql.trim() === ''
+  const explain = () => {
+    if (isEmpty) return
+    simulated.reset()
+    explained.mutate({ sql, params, subject })
+  }
+  // A link with a statement asks at once, as soon as the page is there.
+  const isAsked = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    explain()
+  }, [])
+  return (
+    <Page
+      title="Explain"
+      lead="Takes a statement through every stage for a caller, and says which rule let it through or stopped it. Nothing runs."
+    >
+      <div className={css['work']}>
+        <div className={css['main']}>
+          <Editor value={sql} onValue={setSql} onRun={explain} />
+          <div className={query['bar']}>
+            <Button
+              look="primary"
+              icon={<Search aria-hidden />}
+              isBusy={explained.isPending}
+              disabled={isEmpty}
+              onClick={explain}
+            >
+              Explain for {subjectText(subject)}
+            </Button>
+            <Button
+              icon={<RotateCcw aria-hidden />}
+              isBusy={simulated.isPending}
+              disabled={isEmpty}
+              title="Runs it in a transaction that is rolled back"
+              onClick={() => simulated.mutate({ sql, params, subject })}
+            >
+              Simulate
+            </Button>
+            <Link href={`/query?${subjectQuery(subject, sql, params)}`} className={query['link']}>
+              Open in Query
+            </Link>
+          </div>
+          <Simulated state={simulated} />
+          {explained.error !== null ? (
+            <ErrorState title="It could not be explained" error={explained.error} />
+          ) : explained.isPending ? (
+            <Card title="Verdict">
+              <Skeleton lines={8} />
+            </Card>
+          ) : explained.data === undefined ? (
+            <Card>
+              <EmptyState icon={<FlaskConical aria-hidden />} title="Ask about a statement">
+                Choose a caller, write what it would send, and see each permission's verdict, the
+                rows and columns that stay, and the SQL that the database would get.
+              </EmptyState>
+            </Card>
+          ) : (
+            <Verdict explanation={explained.data} />
+          )}
+        </div>
+        <aside className={css['side']} aria-label="Subject and parameters">
+          <SubjectPicker subject={subject} onSubject={setSubject} allowsAdmin />
+          <Field label="Parameters" hint="A JSON list: $1 is the first.">
+            {(ids) => (
+              <TextInput
+                {...ids}
+                className="mono"
+                placeholder='[7, "paid"]'
+                value={params}
+                onChange={(event) => setParams(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Simulated({
+  state: { data, error },
+}: {
+  readonly state: { readonly data: Simulation | undefined; readonly error: ApiError | null }
+}): ReactNode {
+  if (error !== null) return <ErrorState title="It could not be simulated" error={error} />
+  if (data === undefined) return null
+  if (data.outcome !== 'answered') {
+    return (
+      <ErrorState
+        title="The simulation was refused"
+        error={{ message: data.message, code: `${data.status} ${data.error}` }}
+      />
+    )
+  }
+  return (
+    <Card
+      isFlush
+      title="Simulation"
+      actions={
+        <Badge tone="blue">
+          {data.isWrite ? `${data.rowCount} rows, rolled back` : 'rolled back'}
+        </Badge>
+      }
+    >
+      <Result answer={data} maxHeight={360} />
+    </Card>
+  )
+}

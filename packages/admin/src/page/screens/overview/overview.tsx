@@ -1,0 +1,269 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { AuditEntry, ConnectionStatus, EngineStatus } from '../../api/answers.ts'
+import { type ApiError, request } from '../../api/http.ts'
+import { useStatus } from '../../api/queries.ts'
+import { duration } from '../../components/ago.ts'
+import { Badge, Status } from '../../components/badge.tsx'
+import { Card, Facts, Page, Stat } from '../../components/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table, type TableColumn } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import { explainLink } from '../audit/explain-link.ts'
+import css from './overview.module.css'
+import { remedyOf } from './remedies.ts'
+
+export function Overview(): ReactNode {
+  const { data: status, error, refetch } = useStatus()
+  if (error !== null && status === undefined) {
+    return (
+      <Page title="Overview">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title="Overview"
+      lead={
+        status === undefined ? (
+          'Reading the state of this node…'
+        ) : (
+          <>
+            Node <code>{shortText(status.node, 40)}</code> runs for {duration(status.uptimeSeconds)}
+            .
+          </>
+        )
+      }
+    >
+      {status === undefined ? <Skeleton lines={10} /> : <Body status={status} />}
+    </Page>
+  )
+}
+
+function Body({ status }: { readonly status: EngineStatus }): ReactNode {
+  const { load, connections, warnings } = status
+  const all = Object.values(connections)
+  const up = all.filter(({ isUp }) => isUp).length
+  return (
+    <>
+      <section className={css['stats']}>
+        <Stat
+          label="Connections"
+          value={`${up} of ${all.length}`}
+          detail={up === all.length ? 'all answer' : 'some do not answer'}
+        />
+        <Stat label="Running" value={load.running} detail={`${load.waiting} wait`} />
+        <Stat label="Permissions" value={status.permissions} detail="rules" />
+        <Stat label="Cached plans" value={status.cachedPlans} />
+        <Stat
+          label="Wire protocol"
+          value={wireSessions(status) ?? 'off'}
+          {...(status.pgWire === null ? {} : { detail: 'sessions' })}
+        />
+      </section>
+      {warnings.length > 0 && <Warnings warnings={warnings} />}
+      <div className={css['columns']}>
+        <Connections connections={connections} />
+        <Services status={status} />
+      </div>
+      <Denials />
+    </>
+  )
+}
+
+function wireSessions({ pgWire }: EngineStatus): number | undefined {
+  if (pgWire === null) return undefined
+  return pgWire.starting + pgWire.idle + pgWire.active + pgWire.idleInTransaction
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }): ReactNode {
+  return (
+    <section className={css['warnings']} aria-label="Warnings">
+      {warnings.map((text) => (
+        <div key={text} className={css['warning']}>
+          <TriangleAlert aria-hidden />
+          <div>
+            <p className={css['warningText']}>{text}</p>
+            <p className={css['remedy']}>{remedyOf(text)}</p>
+          </div>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+type NamedConnection = ConnectionStatus & { readonly name: string }
+
+const columns: readonly TableColumn<NamedConnection>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(110px, 1.4fr)',
+    cell: ({ name }) => (
+      <Link href={`/schema/${encodeURIComponent(name)}`} className={css['link']}>
+        <bdi>{shortText(name)}</bdi>
+      </Link>
+    ),
+  },
+  { id: 'kind', header: 'Database', width: '100px', cell: ({ kind }) => kind },
+  {
+    id: 'state',
+    header: 'State',
+    width: '136px',
+    cell: ({ isUp }) => (
+      <Status tone={isUp ? 'green' : 'red'}>{isUp ? 'Answers' : 'No answer'}</Status>
+    ),
+  },
+  { id: 'tables', header: 'Tables', width: '72px', isNumeric: true, cell: ({ tables }) => tables },
+  {
+    id: 'pool',
+    header: 'Busy',
+    width: '76px',
+    isNumeric: true,
+    cell: ({ pool }) => (pool === null ? '—' : `${pool.busy} / ${pool.busy + pool.idle}`),
+  },
+  {
+    id: 'mode',
+    header: '',
+    width: '92px',
+    cell: ({ isReadOnly }) => isReadOnly && <Badge>read only</Badge>,
+  },
+]
+
+function Connections({ connections }: Pick<EngineStatus, 'connections'>): ReactNode {
+  const rows = Object.entries(connections).map(([name, each]) => ({ name, ...each }))
+  return (
+    <Card title="Connections" isFlush>
+      <Table
+        label="Connections"
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        maxHeight={320}
+        minWidth={560}
+        empty={
+          <EmptyState title="No connections">
+            Name a database under <code>connections</code> in the configuration.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+function Services({ status }: { readonly status: EngineStatus }): ReactNode {
+  const { serviceDatabase, audit } = status
+  return (
+    <Card title="Services">
+      <Facts
+        facts={[
+          [
+            'Requests',
+            <Status key="ready" tone={status.isReady ? 'green' : 'red'}>
+              {status.isReady ? 'Ready' : 'Not ready'}
+            </Status>,
+          ],
+          [
+            'Service database',
+            <Status key="service" tone={serviceDatabase.isUp ? 'green' : 'red'}>
+              {serviceDatabase.kind}
+              {serviceDatabase.isShared ? ', shared' : ''}
+            </Status>,
+          ],
+          [
+            'Audit',
+            <Status
+              key="audit"
+              tone={!audit.isEnabled ? 'grey' : audit.isFailing ? 'red' : 'green'}
+            >
+              {!audit.isEnabled ? 'Off' : audit.isFailing ? 'Cannot be written' : 'Recording'}
+            </Status>,
+          ],
+          ['Actions', status.actions.length],
+          ['Started', <Time key="time" at={status.startedAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+const denialColumns: readonly TableColumn<AuditEntry>[] = [
+  { id: 'at', header: 'When', width: '100px', cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'error',
+    header: 'Refused with',
+    width: '180px',
+    cell: ({ error }) => <Badge tone="red">{error}</Badge>,
+  },
+  {
+    id: 'caller',
+    header: 'Caller',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ caller }) => <bdi>{shortText(caller || '—')}</bdi>,
+  },
+  {
+    id: 'what',
+    header: 'Statement or message',
+    width: 'minmax(180px, 3fr)',
+    isCode: true,
+    cell: ({ sql, message }) => <bdi>{shortText(sql ?? message ?? '')}</bdi>,
+  },
+  {
+    id: 'why',
+    header: '',
+    width: '84px',
+    cell: (entry) =>
+      entry.sql !== null && (
+        <Link href={explainLink(entry)} className={css['why']}>
+          Why?
+        </Link>
+      ),
+  },
+]
+
+function Denials(): ReactNode {
+  const { data, error, isPending } = useQuery<
+    { readonly entries: readonly AuditEntry[] },
+    ApiError
+  >({
+    queryKey: ['audit', 'denials'],
+    queryFn: ({ signal }) =>
+      request('/audit', { signal, isBackground: true, query: { kind: 'denial', limit: 8 } }),
+    refetchInterval: 15_000,
+  })
+  return (
+    <Card
+      title="Latest refusals"
+      isFlush
+      actions={
+        <Link href="/audit?kind=denial" className={css['why']}>
+          All
+        </Link>
+      }
+    >
+      {error !== null ? (
+        <ErrorState error={error} />
+      ) : (
+        <Table
+          label="Latest refusals"
+          columns={denialColumns}
+          rows={data?.entries ?? []}
+          rowKey={({ id }) => id}
+          isLoading={isPending}
+          minWidth={720}
+          maxHeight={360}
+          empty={
+            <EmptyState icon={<ShieldCheck aria-hidden />} title="Nothing was refused">
+              Requests that a permission, a limit or a credential stops appear here, each with the
+              way to its reason.
+            </EmptyState>
+          }
+        />
+      )}
+    </Card>
+  )
+}

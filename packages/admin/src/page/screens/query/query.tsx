@@ -1,0 +1,196 @@
+/** @module SQL as a caller of choice. */
+import { useMutation } from '@tanstack/react-query'
+import { Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import type { QueryAnswer } from '../../api/answers.ts'
+import { type ApiError, base, request } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+import { Editor } from '../../components/editor/editor.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { useToasts } from '../../components/toast.tsx'
+import { useSearchText } from '../../shell/address.ts'
+import {
+  parseParams,
+  type Subject,
+  subjectBody,
+  subjectFromQuery,
+  subjectQuery,
+  subjectText,
+} from '../subject/subject.ts'
+import { SubjectPicker } from '../subject/subject-picker.tsx'
+import { csvOf, curlOf, drizzleOf, kyselyOf } from './export-text.ts'
+import css from './query.module.css'
+import { Result } from './result.tsx'
+
+interface Run {
+  readonly sql: string
+  readonly params: string
+  readonly subject: Subject
+}
+
+interface Outcome {
+  readonly answer: QueryAnswer
+  readonly elapsedMs: number
+  readonly subject: string
+}
+
+export default function Query(): ReactNode {
+  const search = useSearchText()
+  // Another address is another statement.
+  return <Playground key={search} search={search} />
+}
+
+function Playground({ search }: { readonly search: string }): ReactNode {
+  const [start] = useState(() => subjectFromQuery(search))
+  const [sql, setSql] = useState(start.sql)
+  const [params, setParams] = useState(start.params)
+  const [subject, setSubject] = useState(start.subject)
+  const run = useMutation<Outcome, ApiError, Run>({
+    mutationFn: async (given) => {
+      const body = {
+        sql: given.sql,
+        params: parseParams(given.params),
+        ...subjectBody(given.subject),
+      }
+      const startMs = performance.now()
+      const answer = await request<QueryAnswer>('/query', { method: 'POST', body })
+      return { answer, elapsedMs: performance.now() - startMs, subject: subjectText(given.subject) }
+    },
+  })
+  const begin = () => sql.trim() !== '' && !run.isPending && run.mutate({ sql, params, subject })
+  const explain = `/explain?${subjectQuery(subject, sql, params)}`
+  return (
+    <Page
+      isFull
+      title="Query"
+      lead="Runs a statement as a caller of your choice, under that caller's permissions. Writes are real."
+    >
+      <div className={css['work']}>
+        <div className={css['main']}>
+          <Editor value={sql} onValue={setSql} onRun={begin} />
+          <div className={css['bar']}>
+            <Button
+              look={subject.kind === 'admin' ? 'danger' : 'primary'}
+              icon={<Play aria-hidden />}
+              isBusy={run.isPending}
+              disabled={sql.trim() === ''}
+              onClick={begin}
+            >
+              Run as {subjectText(subject)}
+            </Button>
+            <Link href={explain} className={css['link']}>
+              <FlaskConical aria-hidden /> Explain
+            </Link>
+            <CopyMenu sql={sql} params={params} />
+          </div>
+          <Card
+            isFlush
+            isFull
+            title={resultTitle(run.data)}
+            actions={run.data !== undefined && <CsvButton outcome={run.data} />}
+          >
+            {run.error !== null ? (
+              <div className={css['inside']}>
+                <ErrorState title="The statement was refused" error={run.error} />
+                <p className={css['hint']}>
+                  <Link href={explain} className={css['link']}>
+                    Explain why
+                  </Link>
+                </p>
+              </div>
+            ) : run.isPending ? (
+              <div className={css['inside']}>
+                <Skeleton lines={6} height={36} />
+              </div>
+            ) : run.data === undefined ? (
+              <EmptyState icon={<SquareTerminal aria-hidden />} title="Write a statement">
+                PostgreSQL's SQL for every database: <code>select * from "main"."orders"</code>.
+                Press <kbd>Ctrl Enter</kbd> to run it.
+              </EmptyState>
+            ) : (
+              <Result answer={run.data.answer} />
+            )}
+          </Card>
+        </div>
+        <aside className={css['side']} aria-label="Subject and parameters">
+          <SubjectPicker subject={subject} onSubject={setSubject} allowsAdmin />
+          <Field label="Parameters" hint="A JSON list: $1 is the first.">
+            {(ids) => (
+              <TextInput
+                {...ids}
+                className="mono"
+                placeholder='[7, "paid"]'
+                value={params}
+                onChange={(event) => setParams(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function resultTitle(outcome: Outcome | undefined): ReactNode {
+  if (outcome === undefined) return 'Result'
+  const { answer, elapsedMs, subject } = outcome
+  return (
+    <span className="numbers">
+      {answer.rowCount.toLocaleString()} {answer.rowCount === 1 ? 'row' : 'rows'}
+      {answer.truncated && ', cut by limits.maxRows'}
+      <span className={css['facts']}>
+        {elapsedMs.toFixed(0)} ms · as {subject}
+      </span>
+    </span>
+  )
+}
+
+function CopyMenu({ sql, params }: Pick<Run, 'sql' | 'params'>): ReactNode {
+  const { done, failed } = useToasts()
+  const copy = (text: (statement: Parameters<typeof curlOf>[0]) => string) => {
+    try {
+      const url = `${location.origin}${base.replace(/\/admin$/, '')}`
+      const statement = { sql, params: parseParams(params), url }
+      void navigator.clipboard.writeText(text(statement)).then(() => done('Copied'))
+    } catch (error) {
+      failed('Not copied', (error as Error).message)
+    }
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={<Button icon={<Copy aria-hidden />}>Copy as</Button>}
+      entries={[
+        { label: 'curl', onSelect: () => copy(curlOf) },
+        { label: 'Drizzle', onSelect: () => copy(drizzleOf) },
+        { label: 'Kysely', onSelect: () => copy(kyselyOf) },
+      ]}
+    />
+  )
+}
+
+function CsvButton({ outcome }: { readonly outcome: Outcome }): ReactNode {
+  const download = () => {
+    const blob = new Blob([csvOf(outcome.answer.body)], { type: 'text/csv' })
+    const url = URL.createObjectURL(blob)
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'result.csv'
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <Button
+      size="small"
+      icon={<Download aria-hidden />}
+      disabled={outcome.answer.body.rows === undefined}
+      onClick={download}
+    >
+      CSV
+    </Button>
+  )
+}

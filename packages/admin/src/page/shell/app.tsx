@@ -1,0 +1,99 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import { base } from '../api/http.ts'
+import { Button } from '../components/button.tsx'
+import { Page } from '../components/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx'
+import { Overview } from '../screens/overview/overview.tsx'
+import { queries, useSession } from './session.ts'
+import { Shell } from './shell.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const Schema = lazy(() => import('../screens/schema/schema.tsx'))
+const Query = lazy(() => import('../screens/query/query.tsx'))
+const Permissions = lazy(() => import('../screens/permissions/permissions.tsx'))
+const PermissionDetail = lazy(() => import('../screens/permissions/permission-detail.tsx'))
+const Explain = lazy(() => import('../screens/explain/explain.tsx'))
+const Users = lazy(() => import('../screens/accounts/users.tsx'))
+const Sessions = lazy(() => import('../screens/accounts/sessions.tsx'))
+const ApiKeys = lazy(() => import('../screens/accounts/api-keys.tsx'))
+const Outbox = lazy(() => import('../screens/accounts/outbox.tsx'))
+const Audit = lazy(() => import('../screens/audit/audit.tsx'))
+const Configuration = lazy(() => import('../screens/configuration/configuration.tsx'))
+
+export function App(): ReactNode {
+  const { state, signIn, signOut } = useSession()
+  if (state.kind === 'unknown') return <div aria-busy="true" />
+  if (state.kind === 'signed-out') return <SignIn reason={state.reason} onSignIn={signIn} />
+  return (
+    <QueryClientProvider client={queries}>
+      <Router base={base === '' ? '' : base}>
+        <Shell onSignOut={() => void signOut()}>
+          <Guard>
+            <Suspense fallback={<Loading />}>
+              <Screens />
+            </Suspense>
+          </Guard>
+        </Shell>
+      </Router>
+    </QueryClientProvider>
+  )
+}
+
+function Screens(): ReactNode {
+  return (
+    <Switch>
+      <Route path="/" component={Overview} />
+      <Route path="/schema/:connection?/:table?" component={Schema} />
+      <Route path="/query" component={Query} />
+      <Route path="/permissions" component={Permissions} />
+      <Route path="/permissions/:name" component={PermissionDetail} />
+      <Route path="/explain" component={Explain} />
+      <Route path="/users" component={Users} />
+      <Route path="/sessions" component={Sessions} />
+      <Route path="/api-keys" component={ApiKeys} />
+      <Route path="/outbox" component={Outbox} />
+      <Route path="/audit" component={Audit} />
+      <Route path="/configuration" component={Configuration} />
+      <Route>
+        <EmptyState title="There is no such page">
+          The address may be old. Press <kbd>Ctrl K</kbd> to find what you look for.
+        </EmptyState>
+      </Route>
+    </Switch>
+  )
+}
+
+function Loading(): ReactNode {
+  return (
+    <Page title={<Skeleton lines={1} height={28} />}>
+      <Skeleton lines={6} />
+    </Page>
+  )
+}
+
+/** Shows an error of a screen instead of an empty page. React has no other form for this. */
+class Guard extends Component<
+  { readonly children: ReactNode },
+  { readonly error: Error | undefined }
+> {
+  override state: { readonly error: Error | undefined } = { error: undefined }
+
+  static getDerivedStateFromError(error: Error): { readonly error: Error } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <Page
+        title="Something failed"
+        actions={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        <ErrorState title="This screen cannot be shown" error={error} />
+      </Page>
+    )
+  }
+}

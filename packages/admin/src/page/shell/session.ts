@@ -1,0 +1,111 @@
+/** @module Whether an administrator is signed in, and until when. */
+import { QueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { Session } from '../api/answers.ts'
+import { ApiError, request, whenSignedOut } from '../api/http.ts'
+
+/** Everything that was read from the server. Cleared when a session ends. */
+export const queries: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 1,
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+export type SessionState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'signed-out'; readonly reason?: string }
+  | { readonly kind: 'signed-in'; readonly session: Session }
+
+export interface SessionControl {
+  readonly state: SessionState
+  readonly signIn: (masterKey: string) => Promise<void>
+  readonly signOut: () => Promise<void>
+}
+
+/** Tabs tell each other that a session has ended. */
+const channel = new BroadcastChannel('engine-admin')
+
+export function useSession(): SessionControl {
+  const [state, setState] = useState<SessionState>({ kind: 'unknown' })
+
+  const forget = useCallback((reason?: string) => {
+    void queries.cancelQueries()
+    queries.clear()
+    setState((now) =>
+      now.kind === 'signed-out'
+        ? now
+        : { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) },
+    )
+  }, [])
+
+  const look = useCallback(async () => {
+    try {
+      const { session } = await request<{ session: Session | null }>('/session', {
+        isBackground: true,
+      })
+      if (session === null) forget()
+      else setState({ kind: 'signed-in', session })
+    } catch (error) {
+      forget(error instanceof Error ? error.message : undefined)
+    }
+  }, [forget])
+
+  useEffect(() => {
+    whenSignedOut(() => forget('Your session has ended. Sign in again to go on.'))
+    void look()
+    // A page that the browser kept shows nothing before its session is known to last.
+    const onShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      setState({ kind: 'unknown' })
+      queries.clear()
+      void look()
+    }
+    const onMessage = () => forget()
+    const onVisible = () => document.visibilityState === 'visible' && void look()
+    addEventListener('pageshow', onShow)
+    document.addEventListener('visibilitychange', onVisible)
+    channel.addEventListener('message', onMessage)
+    return () => {
+      removeEventListener('pageshow', onShow)
+      document.removeEventListener('visibilitychange', onVisible)
+      channel.removeEventListener('message', onMessage)
+    }
+  }, [look, forget])
+
+  // The server decides; this looks again when its answer may have changed.
+  const idleUntil = state.kind === 'signed-in' ? state.session.idleUntil : undefined
+  useEffect(() => {
+    if (idleUntil === undefined) return undefined
+    const wait = Math.max(1_000, Date.parse(idleUntil) - Date.now() + 500)
+    const timer = setTimeout(() => void look(), wait)
+    return () => clearTimeout(timer)
+  }, [idleUntil, look])
+
+  return {
+    state,
+    signIn: async (masterKey) => {
+      const { session } = await request<{ session: Session }>('/sign-in', {
+        method: 'POST',
+        body: { masterKey },
+      })
+      // A browser that refuses the cookie would go round in circles.
+      const kept = await request<{ session: Session | null }>('/session')
+      if (kept.session === null) {
+        throw new ApiError(0, {
+          message:
+            'The browser did not keep the session: open this page over https, or on localhost.',
+        })
+      }
+      setState({ kind: 'signed-in', session })
+    },
+    signOut: async () => {
+      await request('/sign-out', { method: 'POST' }).catch(() => undefined)
+      channel.postMessage('signed-out')
+      forget()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useStatus } from '../api/queries.ts'
+import { Button } from '../components/button.tsx'
+import { classes } from '../components/classes.ts'
+import { Menu } from '../components/menu.tsx'
+import { setTheme, type Theme, useTheme } from '../design/theme.ts'
+import { KeyboardMap, useKeys } from './keyboard.tsx'
+import { Mark } from './mark.tsx'
+import { Palette } from './palette.tsx'
+import { groups, places } from './places.ts'
+import css from './shell.module.css'
+
+export function Shell({
+  children,
+  onSignOut,
+}: {
+  readonly children: ReactNode
+  readonly onSignOut: () => void
+}): ReactNode {
+  const [open, setOpen] = useState<'palette' | 'keys' | 'menu'>()
+  const onPalette = useCallback(() => setOpen('palette'), [])
+  const onHelp = useCallback(() => setOpen('keys'), [])
+  const close = useCallback(() => setOpen(undefined), [])
+  useKeys({ onPalette, onHelp })
+  const [path] = useLocation()
+  const place = places.find((each) => each.path === path || path.startsWith(`${each.path}/`))
+  useEffect(() => {
+    document.title = place === undefined ? 'Engine' : `${place.label} · Engine`
+    setOpen(undefined)
+  }, [place])
+  const side = <Sidebar onPalette={onPalette} onHelp={onHelp} onSignOut={onSignOut} />
+  return (
+    <div className={css['frame']}>
+      <a className={css['skip']} href="#content">
+        Skip to the content
+      </a>
+      <div className={css['side']}>{side}</div>
+      <div className={css['bar']}>
+        <Button
+          look="ghost"
+          icon={<MenuIcon aria-hidden />}
+          aria-label="Menu"
+          onClick={() => setOpen('menu')}
+        />
+        <Mark size={20} />
+        <span className={css['name']}>{place?.label ?? 'Engine'}</span>
+        <Button look="ghost" icon={<Search aria-hidden />} aria-label="Find" onClick={onPalette} />
+      </div>
+      <main id="content" className={css['content']} tabIndex={-1}>
+        {children}
+      </main>
+      <Dialog.Root open={open === 'menu'} onOpenChange={(isOpen) => !isOpen && close()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={css['backdrop']} />
+          <Dialog.Popup className={css['sheet']} aria-label="Menu">
+            {side}
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Palette isOpen={open === 'palette'} onClose={close} onSignOut={onSignOut} />
+      <KeyboardMap isOpen={open === 'keys'} onClose={close} />
+    </div>
+  )
+}
+
+function Sidebar({
+  onPalette,
+  onHelp,
+  onSignOut,
+}: {
+  readonly onPalette: () => void
+  readonly onHelp: () => void
+  readonly onSignOut: () => void
+}): ReactNode {
+  const [path] = useLocation()
+  const { data: status } = useStatus()
+  const theme = useTheme()
+  const icons = {
+    light: <Sun aria-hidden />,
+    dark: <Moon aria-hidden />,
+    system: <Monitor aria-hidden />,
+  }
+  const select = (next: Theme, label: string) => ({
+    label,
+    icon: icons[next],
+    detail: theme === next ? 'on' : '',
+    onSelect: () => setTheme(next),
+  })
+  return (
+    <div className={css['inner']}>
+      <div className={css['brand']}>
+        <Mark />
+        <span className={css['name']}>Engine</span>
+        {status !== undefined && (
+          <span className={classes(css['mode'], !status.isDevelopment && css['production'])}>
+            {status.isDevelopment ? 'development' : 'production'}
+          </span>
+        )}
+      </div>
+      <button type="button" className={css['find']} onClick={onPalette}>
+        <Search aria-hidden />
+        <span>Find…</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <nav className={css['nav']} aria-label="Pages">
+        {groups.map(({ label, places: inGroup }) => (
+          <div key={label} className={css['group']}>
+            {label !== '' && <div className={css['groupLabel']}>{label}</div>}
+            {inGroup.map(({ path: to, label: text, icon: Icon }) => {
+              const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+              return (
+                <Link
+                  key={to}
+                  href={to}
+                  className={css['link']}
+                  aria-current={isHere ? 'page' : undefined}
+                >
+                  <Icon aria-hidden />
+                  {text}
+                </Link>
+              )
+            })}
+          </div>
+        ))}
+      </nav>
+      <div className={css['foot']}>
+        <Menu
+          align="start"
+          trigger={
+            <Button
+              look="ghost"
+              size="small"
+              icon={icons[theme]}
+              aria-label="Theme"
+              title="Theme"
+            />
+          }
+          entries={[
+            select('system', 'As the system'),
+            select('light', 'Light'),
+            select('dark', 'Dark'),
+          ]}
+        />
+        <Button look="ghost" size="small" onClick={onHelp} aria-label="Keyboard">
+          ?
+        </Button>
+        <span className={css['version']}>{status?.version ?? ''}</span>
+        <Button look="ghost" size="small" icon={<LogOut aria-hidden />} onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}

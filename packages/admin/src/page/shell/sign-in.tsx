@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Field, TextInput } from '../components/field.tsx'
+import { Mark } from './mark.tsx'
+import css from './sign-in.module.css'
+
+/** The key leaves the page with the request, and is not kept. */
+export function SignIn({
+  reason,
+  onSignIn,
+}: {
+  readonly reason: string | undefined
+  readonly onSignIn: (masterKey: string) => Promise<void>
+}): ReactNode {
+  const [key, setKey] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onSignIn(key)
+    } catch (failure) {
+      const status = (failure as { readonly status?: number }).status
+      setError(status === 401 ? 'This is not the master key.' : (failure as Error).message)
+      setBusy(false)
+    }
+    setKey('')
+  }
+  return (
+    <main className={css['page']}>
+      <form className={css['form']} onSubmit={(event) => void submit(event)}>
+        <Mark size={36} />
+        <div>
+          <h1 className={css['title']}>Sign in to Engine</h1>
+          <p className={css['lead']}>
+            {reason ?? 'For administrators of this engine, with its master key.'}
+          </p>
+        </div>
+        <Field
+          label="Master key"
+          error={error}
+          hint={
+            <>
+              The value of <code>masterKey</code> in the configuration.
+            </>
+          }
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              type="password"
+              autoComplete="off"
+              autoFocus
+              required
+              value={key}
+              onChange={(event) => setKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Sign in
+        </Button>
+        <p className={css['note']}>
+          A session ends after 30 minutes without use, and after 8 hours in any case. Every sign-in
+          is recorded in the audit.
+        </p>
+      </form>
+    </main>
+  )
+}

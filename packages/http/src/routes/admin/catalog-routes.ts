@@ -1,0 +1,124 @@
+/** @module The structure of all databases, a few rows of a table, and statements as a caller of choice. */
+import { methods } from '@engine/contract'
+import { admin, type Caller, GatewayError, type QueryAnswer } from '@engine/core'
+import type { Table } from '@engine/core/adapter'
+import { z } from 'zod'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { Call } from '../../route-handler.ts'
+import type { AdminOptions } from './admin-options.ts'
+import {
+  type AddRoutes,
+  json,
+  notFound,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
+import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+
+const name = z.string().min(1).max(500)
+
+const rowsInput = z.strictObject({
+  connection: name,
+  table: name,
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+const queryInput = z.strictObject({
+  sql: z.string(),
+  params: z.array(z.unknown()).default([]),
+  method: z.enum(methods).default('all'),
+  ...subjectInput,
+})
+
+export function addCatalogRoutes(add: AddRoutes, options: AdminOptions): void {
+  const { engine, provider } = options
+  add('/admin/api/catalog', {
+    GET: async (call) => {
+      readQuery(call, z.strictObject({}))
+      const { document, unreached } = await engine.describe()
+      const connections = Object.entries(document.connections).map(([connection, described]) => {
+        const tables = engine.catalog().connections.get(connection)?.tables
+        const withDetails = Object.entries(described.tables).map(([table, description]) => [
+          table,
+          { ...description, ...detailsOf(tables?.get(table)) },
+        ])
+        return [connection, { ...described, tables: Object.fromEntries(withDetails) }]
+      })
+      return json({ connections: Object.fromEntries(connections), unreached })
+    },
+  })
+  add('/admin/api/catalog/rows', {
+    GET: async (call) => {
+      const { connection, table, limit } = readQuery(call, rowsInput)
+      const found = engine.catalog().connections.get(connection)?.tables.get(table)
+      if (found === undefined) throw notFound('table')
+      const sql = `select * from ${quoted(connection)}.${quoted(found.name)} limit ${limit}`
+      // Rows of users' data: who looked at them is written down, like every statement.
+      return recordedChange(options, call, 'rows-read', async () => {
+        const answer = await run(options, call, { sql, params: [], method: 'all' }, admin)
+        return { result: answered(answer), facts: { table: `${connection}.${table}` } }
+      })
+    },
+  })
+  add('/admin/api/query', {
+    POST: async (call) => {
+      const { sql, params, method, ...subject } = await readBody(call, queryInput)
+      const caller = await callerOf(subject, provider, call)
+      return recordedChange(options, call, 'query', async () => {
+        const answer = await run(options, call, { sql, params, method }, caller)
+        return { result: answered(answer), facts: { sql, as: subjectFacts(caller) } }
+      })
+    },
+  })
+}
+
+type Statement = Pick<Parameters<AdminOptions['engine']['query']>[0], 'sql' | 'params' | 'method'>
+
+/** As `POST /data` runs it for that caller. */
+function run(
+  { engine }: AdminOptions,
+  call: Call,
+  statement: Statement,
+  caller: Caller,
+): Promise<QueryAnswer> {
+  const { correlationId, client } = call
+  const origin = { correlationId, ip: client.ip, via: 'admin', credentialId: undefined }
+  return engine.query({ ...statement, meta: true, signal: call.signal(), origin }, caller)
+}
+
+/** Contains the body that `/data` would have sent, unchanged. */
+function answered({ body, rowCount, truncated }: QueryAnswer): Answer {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+  return jsonAnswer(`${JSON.stringify({ rowCount, truncated }).slice(0, -1)},"body":${text}}`)
+}
+
+/** PostgreSQL's spelling of a name. */
+function quoted(text: string): string {
+  if (text.includes('\0')) throw new GatewayError('invalidInput', 'A name has no U+0000.')
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** What `GET /schema` does not tell, by column name. */
+function detailsOf(table: Table | undefined): object {
+  if (table === undefined) return {}
+  const { kind, comment, uniqueKeys, foreignKeys, columns, hasRowSecurity = false } = table
+  const nameOf = (ordinal: number) => columns[ordinal]?.name ?? ''
+  return {
+    kind,
+    comment: comment ?? null,
+    hasRowSecurity,
+    uniqueKeys: uniqueKeys.map((key) => key.map(nameOf)),
+    foreignKeys: foreignKeys.map((key) => ({
+      columns: key.columns.map(nameOf),
+      table: key.table,
+      references: key.references,
+    })),
+    natives: Object.fromEntries(
+      columns.map((column) => [
+        column.name,
+        { type: column.nativeType, generated: column.generated, comment: column.comment ?? null },
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,77 @@
+/** @module Signing in with the master key, and out. Scripts send the key itself instead. */
+import { z } from 'zod'
+import type { AdminAccess } from '../../admin-access.ts'
+import {
+  isBackground,
+  removedCookie,
+  requireOwnPage,
+  sessionCookie,
+  sessionToken,
+} from '../../admin-cookie.ts'
+import type { AdminSession } from '../../admin-sessions.ts'
+import { jsonAnswer } from '../../answer.ts'
+import { beforeDeadline, deadlines } from '../../deadline.ts'
+import type { AdminOptions } from './admin-options.ts'
+import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+
+const signInInput = z.strictObject({ masterKey: z.string().min(1).max(8_192) })
+
+export function addSessionRoutes(
+  add: AddRoutes,
+  addOpen: AddRoutes,
+  access: AdminAccess,
+  options: AdminOptions,
+): void {
+  const { sessions } = options
+  addOpen('/admin/api/sign-in', {
+    POST: async (call) => {
+      access.checkAddress(call)
+      requireOwnPage(call.request)
+      const { masterKey } = await readBody(call, signInInput)
+      await beforeDeadline(deadlines.identity, access.checkKey(call, masterKey))
+      const { token, session } = await recordedChange(
+        options,
+        call,
+        'admin-signed-in',
+        async () => {
+          const opened = await sessions.open()
+          return { result: opened, facts: { session: opened.session.id } }
+        },
+      )
+      const headers = { 'Set-Cookie': sessionCookie(call.request, token) }
+      return jsonAnswer(JSON.stringify({ session: shown(session) }), { status: 201, headers })
+    },
+  })
+  // The page asks for it before anybody has signed in: no session is an answer, not an error.
+  addOpen('/admin/api/session', {
+    GET: async (call) => {
+      readQuery(call, z.strictObject({}))
+      access.checkAddress(call)
+      const token = sessionToken(call.request)
+      if (token === undefined) return json({ session: null })
+      requireOwnPage(call.request)
+      const session = await sessions.find(token, !isBackground(call.request))
+      return json({ session: session === undefined ? null : shown(session) })
+    },
+  })
+  add('/admin/api/sign-out', {
+    POST: async (call) => {
+      const token = sessionToken(call.request)
+      await recordedChange(options, call, 'admin-signed-out', async () => {
+        if (token !== undefined) await sessions.end(token)
+        return { result: undefined, facts: {} }
+      })
+      const headers = {
+        'Set-Cookie': removedCookie(call.request),
+        // The back button shows nothing that was seen before.
+        'Clear-Site-Data': '"cache"',
+      }
+      return jsonAnswer('{"success":true}', { headers })
+    },
+  })
+}
+
+function shown({ id, openedAtMs, idleUntilMs, untilMs }: AdminSession): object {
+  const text = (ms: number) => new Date(ms).toISOString()
+  return { id, openedAt: text(openedAtMs), idleUntil: text(idleUntilMs), until: text(untilMs) }
+}
