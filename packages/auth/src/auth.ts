@@ -1,5 +1,6 @@
 /** @module The interface of the auth provider: one method for each use case. Routes only translate requests and answers. */
 import type { CurrentSessionResponse, SessionDescription, SessionResponse } from '@engine/contract'
+import type { Engine } from '@engine/core'
 import type { AuthProvider, ClientInfo } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
@@ -9,6 +10,11 @@ import type { HashQueueStats } from './passwords/hash-queue.ts'
  * wrong shape, `rateLimited` (429) with `rate`, and the errors that each method lists.
  */
 export interface Auth extends AuthProvider {
+  /**
+   * Authenticates callers with the rows that this engine reads, of one configuration; `authenticate` itself reads them
+   * under the configuration of the moment.
+   */
+  under(engine: Engine): AuthProvider
   /** @throws {GatewayError} `emailExists` (409). */
   signUp(body: unknown, client: ClientInfo): Promise<SessionResponse>
   /** @throws {GatewayError} `invalidCredentials` (401), `emailNotVerified` (403). */

@@ -67,6 +67,9 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { callers, mailer, background, tokens } = context
   return {
     authenticate: (credential, client) => callers.authenticate(credential, client),
+    under: (engine) => ({
+      authenticate: (credential, client) => callers.authenticate(credential, client, engine),
+    }),
     authenticatePassword: (email, password, client) =>
       authenticatePassword(email, password, client, context),
     signUp: (body, client) => signUp(body, client, context),

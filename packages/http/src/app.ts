@@ -105,7 +105,7 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   if (!isDevelopment) requireLongSecrets(settings, { isDevelopment })
   requireClosed(settings, !isDevelopment)
   const provider =
-    auth ??
+    auth?.under(engine) ??
     settings.authProvider ??
     createTokenProvider(settings, { engine, log }) ??
     options.apiKeys

@@ -10,8 +10,8 @@ import { bearer, secret } from '../support/tokens.ts'
 const setUp = (team: string) => `
   create table people (id text primary key, team text not null);
   insert into people values ('ada', '${team}');
-  create table notes (id integer primary key, team text not null);
-  insert into notes values (1, 'red'), (2, 'blue');
+  create table notes (id integer primary key, team text not null, origin text not null);
+  insert into notes values (1, 'red', '${team}'), (2, 'blue', '${team}');
 `
 
 let red: TestDatabase
@@ -37,7 +37,7 @@ const notes = async (): Promise<unknown> => {
   const response = await gateway.app.request('/data', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await bearer({ roles: ['user'] })) },
-    body: JSON.stringify({ sql: 'select id, team from notes', params: [], method: 'values' }),
+    body: JSON.stringify({ sql: 'select team, origin from notes', params: [], method: 'values' }),
   })
   return ((await response.json()) as { rows: unknown }).rows
 }
@@ -56,11 +56,11 @@ afterAll(async () => {
 })
 
 test('the row of a user is read from the database that is configured now', async () => {
-  expect(await notes()).toEqual([[1, 'red']])
+  expect(await notes()).toEqual([['red', 'red']])
   await gateway.reconfigure(config({ url: blue.url }))
-  expect(await notes()).toEqual([[2, 'blue']])
+  expect(await notes()).toEqual([['blue', 'blue']])
   await gateway.reconfigure(config({ url: red.url }))
-  expect(await notes()).toEqual([[1, 'red']])
+  expect(await notes()).toEqual([['red', 'red']])
 })
 
 test('a configuration without the table of the users is refused', async () => {
@@ -69,5 +69,22 @@ test('a configuration without the table of the users is refused', async () => {
     problem: 'invalidConfiguration',
     details: { faults: [{ path: 'auth.userTable.table', message: 'there is no table "people"' }] },
   })
-  expect(await notes()).toEqual([[1, 'red']])
+  expect(await notes()).toEqual([['red', 'red']])
+})
+
+test('no request reads its user from one database and its rows from the other', async () => {
+  let isOver = false
+  const seen = new Set<string>()
+  const repeat = async () => {
+    while (!isOver) seen.add(String(await notes()))
+  }
+  const running = Array.from({ length: 8 }, repeat)
+  for (let i = 0; i < 6; i += 1) {
+    const { url } = i % 2 === 0 ? blue : red
+    await gateway.reconfigure(config({ url }))
+    expect(await notes()).toEqual(i % 2 === 0 ? [['blue', 'blue']] : [['red', 'red']])
+  }
+  isOver = true
+  await Promise.all(running)
+  expect([...seen].toSorted()).toEqual(['blue,blue', 'red,red'])
 })

@@ -1,7 +1,6 @@
 import { type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
 import {
   type Authenticated,
-  type AuthProvider,
   type AuthSettings,
   addressKey,
   type ClientInfo,
@@ -22,7 +21,7 @@ import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { ownPath } from './claimed-roles.ts'
 import { accountIdentity } from './identity.ts'
-import { createKnownCallers, type Resolved } from './known-callers.ts'
+import { type AuthenticateKnown, createKnownCallers, type Resolved } from './known-callers.ts'
 import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
@@ -54,7 +53,9 @@ export interface IdentifiedToken {
 }
 
 /** Turns credentials into callers. What was revoked is refused from the next request on, on every node. */
-export interface Callers extends Required<Pick<AuthProvider, 'authenticate'>> {
+export interface Callers {
+  /** See `AuthProvider`. */
+  readonly authenticate: AuthenticateKnown
   /**
    * Returns the owner of a token, for the routes of /auth: the e-mail address need not be verified, an API key is not a
    * token.
@@ -140,9 +141,9 @@ export function createCallers(options: CallersOptions): Callers {
 
   const resolved = async (
     untilMs: number,
-    look: () => Promise<Authenticated>,
+    look: (engine: Engine | undefined) => Promise<Authenticated>,
     onUse?: () => void,
-  ): Promise<Resolved> => ({ untilMs, caller: isFixed ? await look() : look, onUse })
+  ): Promise<Resolved> => ({ untilMs, caller: isFixed ? await look(undefined) : look, onUse })
 
   const ofToken = async (text: string): Promise<Resolved> => {
     const token = await tokens.verify(text)
@@ -150,27 +151,27 @@ export function createCallers(options: CallersOptions): Callers {
     const endMs = expiresAtMs + clockSkewMs
     if (sessionId === undefined) {
       const identity = tokenIdentity(token, await accountOf(token), settings)
-      return resolved(endMs, async () => {
-        const caller = sameCaller(token.fingerprint, await makeCaller(identity))
+      return resolved(endMs, async (engine) => {
+        const caller = sameCaller(token.fingerprint, await makeCaller(identity, engine))
         return { caller, credential: 'token', credentialId: undefined, expiresAtMs }
       })
     }
     const session = await liveSession(sessionId, token)
     const identity = accountIdentity(session.account)
-    return resolved(Math.min(endMs, session.expiresAtMs), async () => {
-      const caller = sameCaller(sessionId, await makeCaller(identity))
+    return resolved(Math.min(endMs, session.expiresAtMs), async (engine) => {
+      const caller = sameCaller(sessionId, await makeCaller(identity, engine))
       return { caller, credential: 'session', credentialId: sessionId, expiresAtMs }
     })
   }
 
-  const fieldsOfAccount = async (account: Account) =>
-    (await makeCaller(accountIdentity(account))).fields
+  const fieldsOfAccount = (engine: Engine | undefined) => async (account: Account) =>
+    (await makeCaller(accountIdentity(account), engine)).fields
 
   const ofApiKey = async (text: string, client: ClientInfo): Promise<Resolved> => {
     const key = await apiKeys.verify(text, client)
     const { id, expiresAtMs } = key
-    const look = async (): Promise<Authenticated> => {
-      const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount))
+    const look = async (engine: Engine | undefined): Promise<Authenticated> => {
+      const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount(engine)))
       return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
     }
     return resolved(expiresAtMs ?? Number.POSITIVE_INFINITY, look, () => apiKeys.recordUse(id))

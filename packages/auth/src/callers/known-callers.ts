@@ -1,5 +1,6 @@
 /** @module Remembers what credentials resolved to, for as long as nothing has changed that could alter it. */
 import { hash } from 'node:crypto'
+import type { Engine } from '@engine/core'
 import type { Authenticated, ClientInfo, Store } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 
@@ -8,7 +9,7 @@ export interface Resolved {
   /** Milliseconds since 1970 at which it must be resolved again, whatever the change counter says. */
   readonly untilMs: number
   /** The caller; a function where it must be looked up for each request: rows of the user table, `resolveSession`. */
-  readonly caller: Authenticated | (() => Promise<Authenticated>)
+  readonly caller: Authenticated | ((engine: Engine | undefined) => Promise<Authenticated>)
   /** Called whenever the credential is used. */
   readonly onUse?: (() => void) | undefined
 }
@@ -39,13 +40,18 @@ const remembered = 20_000
  */
 const rememberedMs = 30_000
 
+/** @param engine looks callers up; by default the engine with the configuration of the moment. */
+export type AuthenticateKnown = (
+  credential: string,
+  client: ClientInfo,
+  engine?: Engine,
+) => Authenticated | Promise<Authenticated>
+
 /**
  * Returns the caller of a credential, at once where it is known and the service database is within this process. Refusals are
  * not remembered. Credentials are stored as digests.
  */
-export function createKnownCallers(
-  options: KnownCallersOptions,
-): (credential: string, client: ClientInfo) => Authenticated | Promise<Authenticated> {
+export function createKnownCallers(options: KnownCallersOptions): AuthenticateKnown {
   const { store, nameOf, resolve, maxAgeMs, clock } = options
   const known = new LRUCache<string, Known>({ max: remembered })
 
@@ -54,22 +60,23 @@ export function createKnownCallers(
     client: ClientInfo,
     digest: string,
     count: number,
+    engine: Engine | undefined,
   ): Promise<Authenticated> => {
     known.delete(digest)
     const resolved = await resolve(credential, client)
     const untilMs = Math.min(resolved.untilMs, clock() + rememberedMs)
     known.set(digest, { ...resolved, untilMs, count })
-    return use(resolved)
+    return use(resolved, engine)
   }
 
-  return (credential, client) => {
+  return (credential, client, engine) => {
     const digest = hash('sha256', nameOf(credential, client), 'base64')
     const callerAt = (count: number): Authenticated | Promise<Authenticated> => {
       const found = known.get(digest)
       if (found === undefined || found.count !== count || found.untilMs <= clock()) {
-        return resolveAnew(credential, client, digest, count)
+        return resolveAnew(credential, client, digest, count, engine)
       }
-      return use(found)
+      return use(found, engine)
     }
     try {
       const count = store.changeCount(maxAgeMs)
@@ -80,7 +87,10 @@ export function createKnownCallers(
   }
 }
 
-function use({ caller, onUse }: Resolved): Authenticated | Promise<Authenticated> {
+function use(
+  { caller, onUse }: Resolved,
+  engine: Engine | undefined,
+): Authenticated | Promise<Authenticated> {
   onUse?.()
-  return typeof caller === 'function' ? caller() : caller
+  return typeof caller === 'function' ? caller(engine) : caller
 }

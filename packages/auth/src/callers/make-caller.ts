@@ -19,8 +19,9 @@ export interface MakeCallerOptions {
  *
  * @throws {GatewayError} `permissionDenied` (403) while the account's e-mail address must be verified; `unauthorized`,
  *   `unavailable`.
+ * @param engine reads the row, instead of that of `MakeCallerOptions`.
  */
-export type MakeCaller = (identity: Identity) => Promise<Caller>
+export type MakeCaller = (identity: Identity, engine?: Engine) => Promise<Caller>
 
 /**
  * @returns undefined where no user table is configured.
@@ -39,15 +40,15 @@ export function createMakeCaller(
   const { resolveSession: resolve } = settings
   const resolveSession =
     resolve && createSessionResolver({ resolveSession: resolve, engine: needed(engine), log })
-  return async ({ id, account, claims, fields, claimedRoles, issuerRoles }) => {
+  return async ({ id, account, claims, fields, claimedRoles, issuerRoles }, under) => {
     if (settings.emailVerification && account?.emailVerified === false) throw unverified()
-    const row = await userRows?.find(claims)
+    const row = await userRows?.find(claims, under)
     const usual = account === undefined ? issuerRoles : settings.roles.default
     const roles = rolesOfRow(row, usual, settings) ?? account?.roles ?? claimedRoles ?? usual
     // The row provides the `$user` fields; an account adds its own facts, a token adds none.
     const known = row === undefined ? fields : { ...(account === undefined ? {} : fields), ...row }
     const user = { id, roles, fields: known }
-    return { kind: 'user', id, ...((await resolveSession?.(user)) ?? user) }
+    return { kind: 'user', id, ...((await resolveSession?.(user, under)) ?? user) }
   }
 }
 

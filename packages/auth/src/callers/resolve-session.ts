@@ -14,6 +14,7 @@ import { unitedRoles } from './claimed-roles.ts'
 /** @throws {GatewayError} `unauthorized` when the application refuses the caller; `unavailable` (503). */
 export type SessionResolver = (
   user: ResolvedUser,
+  engine?: Engine,
 ) => Promise<{ readonly roles: readonly string[]; readonly fields: CallerFields }>
 
 export interface SessionResolverOptions {
@@ -24,8 +25,8 @@ export interface SessionResolverOptions {
 
 /** Calls the application's `resolveSession`. Its result overrides known fields; other fields stay. */
 export function createSessionResolver(options: SessionResolverOptions): SessionResolver {
-  return async (user) => {
-    const added = await ask(user, options).catch((error: unknown) => {
+  return async (user, engine = options.engine) => {
+    const added = await ask(user, { ...options, engine }).catch((error: unknown) => {
       throw refusal(error, options.log)
     })
     if (added === undefined) return user

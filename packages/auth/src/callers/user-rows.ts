@@ -24,8 +24,9 @@ export interface UserRows {
    *
    * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when the row cannot be
    * read.
+   * @param engine reads it, instead of that of `UserRowsOptions`.
    */
-  find(claims: Claims): Promise<CallerFields>
+  find(claims: Claims, engine?: Engine): Promise<CallerFields>
 }
 
 export interface UserRowsOptions {
@@ -72,18 +73,18 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
   if (faults.length > 0) throw invalidConfiguration(faults)
   let found: Found | undefined
 
-  const current = (): Found => {
-    const catalog = engine.catalog()
+  const current = (from: Engine): Found => {
+    const catalog = from.catalog()
     if (found?.catalog !== catalog) found = findTable(settings, catalog)
     return found
   }
-  if (isReached(settings, engine)) current()
+  if (isReached(settings, engine)) current(engine)
 
   return {
-    find: async (claims) => {
-      const { sql, columns, matched, jwtField } = currentOrUnavailable()
+    find: async (claims, from = engine) => {
+      const { sql, columns, matched, jwtField } = currentOrUnavailable(from)
       const value = matchedClaim(claims, jwtField)
-      const row = await readOne(sql, value)
+      const row = await readOne(from, sql, value)
       if (row === undefined) throw unknownUser()
       const fields = Object.fromEntries(columns.map((name, i) => [name, row[i]]))
       if (!isSameText(fields[matched], value)) throw unknownUser()
@@ -91,12 +92,12 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
     },
   }
 
-  function currentOrUnavailable(): Found {
-    if (!isReached(settings, engine)) {
+  function currentOrUnavailable(from: Engine): Found {
+    if (!isReached(settings, from)) {
       throw new GatewayError('unavailable', 'The user table was not reached yet.')
     }
     try {
-      return current()
+      return current(from)
     } catch (error) {
       log.error({ err: error }, 'the user table does not fit the configuration')
       throw new GatewayError('unavailable', 'The user table cannot be read.', { cause: error })
@@ -104,9 +105,13 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
   }
 
   /** @returns undefined when there is no row, or several. */
-  async function readOne(sql: string, value: string): Promise<readonly unknown[] | undefined> {
+  async function readOne(
+    from: Engine,
+    sql: string,
+    value: string,
+  ): Promise<readonly unknown[] | undefined> {
     try {
-      const { body, truncated } = await engine.query(
+      const { body, truncated } = await from.query(
         { sql, params: [value], method: 'all', meta: false, signal: undefined, origin: system },
         admin,
       )

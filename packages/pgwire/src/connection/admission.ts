@@ -15,7 +15,7 @@ export interface AdmissionOptions
   extends Pick<PgWireServerOptions, 'requestLimits' | 'audit' | 'clock'> {
   readonly login: Login
   /** Applies the current rights of the credential. */
-  readonly session: Pick<ClientSession, 'become'>
+  readonly session: Pick<ClientSession, 'become' | 'configuration'>
   readonly info: ClientInfo
 }
 
@@ -32,17 +32,23 @@ export function createAdmission(
   const { renew } = login
   let current: Authenticated = login.authenticated
   let seenAtMs = clock()
+  /** The configuration under which the rights were read. */
+  let seenUnder = session.configuration()
 
   const isExpired = (nowMs: number): boolean =>
     current.expiresAtMs !== undefined && nowMs >= current.expiresAtMs
   const isDue = (nowMs: number): boolean =>
-    isExpired(nowMs) || (renew !== undefined && nowMs - seenAtMs >= trustedForMs)
+    isExpired(nowMs) ||
+    (renew !== undefined &&
+      (nowMs - seenAtMs >= trustedForMs || session.configuration() !== seenUnder))
 
   const lookAgain = async (nowMs: number) => {
-    if (renew !== undefined) {
+    while (renew !== undefined) {
+      seenUnder = session.configuration()
       current = await renew()
-      session.become(current.caller, current.credentialId)
+      if (session.configuration() === seenUnder) break
     }
+    if (renew !== undefined) session.become(current.caller, current.credentialId)
     if (isExpired(nowMs)) {
       throw new GatewayError('unauthorized', 'The credential has expired.', { sqlState: '28000' })
     }

@@ -17,6 +17,8 @@ export interface ClientSession {
   rights(): string
   /** Another object after every change of a catalog: descriptions that were made before may have changed with it. */
   catalogState(): object
+  /** Another object after every change of the configuration; the same while a transaction is open. */
+  configuration(): object
   /** The part of the catalog that the caller may see. */
   visible(): VisibleCatalog
   /** May the caller see and do everything? Only then may an error name constraints and columns that the statement did not. */

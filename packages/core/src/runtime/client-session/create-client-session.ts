@@ -316,6 +316,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       return JSON.stringify([key, rightsVersion, visible().key, [...callerValues]])
     },
     catalogState: () => current().snapshots.current(),
+    configuration: () => current().settings,
     visible,
     isUnrestricted: () => isUnrestricted(),
     upToDate: () => options.upToDate?.(),
