@@ -1,4 +1,5 @@
 import { GatewayError } from '@engine/core'
+import { noAnswerWithin, withTimeout } from '@engine/core/server'
 
 /**
  * How long a request waits for look-ups of the service itself, in milliseconds. A service database that does not answer
@@ -16,19 +17,10 @@ export const deadlines = {
  *
  * @throws {GatewayError} `unavailable` (503) when the time is up; errors of the work.
  */
-export async function beforeDeadline<T>(milliseconds: number, work: Promise<T> | T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const cause = new Error(`no answer within ${milliseconds} ms`)
-      reject(
-        new GatewayError('unavailable', 'The service is not available at the moment.', { cause }),
-      )
-    }, milliseconds)
+export function beforeDeadline<T>(milliseconds: number, work: Promise<T> | T): Promise<T> {
+  if (!(work instanceof Promise)) return Promise.resolve(work)
+  return withTimeout(milliseconds, work, () => {
+    const cause = noAnswerWithin(milliseconds)
+    return new GatewayError('unavailable', 'The service is not available at the moment.', { cause })
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

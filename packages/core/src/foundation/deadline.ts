@@ -1,5 +1,6 @@
 import { noAnswer } from './adapter-errors.ts'
 import { GatewayError } from './errors.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The time limit for stopping a statement, in milliseconds: a database that hangs does not stop one either. */
 export const graceMs = 3_000
@@ -34,19 +35,7 @@ export async function withAbortDeadline<T>(
  * @throws {GatewayError} `queryTimeout` (408) when it takes longer; any error of `work`.
  */
 export function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(noAnswer()), timeoutMs + graceMs)
-    work.then(
-      (result) => {
-        clearTimeout(timer)
-        resolve(result)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
-  })
+  return withTimeout(timeoutMs + graceMs, work, noAnswer)
 }
 
 /** SQLSTATE of a statement that was cancelled. */

@@ -1,17 +1,29 @@
 /**
- * Rejects when `work` takes longer than `milliseconds`; the work itself is not stopped.
+ * Rejects when `work` takes longer than `milliseconds`; the work goes on, and its outcome is ignored then.
  *
- * @throws {Error} on timeout; any error of `work`.
+ * @param late makes the error.
+ * @throws the error of `late`; any error of `work`.
  */
-export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Error(`no answer within ${milliseconds} ms`)),
-    milliseconds,
-  )
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+export function withTimeout<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  late: () => Error = () => noAnswerWithin(milliseconds),
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), milliseconds)
+    work.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
+}
+
+export function noAnswerWithin(milliseconds: number): Error {
+  return new Error(`no answer within ${milliseconds} ms`)
 }
