@@ -39,17 +39,15 @@ export function createCancellation(): Cancellation {
           if (isOver) entry.controller.abort()
           return entry.controller.signal
         },
-        run: async (work) => {
-          if (isOver) throw stopping('The server is stopping.')
+        run: (work) => {
+          if (isOver) return Promise.reject(stopping('The server is stopping.'))
           running.add(entry)
-          try {
-            return await abandonable(entry, work)
-          } catch (error) {
-            if (!isOver || !isCancelled(error) || request.signal.aborted) throw error
-            throw stopping('The server is stopping: the request was cancelled.', error)
-          } finally {
-            running.delete(entry)
+          const end = () => void running.delete(entry)
+          const failure = (error: unknown): unknown => {
+            if (!isOver || !isCancelled(error) || request.signal.aborted) return error
+            return stopping('The server is stopping: the request was cancelled.', error)
           }
+          return settled(entry, work, end, failure)
         },
       }
     },
@@ -67,13 +65,35 @@ export function createCancellation(): Cancellation {
   }
 }
 
-/** Runs the work; `entry.abandon` rejects instead of it. */
-function abandonable<T>(entry: Running, work: () => T | Promise<T>): T | Promise<T> {
-  const answer = work()
-  if (!(answer instanceof Promise)) return answer
+/**
+ * Runs the work; `entry.abandon` rejects instead of it. Every request passes here: one promise is enough.
+ *
+ * @param end called when the work has answered.
+ * @param failure converts the work's error.
+ */
+function settled<T>(
+  entry: Running,
+  work: () => T | Promise<T>,
+  end: () => void,
+  failure: (error: unknown) => unknown,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    entry.abandon = reject
-    answer.then(resolve, reject)
+    const succeed = (result: T) => {
+      end()
+      resolve(result)
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(failure(error))
+    }
+    try {
+      const answer = work()
+      if (!(answer instanceof Promise)) return succeed(answer)
+      entry.abandon = fail
+      answer.then(succeed, fail)
+    } catch (error) {
+      fail(error)
+    }
   })
 }
 
