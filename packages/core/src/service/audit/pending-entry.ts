@@ -12,25 +12,14 @@ export type PendingEntry = Omit<AuditEntry, 'id' | 'at' | 'node'>
 /** The most characters that are stored of SQL and of messages. */
 const longest = { sql: 10_000, message: 2_000 }
 
+/** The most roles that are stored of a caller. */
+const mostRoles = 100
+
 /** @returns undefined when the settings leave such events out. */
 export function pendingEntry(event: AuditEvent, settings: AuditSettings): PendingEntry | undefined {
   switch (event.kind) {
-    case 'query': {
-      if (!settings.logQuery) return undefined
-      const { connection, sql, params, durationMs, rowCount, error, batch, databaseCode } = event
-      return {
-        ...emptyEntry,
-        ...who(event, settings.logUser),
-        kind: 'query',
-        connection: connection ?? null,
-        sql: textOf(sql),
-        params: settings.logParams ? listOf(params) : null,
-        durationMs: settings.logDuration ? rounded(durationMs) : null,
-        rowCount: rowCount ?? null,
-        error: error ?? null,
-        facts: factsOf({ batch, databaseCode }),
-      }
-    }
+    case 'query':
+      return settings.logQuery ? queryEntry(event, settings) : undefined
     case 'denial': {
       if (!settings.logDenied) return undefined
       const { connection, sql, params, error, message } = event
@@ -66,6 +55,34 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         action: event.action,
         facts: boundedValue(event.facts) as AuditEntry['facts'],
       }
+  }
+}
+
+/** Every statement makes one: its fields are written out, since copying objects takes longer than all the rest. */
+function queryEntry(
+  event: Extract<AuditEvent, { readonly kind: 'query' }>,
+  { logUser, logParams, logDuration }: AuditSettings,
+): PendingEntry {
+  const { via, correlationId, connection, sql, params, rowCount, error } = event
+  const { batch, databaseCode } = event
+  return {
+    kind: 'query',
+    via,
+    correlationId: correlationId ?? null,
+    ip: (logUser ? event.ip : undefined) ?? null,
+    caller: (logUser ? event.caller : undefined) ?? null,
+    roles: (logUser ? event.roles?.slice(0, mostRoles) : undefined) ?? null,
+    credentialId: (logUser ? event.credentialId : undefined) ?? null,
+    connection: connection ?? null,
+    action: null,
+    sql: textOf(sql),
+    params: logParams ? listOf(params) : null,
+    durationMs: logDuration ? rounded(event.durationMs) : null,
+    rowCount: rowCount ?? null,
+    error: error ?? null,
+    message: null,
+    facts:
+      batch === undefined && databaseCode === undefined ? null : factsOf({ batch, databaseCode }),
   }
 }
 
@@ -108,7 +125,7 @@ function who(
     ...where,
     ip: ip ?? null,
     caller: caller ?? null,
-    roles: roles?.slice(0, 100) ?? null,
+    roles: roles?.slice(0, mostRoles) ?? null,
     credentialId: credentialId ?? null,
   }
 }
