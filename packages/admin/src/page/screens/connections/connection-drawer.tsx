@@ -195,7 +195,7 @@ export function ConnectionDrawer({
           {fault}
         </p>
       )}
-      {test.error !== null && <Refusal error={test.error} />}
+      {test.error !== null && <Refusal title="It was not tested" error={test.error} />}
       {test.data !== undefined && <TestResult test={test.data} />}
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { useStatus } from '../../api/queries.ts'
 import { useSource, useStored } from '../../api/stored.ts'
 import { Badge, Status } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
+import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { shortText } from '../../components/visible-text.ts'
@@ -111,22 +111,24 @@ export default function Connections(): ReactNode {
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Table
-          label="Connections"
-          columns={columns}
-          rows={rows}
-          rowKey={({ name }) => name}
-          isLoading={data === undefined}
-          minWidth={860}
-          onOpen={({ name }) => setOpen({ name, count: 0 })}
-          openKey={open?.name}
-          empty={
-            <EmptyState icon={<Database aria-hidden />} title="No connections yet">
-              Add the URL of a PostgreSQL, MySQL, MariaDB or libSQL server, the path of a SQLite
-              file, or a directory of CSV files. It is tested before it is saved.
-            </EmptyState>
-          }
-        />
+        <Card isFlush isFull>
+          <Table
+            label="Connections"
+            columns={columns}
+            rows={rows}
+            rowKey={({ name }) => name}
+            isLoading={data === undefined}
+            minWidth={860}
+            onOpen={({ name }) => setOpen({ name, count: 0 })}
+            openKey={open?.name}
+            empty={
+              <EmptyState icon={<Database aria-hidden />} title="No connections yet">
+                Add the URL of a PostgreSQL, MySQL, MariaDB or libSQL server, the path of a SQLite
+                file, or a directory of CSV files. It is tested before it is saved.
+              </EmptyState>
+            }
+          />
+        </Card>
       )}
       {open !== undefined && data !== undefined && (
         <ConnectionDrawer

@@ -1,20 +1,22 @@
 /** @module The history of the stored configuration: who changed what and why, and how to take it back. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { History, Undo2 } from 'lucide-react'
+import { Download, History, Undo2, Upload } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { type ApiError, apiUrl, request } from '../../api/http.ts'
 import { type Change, type PlannedChange, useSource } from '../../api/stored.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Facts, Page } from '../../components/page.tsx'
+import { Card, Facts, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import css from '../query/query.module.css'
 import { Changes } from '../stored/changes.tsx'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 import { SourceBadge } from '../stored/source-badge.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 
 interface Revision {
   readonly revision: number
@@ -64,6 +66,7 @@ const columns: readonly TableColumn<Revision>[] = [
 export default function Revisions(): ReactNode {
   const source = useSource()
   const [open, setOpen] = useState<Revision>()
+  const [isImporting, setImporting] = useState(false)
   const [undoing, setUndoing] = useState<PlannedChange>()
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery<
     RevisionsPage,
@@ -92,29 +95,44 @@ export default function Revisions(): ReactNode {
       isFull
       title="Revisions"
       lead="Each change of the stored configuration. Undo is a new revision: later changes stay."
-      actions={<SourceBadge />}
+      actions={
+        <>
+          <SourceBadge />
+          <a className={css['link']} href={apiUrl('/config/export')} download="engine.stored.json">
+            <Download aria-hidden />
+            Export
+          </a>
+          {source === 'stored' && (
+            <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
+              Import…
+            </Button>
+          )}
+        </>
+      }
     >
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Table
-          label="Revisions"
-          columns={columns}
-          rows={data ?? []}
-          rowKey={({ revision }) => `${revision}`}
-          isLoading={isPending}
-          minWidth={760}
-          onOpen={setOpen}
-          openKey={open === undefined ? undefined : `${open.revision}`}
-          onEnd={onEnd}
-          empty={
-            <EmptyState icon={<History aria-hidden />} title="No revisions">
-              {source === 'code'
-                ? 'The configuration is defined in code: its history is that of the code. With mode: "interactive" it is kept here.'
-                : 'The first start writes the first one.'}
-            </EmptyState>
-          }
-        />
+        <Card isFlush isFull>
+          <Table
+            label="Revisions"
+            columns={columns}
+            rows={data ?? []}
+            rowKey={({ revision }) => `${revision}`}
+            isLoading={isPending}
+            minWidth={760}
+            onOpen={setOpen}
+            openKey={open === undefined ? undefined : `${open.revision}`}
+            onEnd={onEnd}
+            empty={
+              <EmptyState icon={<History aria-hidden />} title="No revisions">
+                {source === 'code'
+                  ? 'The configuration is defined in code: its history is that of the code. With mode: "interactive" it is kept here.'
+                  : 'The first start writes the first one.'}
+              </EmptyState>
+            }
+          />
+        </Card>
       )}
       {open !== undefined && undoing === undefined && (
         <Dialog
@@ -146,6 +164,9 @@ export default function Revisions(): ReactNode {
           />
           <Changes changes={open.changes} />
         </Dialog>
+      )}
+      {isImporting && newest !== undefined && (
+        <ImportDialog revision={newest} onClose={() => setImporting(false)} />
       )}
       {undoing !== undefined && newest !== undefined && (
         <SaveDialog

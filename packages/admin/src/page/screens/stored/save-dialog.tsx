@@ -159,9 +159,15 @@ function Conflict({
 }
 
 /** Faults with their paths, or another error. */
-export function Refusal({ error }: { readonly error: ApiError }): ReactNode {
+export function Refusal({
+  error,
+  title = 'It was not saved',
+}: {
+  readonly error: ApiError
+  readonly title?: string
+}): ReactNode {
   const faults = faultsOf(error)
-  if (faults.length === 0) return <ErrorState title="It was not saved" error={error} />
+  if (faults.length === 0) return <ErrorState title={title} error={error} />
   return (
     <ul className={css['faults']} role="alert" aria-label="Faults">
       {faults.map(({ path, message }) => (
@@ -174,12 +180,12 @@ export function Refusal({ error }: { readonly error: ApiError }): ReactNode {
   )
 }
 
-export interface Fault {
+interface Fault {
   readonly path: string
   readonly message: string
 }
 
-export function faultsOf({ details }: Pick<ApiError, 'details'>): readonly Fault[] {
+function faultsOf({ details }: Pick<ApiError, 'details'>): readonly Fault[] {
   const faults = (details as { readonly faults?: unknown } | null | undefined)?.faults
   return Array.isArray(faults) ? (faults as Fault[]) : []
 }

@@ -28,7 +28,6 @@ import {
   ruleFrom,
   withBlock,
   withFilter,
-  withOption,
 } from './rule.ts'
 
 const operations: readonly (readonly [Block, string])[] = [
@@ -195,7 +194,9 @@ export function PermissionEditor({
           <div className={css['adding']}>
             <Button
               look="primary"
-              disabled={!isDirty || fault !== undefined}
+              disabled={
+                !isDirty || fault !== undefined || rule.table === '' || rule.roles.length === 0
+              }
               onClick={() => setPlanned(patch(rule))}
             >
               Save…
@@ -215,8 +216,9 @@ export function PermissionEditor({
       </fieldset>
       <aside className={css['side']} aria-label="Preview for a caller">
         <Preview
-          permissions={{ [finalName]: withOption(rule, 'name', rule['name']) }}
+          permissions={{ [finalName]: rule }}
           table={rule.table}
+          isComplete={rule.table !== '' && rule.roles.length > 0}
           firstSubject={subjectOf(first.roles)}
         />
       </aside>

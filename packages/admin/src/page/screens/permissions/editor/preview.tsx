@@ -10,7 +10,7 @@ import { classes } from '../../../components/classes.ts'
 import { CodeBlock } from '../../../components/code.tsx'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
-import { ErrorState, Skeleton } from '../../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../components/states.tsx'
 import { shortText } from '../../../components/visible-text.ts'
 import { Result } from '../../query/result.tsx'
 import { Refusal } from '../../stored/save-dialog.tsx'
@@ -46,20 +46,24 @@ const restMs = 400
 export function Preview({
   permissions,
   table,
+  isComplete,
   firstSubject,
 }: {
   /** The draft, by name; null removes a rule. */
   readonly permissions: Readonly<Record<string, unknown>>
   readonly table: string
+  /** It has a table and roles. */
+  readonly isComplete: boolean
   readonly firstSubject: Subject
 }): ReactNode {
   const [subject, setSubject] = useState(firstSubject)
   const asked = useRested({ permissions, table, subject })
   const body = bodyOf(asked)
+  const isReady = asked.table !== '' && !(body instanceof Error) && isComplete
   const { data, error, isPlaceholderData, isFetching } = useQuery<PreviewAnswer, ApiError>({
     queryKey: ['preview', body],
     queryFn: ({ signal }) => request('/config/preview', { method: 'POST', body, signal }),
-    enabled: table !== '' && !(body instanceof Error),
+    enabled: isReady,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -70,12 +74,16 @@ export function Preview({
       <Card title="Preview" actions={<Badge>nothing is saved</Badge>}>
         <SubjectPicker subject={subject} onSubject={setSubject} />
       </Card>
-      {body instanceof Error ? (
+      {!isComplete ? (
+        <EmptyState title="Choose a table and a role">
+          The engine then says which rows and columns such a caller would see.
+        </EmptyState>
+      ) : body instanceof Error ? (
         <ErrorState title="The preview needs more" error={body} />
       ) : error !== null && !isFetching ? (
-        <Refusal error={error} />
+        <Refusal title="The preview refused this rule" error={error} />
       ) : data === undefined ? (
-        table !== '' && <Skeleton lines={6} />
+        <Skeleton lines={6} />
       ) : (
         <div
           className={classes(css['stack'], isPlaceholderData && css['stale'])}
@@ -181,7 +189,7 @@ function WritePart({
             Simulate
           </Button>
         </div>
-        {tried.error !== null && <Refusal error={tried.error} />}
+        {tried.error !== null && <Refusal title="It was not tried" error={tried.error} />}
         {simulation?.outcome === 'answered' && (
           <p role="status">
             <Badge tone="green">allowed</Badge> {simulation.rowCount}{' '}
