@@ -43,6 +43,13 @@ export interface Engine extends ConfiguredEngine {
    *   and changed connections that cannot be reached, and options that need a restart. Then nothing has changed.
    */
   reconfigure(config: Config, options?: ReconfigureOptions): Promise<void>
+  /**
+   * Runs `work` under a configuration that is never served: what would a permission change? It uses databases that are open, and
+   * opens none.
+   *
+   * @throws {GatewayError} `invalidConfiguration` as `reconfigure`, and for new or changed connections.
+   */
+  evaluate<T>(config: Config, work: (draft: DraftEngine) => Promise<T>): Promise<T>
   /** The engine as it is configured now. It stays so over `reconfigure`. */
   current(): EngineGeneration
   /** The session of a long-lived client: transactions over several statements, prepared statements, rows in pieces. */
@@ -60,6 +67,12 @@ export interface Engine extends ConfiguredEngine {
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
 }
+
+/** The functions of an engine that leave no trace in any database. */
+export type DraftEngine = Pick<
+  ConfiguredEngine,
+  'isOpen' | 'explain' | 'simulate' | 'simulateAll' | 'permissionMatrix' | 'catalog'
+>
 
 /** An engine under one configuration, for servers that keep parts of their own for each. */
 export interface EngineGeneration {

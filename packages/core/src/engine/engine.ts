@@ -28,6 +28,7 @@ import { concurrencyLimits } from '../runtime/limits/with-slot.ts'
 import { adapterFactories } from './adapter-factories.ts'
 import type {
   ConfiguredEngine,
+  DraftEngine,
   Engine,
   EngineGeneration,
   EngineOptions,
@@ -175,6 +176,23 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     before.retire()
     warnOfConfiguration(candidate, log)
   }
+  const evaluate = async <T>(
+    input: Config,
+    work: (draft: DraftEngine) => Promise<T>,
+  ): Promise<T> => {
+    if (isClosed) throw new GatewayError('unavailable', 'The engine is closed.')
+    const next = parseConfig(input, options.adapters)
+    const faults = fixedOptionFaults(generation.settings, next)
+    if (faults.length > 0) throw invalidConfiguration(faults)
+    requireClosed(next, isProduction)
+    const candidate = await openNext(next, requireNoneOpened)
+    const draft = generationOf(candidate, undefined, generation.environment.rightsVersion)
+    try {
+      return await work(draft.engine)
+    } finally {
+      draft.retire()
+    }
+  }
   const replaceCertificate = ({ pgWire: before }: Settings, { pgWire: next }: Settings) => {
     const tls = next?.tls
     if (tls === undefined || before?.tls === undefined) return
@@ -207,6 +225,7 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     startPgWire: (given = {}) => pgWire.start(given),
     pgWireLoad: () => pgWire.current()?.load(),
     reconfigure: (input, given = {}) => inTurn(() => reconfigure(input, given)),
+    evaluate,
     current: () => viewOf(generation),
     close: async () => {
       await inTurn(async () => {
@@ -284,6 +303,13 @@ async function startWithin({ opened }: OpenSources): Promise<void> {
       await withTimeout(patienceMs, attempt).catch(() => undefined)
     }),
   )
+}
+
+/** @throws {GatewayError} `invalidConfiguration` that names new and changed connections. */
+async function requireNoneOpened({ opened }: OpenSources): Promise<void> {
+  const message = 'is new or changed: only open databases can be used here'
+  const faults = opened.map(({ name }): Fault => ({ path: `connections.${name}`, message }))
+  if (faults.length > 0) throw invalidConfiguration(faults)
 }
 
 /** @throws {GatewayError} `invalidConfiguration` that names the new databases that cannot be reached. */

@@ -32,7 +32,11 @@ export { isProductionMode } from '../foundation/is-production.ts'
 // An engine whose configuration is replaced.
 
 export type { LoadAdapter, LoadedAdapter } from '../engine/adapter-factories.ts'
-export type { EngineGeneration, ReconfigureOptions } from '../engine/engine-interface.ts'
+export type {
+  DraftEngine,
+  EngineGeneration,
+  ReconfigureOptions,
+} from '../engine/engine-interface.ts'
 
 // The catalog.
 

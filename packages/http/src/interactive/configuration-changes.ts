@@ -162,7 +162,8 @@ function refused(faults: readonly Fault[]): GatewayError {
   return new GatewayError('invalidValue', lines.join('\n'), { details: { faults } })
 }
 
-function asRefusal(error: GatewayError): GatewayError {
+/** A fault of the configuration, as one of the request. */
+export function asRefusal(error: GatewayError): GatewayError {
   if (error.problem !== 'invalidConfiguration') return error
   const faults = error.details?.['faults']
   return refused(

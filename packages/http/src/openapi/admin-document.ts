@@ -97,6 +97,30 @@ const wholePaths: Paths = {
       answer: ref('ConnectionTest'),
     },
   },
+  '/admin/api/config/preview': {
+    post: {
+      summary:
+        'What permissions that are not saved would change for a caller on a table; nothing is kept.',
+      body: {
+        type: 'object',
+        properties: {
+          permissions: { type: 'object', description: 'By name; null removes one.' },
+          connection: { type: 'string' },
+          table: { type: 'string' },
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+          write: {
+            type: 'object',
+            properties: { sql: { type: 'string' }, params: { type: 'array' } },
+            required: ['sql'],
+          },
+          as: { description: '"admin", "anonymous" or { roles, fields, id }; or token.' },
+          token: { type: 'string' },
+        },
+        required: ['connection', 'table'],
+        additionalProperties: false,
+      },
+    },
+  },
   '/admin/api/config/connections/{name}/dependants': {
     get: { summary: 'Permissions and other parts that need a connection.' },
   },

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '@engine/test-browser'
 import { buildSite, fillWorld, openAdminWorld } from './admin-world.ts'
+import { openStoredWorld } from './stored-world.ts'
 import { routes, settled, visit } from './visit.ts'
 
 const folder = fileURLToPath(new URL('../../../../../docs/screenshots', import.meta.url))
@@ -40,6 +41,25 @@ for (const [colorScheme, width, pages] of [
   }
   await visitor.close()
 }
-await browser.close()
 await world.close()
+
+const stored = await openStoredWorld(site.site)
+for (const colorScheme of ['light', 'dark'] as const) {
+  const visitor = await visit(browser, stored, { colorScheme })
+  const { page } = visitor
+  await visitor.signIn()
+  await visitor.go('/permissions/support-moves-orders')
+  await page.getByRole('tab', { name: 'Update' }).click()
+  await page.getByRole('region', { name: 'Preview' }).waitFor()
+  await settled(page)
+  await page.screenshot({ path: `${folder}/permission-editor-${colorScheme}.png` })
+  await visitor.go('/connections')
+  await page.getByRole('row').filter({ hasText: 'shop.db' }).click()
+  await page.getByRole('button', { name: 'Test' }).click()
+  await page.getByRole('status', { name: 'Test' }).waitFor()
+  await page.screenshot({ path: `${folder}/connections-${colorScheme}.png` })
+  await visitor.close()
+}
+await browser.close()
+await stored.close()
 site.remove()

@@ -110,6 +110,9 @@ export const routes: Readonly<Record<string, string>> = {
   'api-keys': '/api-keys',
   audit: '/audit',
   outbox: '/outbox',
+  connections: '/connections',
+  revisions: '/revisions',
+  'new-permission': '/new-permission',
   configuration: '/configuration',
   nowhere: '/no/such/page',
 }

@@ -41,6 +41,14 @@ export interface EngineStatus {
     readonly active: number
     readonly idleInTransaction: number
   } | null
+  readonly configuration:
+    | { readonly mode: 'programmatic' }
+    | {
+        readonly mode: 'interactive'
+        readonly isReadOnly: boolean
+        readonly revision: number
+        readonly failure: unknown
+      }
   readonly cachedPlans: number
   readonly permissions: number
   readonly actions: readonly string[]

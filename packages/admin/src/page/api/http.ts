@@ -25,12 +25,20 @@ export class ApiError extends Error {
 }
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** The page sends it by itself: it does not keep the session alive. */
   readonly isBackground?: boolean
   readonly signal?: AbortSignal
+  /** The revision of the stored configuration that a change starts from. */
+  readonly ifMatch?: number | undefined
+}
+
+/** An answer with the number of the revision in its `ETag`; undefined where code defines the configuration. */
+export interface Revised<Answer> {
+  readonly value: Answer
+  readonly revision: number | undefined
 }
 
 let onSignedOut: () => void = () => undefined
@@ -51,7 +59,15 @@ export function apiUrl(path: string, query: RequestOptions['query'] = {}): strin
 
 /** @throws {ApiError} for every answer that is not 2xx, and without an answer. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, query, isBackground = false, signal } = options
+  return (await requestRevised<Answer>(path, options)).value
+}
+
+/** @throws {ApiError} as `request`. */
+export async function requestRevised<Answer>(
+  path: string,
+  options: RequestOptions = {},
+): Promise<Revised<Answer>> {
+  const { method = 'GET', body, query, isBackground = false, signal, ifMatch } = options
   let response: Response
   try {
     response = await fetch(apiUrl(path, query), {
@@ -61,6 +77,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
       headers: {
         'X-Engine-Admin': isBackground ? 'background' : 'page',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
@@ -70,7 +87,13 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
     throw new ApiError(0, { message: 'The server cannot be reached.' })
   }
   const answer: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return answer as Answer
+  if (response.ok) {
+    const revision = /^(?:W\/)?"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
+    return {
+      value: answer as Answer,
+      revision: revision === undefined ? undefined : Number(revision),
+    }
+  }
   if (response.status === 401 && path !== '/sign-in') onSignedOut()
   throw new ApiError(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>)
 }

@@ -20,6 +20,8 @@ const Sessions = lazy(() => import('../screens/accounts/sessions.tsx'))
 const ApiKeys = lazy(() => import('../screens/accounts/api-keys.tsx'))
 const Outbox = lazy(() => import('../screens/accounts/outbox.tsx'))
 const Audit = lazy(() => import('../screens/audit/audit.tsx'))
+const Connections = lazy(() => import('../screens/connections/connections.tsx'))
+const Revisions = lazy(() => import('../screens/revisions/revisions.tsx'))
 const Configuration = lazy(() => import('../screens/configuration/configuration.tsx'))
 
 export function App(): ReactNode {
@@ -49,12 +51,15 @@ function Screens(): ReactNode {
       <Route path="/query" component={Query} />
       <Route path="/permissions" component={Permissions} />
       <Route path="/permissions/:name" component={PermissionDetail} />
+      <Route path="/new-permission" component={PermissionDetail} />
       <Route path="/explain" component={Explain} />
       <Route path="/users" component={Users} />
       <Route path="/sessions" component={Sessions} />
       <Route path="/api-keys" component={ApiKeys} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/audit" component={Audit} />
+      <Route path="/connections" component={Connections} />
+      <Route path="/revisions" component={Revisions} />
       <Route path="/configuration" component={Configuration} />
       <Route>
         <EmptyState title="There is no such page">

@@ -1,7 +1,9 @@
 /** @module The pages of the sidebar, the command palette and the keyboard map. */
 import {
   Activity,
+  Database,
   FlaskConical,
+  History,
   Inbox,
   KeyRound,
   type LucideIcon,
@@ -46,6 +48,8 @@ export const groups: readonly { readonly label: string; readonly places: readonl
     places: [
       { path: '/audit', label: 'Audit', icon: ScrollText, key: 'a' },
       { path: '/outbox', label: 'Outbox', icon: Inbox, key: 'b' },
+      { path: '/connections', label: 'Connections', icon: Database, key: 'd' },
+      { path: '/revisions', label: 'Revisions', icon: History, key: 'r' },
       { path: '/configuration', label: 'Configuration', icon: Settings2, key: 'c' },
     ],
   },

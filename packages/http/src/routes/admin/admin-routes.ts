@@ -9,6 +9,7 @@ import { addAuditRoutes } from './audit-routes.ts'
 import { addCatalogRoutes } from './catalog-routes.ts'
 import { addDocumentRoutes } from './config-document-routes.ts'
 import { addPartRoutes } from './config-part-routes.ts'
+import { addPreviewRoute } from './config-preview-route.ts'
 import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
@@ -34,6 +35,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addRevisionRoutes(add, options)
   addRoleRoutes(add, options)
   addConnectionTestRoute(add, options)
+  addPreviewRoute(add, options)
   addPartRoutes(add, options)
   const nothing = handle(async (call) => {
     await access.check(call)

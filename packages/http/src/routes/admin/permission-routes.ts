@@ -1,10 +1,10 @@
 /** @module Rights of callers, and their reasons: matrix, explanation, simulation. */
 import { methods } from '@engine/contract'
-import type { Simulation } from '@engine/core'
 import { z } from 'zod'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { jsonAnswer } from '../../answer.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+import { simulationText } from './simulation-text.ts'
 import { callerOf, subjectFacts, subjectInput } from './subject.ts'
 
 const statement = {
@@ -53,15 +53,7 @@ export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void
         const result = await engine.simulate({ sql, params, method, caller }, { signal })
         return { result, facts: { sql, as: subjectFacts(caller), outcome: result.outcome } }
       })
-      return simulationAnswer(simulation)
+      return jsonAnswer(simulationText(simulation), { status: 200 })
     },
   })
-}
-
-/** Contains the body that `/data` would have sent, unchanged. */
-function simulationAnswer(simulation: Simulation): Answer {
-  if (simulation.outcome !== 'answered') return json(simulation)
-  const { body, ...rest } = simulation
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString()
-  return jsonAnswer(`${JSON.stringify(rest).slice(0, -1)},"body":${text}}`)
 }

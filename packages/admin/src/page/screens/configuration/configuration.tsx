@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../api/queries.ts'
-import { Badge } from '../../components/badge.tsx'
 import { CodeBlock } from '../../components/code.tsx'
 import { Page } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { visibleText } from '../../components/visible-text.ts'
+import { SourceBadge } from '../stored/source-badge.tsx'
 
 /** As written, without its secrets. */
 export default function Configuration(): ReactNode {
@@ -16,8 +16,8 @@ export default function Configuration(): ReactNode {
   return (
     <Page
       title="Configuration"
-      lead="As this node was started with it. Secrets and passwords are left out."
-      actions={<Badge tone="blue">Defined in code</Badge>}
+      lead="As this node uses it. Secrets and passwords are left out."
+      actions={<SourceBadge />}
     >
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

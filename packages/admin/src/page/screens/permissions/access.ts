@@ -37,6 +37,12 @@ export function cellKey(table: string, role: string): string {
   return JSON.stringify([table, role])
 }
 
+/** The other direction. */
+export function cellOf(key: string): { readonly table: string; readonly role: string } {
+  const [table = '', role = ''] = JSON.parse(key) as readonly string[]
+  return { table, role }
+}
+
 /** By table: the largest number of columns that any role has in any grant. */
 function columnCounts(entries: readonly MatrixEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

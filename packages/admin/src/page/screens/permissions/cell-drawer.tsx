@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useSource } from '../../api/stored.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -21,6 +22,7 @@ export function CellDrawer({
   readonly access: CellAccess | undefined
   readonly onClose: () => void
 }): ReactNode {
+  const source = useSource()
   return (
     <Dialog
       isOpen
@@ -33,9 +35,19 @@ export function CellDrawer({
         </>
       }
       footer={
-        <Link href={tryLink(table, role)} className={css['try']}>
-          Try as {shortText(role, 40)}
-        </Link>
+        <>
+          <Link href={tryLink(table, role)} className={css['try']}>
+            Try as {shortText(role, 40)}
+          </Link>
+          {source === 'stored' && (
+            <Link
+              href={`/new-permission?${new URLSearchParams({ table, role })}`}
+              className={css['try']}
+            >
+              Add a rule
+            </Link>
+          )}
+        </>
       }
     >
       {access === undefined ? (

@@ -1,10 +1,11 @@
 /** @module Tables and roles: who may do what, at a glance. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ShieldCheck } from 'lucide-react'
+import { CopyCheck, Plus, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useMatrix } from '../../api/queries.ts'
-import { Badge } from '../../components/badge.tsx'
+import { useSource } from '../../api/stored.ts'
+import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { SearchInput } from '../../components/field.tsx'
 import { Page, Toolbar } from '../../components/page.tsx'
@@ -12,19 +13,39 @@ import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { useSearchText } from '../../shell/address.ts'
-import { accessByCell, type CellAccess, cellKey, type Extent, operations } from './access.ts'
+import { SourceBadge } from '../stored/source-badge.tsx'
+import {
+  accessByCell,
+  type CellAccess,
+  cellKey,
+  cellOf,
+  type Extent,
+  operations,
+} from './access.ts'
+import { ApplyDialog } from './apply-dialog.tsx'
 import { CellDrawer } from './cell-drawer.tsx'
 import type { PermissionMatrix } from './matrix-types.ts'
 import css from './permissions.module.css'
 
 export default function Permissions(): ReactNode {
   const { data, error, refetch } = useMatrix()
+  const source = useSource()
   return (
     <Page
       isFull
       title="Permissions"
       lead="What each role may do with each table. Whatever no rule grants is refused."
-      actions={<Badge tone="blue">Defined in code</Badge>}
+      actions={
+        <>
+          <SourceBadge />
+          {source === 'stored' && (
+            <Link href="/new-permission" className={css['new']}>
+              <Plus aria-hidden />
+              New rule
+            </Link>
+          )}
+        </>
+      }
     >
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -49,6 +70,14 @@ function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
   const text = query.get('search') ?? ''
   const role = query.get('role') ?? ''
   const [open, setOpen] = useState<{ readonly table: string; readonly role: string }>()
+  const source = useSource()
+  /** Keys of chosen cells; undefined: a press opens a cell. */
+  const [chosen, setChosen] = useState<ReadonlySet<string>>()
+  const [isApplying, setApplying] = useState(false)
+  const press = (table: string, pressed: string) => {
+    if (chosen === undefined) setOpen({ table, role: pressed })
+    else setChosen(chosen.symmetricDifference(new Set([cellKey(table, pressed)])))
+  }
   const cells = useMemo(() => accessByCell(matrix), [matrix])
   const set = (name: string, value: string) => {
     if (value === '') query.delete(name)
@@ -79,14 +108,33 @@ function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
             ...matrix.roles.map((name) => ({ value: name, label: shortText(name, 60) })),
           ]}
         />
+        {source === 'stored' && (
+          <Button
+            icon={<CopyCheck aria-hidden />}
+            aria-pressed={chosen !== undefined}
+            onClick={() => setChosen(chosen === undefined ? new Set() : undefined)}
+          >
+            {chosen === undefined ? 'Select cells' : 'Stop selecting'}
+          </Button>
+        )}
+        {chosen !== undefined && (
+          <Button look="primary" disabled={chosen.size === 0} onClick={() => setApplying(true)}>
+            Apply to {chosen.size}…
+          </Button>
+        )}
         <Legend />
       </Toolbar>
-      <Grid
-        tables={tables}
-        roles={roles}
-        cells={cells}
-        onOpen={(table, chosen) => setOpen({ table, role: chosen })}
-      />
+      <Grid tables={tables} roles={roles} cells={cells} chosen={chosen} onOpen={press} />
+      {isApplying && chosen !== undefined && (
+        <ApplyDialog
+          cells={[...chosen].map(cellOf)}
+          onClose={() => setApplying(false)}
+          onDone={() => {
+            setApplying(false)
+            setChosen(undefined)
+          }}
+        />
+      )}
       {open !== undefined && (
         <CellDrawer
           table={open.table}
@@ -128,11 +176,13 @@ function Grid({
   tables,
   roles,
   cells,
+  chosen,
   onOpen,
 }: {
   readonly tables: readonly string[]
   readonly roles: readonly string[]
   readonly cells: ReadonlyMap<string, CellAccess>
+  readonly chosen: ReadonlySet<string> | undefined
   readonly onOpen: (table: string, role: string) => void
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
@@ -187,6 +237,7 @@ function Grid({
                     table={table}
                     role={role}
                     access={cells.get(cellKey(table, role))}
+                    isChosen={chosen?.has(cellKey(table, role))}
                     onOpen={onOpen}
                   />
                 ))}
@@ -208,11 +259,14 @@ function Cell({
   table,
   role,
   access,
+  isChosen,
   onOpen,
 }: {
   readonly table: string
   readonly role: string
   readonly access: CellAccess | undefined
+  /** undefined: cells are not chosen now. */
+  readonly isChosen: boolean | undefined
   readonly onOpen: (table: string, role: string) => void
 }): ReactNode {
   const extents = access?.extents
@@ -224,6 +278,7 @@ function Cell({
       <button
         type="button"
         className={css['cell']}
+        aria-pressed={isChosen}
         aria-label={`${shortText(role, 60)} on ${shortText(table, 60)}: ${text}`}
         onClick={() => onOpen(table, role)}
       >

@@ -1,0 +1,61 @@
+/** @module The stored configuration: reading parts of it, and whether it can be changed. */
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ApiError, type RequestOptions, type Revised, requestRevised } from './http.ts'
+import { useStatus } from './queries.ts'
+
+export interface Change {
+  readonly path: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly isSecret?: true
+}
+
+export interface ChangeResult {
+  readonly revision: number
+  readonly changes: readonly Change[]
+}
+
+/** A change of the stored configuration, before it is sent. */
+export interface PlannedChange {
+  readonly method: NonNullable<RequestOptions['method']>
+  readonly path: string
+  readonly body?: unknown
+  readonly query?: RequestOptions['query']
+}
+
+export type Part = 'connections' | 'permissions' | 'limits' | 'security' | 'roles' | 'export'
+
+/** A part of the configuration with its revision; without secrets. */
+export function useStored<Value>(part: Part): UseQueryResult<Revised<Value>, ApiError> {
+  return useQuery<Revised<Value>, ApiError>({
+    queryKey: ['stored', part],
+    queryFn: ({ signal }) => requestRevised(`/config/${part}`, { signal }),
+  })
+}
+
+/** Where the configuration comes from; undefined while that is not known. */
+export type Source = 'code' | 'read-only' | 'stored'
+
+export function useSource(): Source | undefined {
+  const { data } = useStatus()
+  if (data === undefined) return undefined
+  const { configuration } = data
+  if (configuration.mode === 'programmatic') return 'code'
+  return configuration.isReadOnly ? 'read-only' : 'stored'
+}
+
+/** Reads everything again that depends on the configuration. */
+export function useReadAgain(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => readAgain(client)
+}
+
+async function readAgain(client: QueryClient): Promise<void> {
+  const keys = ['stored', 'config', 'matrix', 'catalog', 'status', 'revisions']
+  await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+}

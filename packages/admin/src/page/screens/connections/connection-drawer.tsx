@@ -1,0 +1,202 @@
+/** @module One connection: its settings, a live test, saving and removing. */
+import { useMutation } from '@tanstack/react-query'
+import { PlugZap, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type ApiError, request } from '../../api/http.ts'
+import { type PlannedChange, useSource } from '../../api/stored.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextArea, TextInput } from '../../components/field.tsx'
+import { Switch } from '../../components/switch.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import { Refusal, SaveDialog } from '../stored/save-dialog.tsx'
+import { type ConnectionForm, type ConnectionValue, connectionOf, formOf } from './connection.ts'
+import css from './connections.module.css'
+import { RemoveConnection } from './remove-connection.tsx'
+import { type ConnectionTest, TestResult } from './test-result.tsx'
+
+export interface ConnectionDrawerProps {
+  /** undefined: a new one. */
+  readonly name: string | undefined
+  readonly value: ConnectionValue | undefined
+  readonly revision: number | undefined
+  readonly onClose: () => void
+  readonly onTakeOver: () => void
+}
+
+export function ConnectionDrawer({
+  name,
+  value,
+  revision,
+  onClose,
+  onTakeOver,
+}: ConnectionDrawerProps): ReactNode {
+  const source = useSource()
+  const isChangeable = source === 'stored' && revision !== undefined
+  // The revision that the form began with: the newest one is read again while it is open.
+  const [base] = useState(revision)
+  const [form, setForm] = useState(() => formOf(value))
+  const [ownName, setOwnName] = useState(name ?? '')
+  const [fault, setFault] = useState<string>()
+  const [planned, setPlanned] = useState<PlannedChange>()
+  const [isRemoving, setRemoving] = useState(false)
+  const [wanted, setWanted] = useState<string>()
+  const path = `/config/connections/${encodeURIComponent(ownName.trim())}`
+  const test = useMutation<ConnectionTest, ApiError, ConnectionValue>({
+    mutationFn: (connection) => request(`${path}/test`, { method: 'POST', body: { connection } }),
+  })
+  const change = (next: Partial<ConnectionForm>) => {
+    setForm({ ...form, ...next })
+    setFault(undefined)
+    test.reset()
+  }
+  const withValue = (use: (connection: ConnectionValue) => void) => {
+    try {
+      if (ownName.trim() === '') throw new Error('Give the connection a name.')
+      use(connectionOf(form))
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+  if (planned !== undefined && base !== undefined) {
+    return (
+      <SaveDialog
+        title={wanted ?? `Save ${shortText(ownName, 60)}`}
+        change={planned}
+        revision={base}
+        action={planned.method === 'DELETE' ? 'Remove' : 'Save'}
+        isDanger={planned.method === 'DELETE'}
+        onClose={() => setPlanned(undefined)}
+        onSaved={onClose}
+        onTakeOver={onTakeOver}
+      />
+    )
+  }
+  if (isRemoving && name !== undefined) {
+    return (
+      <RemoveConnection
+        name={name}
+        onClose={() => setRemoving(false)}
+        onRemove={(change) => {
+          setWanted(`Remove ${shortText(name, 60)}`)
+          setPlanned(change)
+        }}
+      />
+    )
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      place="drawer"
+      title={name === undefined ? 'Add a connection' : <bdi>{shortText(name, 80)}</bdi>}
+      description={
+        isChangeable
+          ? 'Test it, then save: the change holds for the next request on every node.'
+          : source === 'code'
+            ? 'Defined in code: change it there.'
+            : 'Read-only.'
+      }
+      {...(isChangeable
+        ? {
+            onSubmit: () => withValue((body) => setPlanned({ method: 'PUT', path, body })),
+            footer: (
+              <>
+                {name !== undefined && (
+                  <Button
+                    className={css['remove']}
+                    icon={<Trash2 aria-hidden />}
+                    onClick={() => setRemoving(true)}
+                  >
+                    Remove…
+                  </Button>
+                )}
+                <Button
+                  icon={<PlugZap aria-hidden />}
+                  isBusy={test.isPending}
+                  onClick={() => withValue((connection) => test.mutate(connection))}
+                >
+                  Test
+                </Button>
+                <Button type="submit" look="primary">
+                  Save…
+                </Button>
+              </>
+            ),
+          }
+        : {})}
+    >
+      <fieldset className={css['form']} disabled={!isChangeable}>
+        {name === undefined && (
+          <Field label="Name" hint="The first part of table names: main.orders.">
+            {(ids) => (
+              <TextInput
+                {...ids}
+                maxLength={63}
+                placeholder="main"
+                value={ownName}
+                onChange={(event) => {
+                  setOwnName(event.currentTarget.value)
+                  setFault(undefined)
+                }}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="URL or path"
+          hint={
+            form.url.includes('***')
+              ? '*** keeps the stored password, for the same server and user.'
+              : 'postgres://, mysql://, libsql://, or the path of a SQLite file. The password is encrypted, and never shown again.'
+          }
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              className="mono"
+              placeholder="postgres://engine:password@host:5432/shop"
+              value={form.url}
+              onChange={(event) => change({ url: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Switch
+          label="Read-only: writes are refused, whatever permissions say"
+          isOn={form.isReadOnly}
+          isDisabled={!isChangeable}
+          onChange={(isReadOnly) => change({ isReadOnly })}
+        />
+        <Field label="Most connections of the pool">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              inputMode="numeric"
+              placeholder="as usual for the database"
+              value={form.poolMax}
+              onChange={(event) => change({ poolMax: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label="More options" hint="A JSON object: schemas, tables, relationships, types.">
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={4}
+              placeholder={'{ "schemas": ["public", "auth"] }'}
+              value={form.more}
+              onChange={(event) => change({ more: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </fieldset>
+      {fault !== undefined && (
+        <p role="alert" className={css['fault']}>
+          {fault}
+        </p>
+      )}
+      {test.error !== null && <Refusal title="It was not tested" error={test.error} />}
+      {test.data !== undefined && <TestResult test={test.data} />}
+    </Dialog>
+  )
+}

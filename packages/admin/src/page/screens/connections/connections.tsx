@@ -1,0 +1,145 @@
+/** @module The databases: state, settings, a live test, adding and removing. */
+import { Database, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ConnectionStatus } from '../../api/answers.ts'
+import { useStatus } from '../../api/queries.ts'
+import { useSource, useStored } from '../../api/stored.ts'
+import { Badge, Status } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { EmptyState, ErrorState } from '../../components/states.tsx'
+import { Table, type TableColumn } from '../../components/table.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import { SourceBadge } from '../stored/source-badge.tsx'
+import { type ConnectionValue, urlOf } from './connection.ts'
+import { ConnectionDrawer } from './connection-drawer.tsx'
+
+interface Row {
+  readonly name: string
+  readonly value: ConnectionValue
+  readonly status: ConnectionStatus | undefined
+}
+
+const columns: readonly TableColumn<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(140px, 1fr)',
+    isCode: true,
+    cell: ({ name }) => <bdi>{shortText(name, 80)}</bdi>,
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '110px',
+    cell: ({ status }) =>
+      status === undefined ? (
+        <Status tone="grey">unknown</Status>
+      ) : (
+        <Status tone={status.isUp ? 'green' : 'red'}>{status.isUp ? 'up' : 'down'}</Status>
+      ),
+    sortBy: ({ status }) => String(status?.isUp),
+  },
+  {
+    id: 'kind',
+    header: 'Database',
+    width: '150px',
+    cell: ({ status }) => (
+      <>
+        {status?.kind ?? '—'} {status?.isReadOnly === true && <Badge>read-only</Badge>}
+      </>
+    ),
+    sortBy: ({ status }) => status?.kind ?? '',
+  },
+  {
+    id: 'url',
+    header: 'Address',
+    width: 'minmax(200px, 3fr)',
+    isCode: true,
+    cell: ({ value }) => <bdi title={shortText(urlOf(value))}>{shortText(urlOf(value), 160)}</bdi>,
+  },
+  {
+    id: 'tables',
+    header: 'Tables',
+    width: '80px',
+    isNumeric: true,
+    cell: ({ status }) => status?.tables ?? '—',
+    sortBy: ({ status }) => status?.tables ?? -1,
+  },
+  {
+    id: 'pool',
+    header: 'Pool',
+    width: '130px',
+    isNumeric: true,
+    cell: ({ status }) =>
+      status?.pool == null ? '—' : `${status.pool.busy} busy, ${status.pool.idle} idle`,
+  },
+]
+
+export default function Connections(): ReactNode {
+  const { data, error, refetch } = useStored<Readonly<Record<string, ConnectionValue>> | null>(
+    'connections',
+  )
+  const { data: status } = useStatus()
+  const source = useSource()
+  const [open, setOpen] = useState<{ readonly name: string | undefined; readonly count: number }>()
+  const rows = Object.entries(data?.value ?? {}).map(
+    ([name, value]): Row => ({ name, value, status: status?.connections[name] }),
+  )
+  const value = open?.name === undefined ? undefined : data?.value?.[open.name]
+  return (
+    <Page
+      isFull
+      title="Connections"
+      lead="The databases behind this engine. Passwords are written, and never shown."
+      actions={
+        <>
+          <SourceBadge />
+          {source === 'stored' && (
+            <Button
+              look="primary"
+              icon={<Plus aria-hidden />}
+              onClick={() => setOpen({ name: undefined, count: 0 })}
+            >
+              Add connection
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Card isFlush isFull>
+          <Table
+            label="Connections"
+            columns={columns}
+            rows={rows}
+            rowKey={({ name }) => name}
+            isLoading={data === undefined}
+            minWidth={860}
+            onOpen={({ name }) => setOpen({ name, count: 0 })}
+            openKey={open?.name}
+            empty={
+              <EmptyState icon={<Database aria-hidden />} title="No connections yet">
+                Add the URL of a PostgreSQL, MySQL, MariaDB or libSQL server, the path of a SQLite
+                file, or a directory of CSV files. It is tested before it is saved.
+              </EmptyState>
+            }
+          />
+        </Card>
+      )}
+      {open !== undefined && data !== undefined && (
+        <ConnectionDrawer
+          key={`${open.name} ${open.count}`}
+          name={open.name}
+          value={value}
+          revision={data.revision}
+          onClose={() => setOpen(undefined)}
+          onTakeOver={() => setOpen({ ...open, count: open.count + 1 })}
+        />
+      )}
+    </Page>
+  )
+}

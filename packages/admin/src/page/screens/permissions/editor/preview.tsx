@@ -1,0 +1,235 @@
+/** @module What the rule in the editor does for a caller of choice, asked of the engine while it is written. */
+import type { StatementExplanation } from '@engine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { QueryAnswer } from '../../../api/answers.ts'
+import { type ApiError, request } from '../../../api/http.ts'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { classes } from '../../../components/classes.ts'
+import { CodeBlock } from '../../../components/code.tsx'
+import { Field, TextArea } from '../../../components/field.tsx'
+import { Card } from '../../../components/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../components/states.tsx'
+import { shortText } from '../../../components/visible-text.ts'
+import { Result } from '../../query/result.tsx'
+import { Refusal } from '../../stored/save-dialog.tsx'
+import { type Subject, subjectBody } from '../../subject/subject.ts'
+import { SubjectPicker } from '../../subject/subject-picker.tsx'
+import css from './editor.module.css'
+import { tableParts } from './rule.ts'
+
+type Simulation =
+  | (QueryAnswer & { readonly outcome: 'answered'; readonly isWrite: boolean })
+  | {
+      readonly outcome: 'refused'
+      readonly status: number
+      readonly error: string
+      readonly message: string
+    }
+
+interface PreviewAnswer {
+  readonly explanation: StatementExplanation
+  readonly rows: Simulation
+  readonly columns: { readonly visible: readonly string[]; readonly hidden: readonly string[] }
+  readonly counts: {
+    readonly seen: number | null
+    readonly all: number | null
+    readonly mostCounted: number
+  }
+  readonly write: { readonly simulation: Simulation } | null
+}
+
+/** How long the editor rests before the engine is asked. */
+const restMs = 400
+
+export function Preview({
+  permissions,
+  table,
+  isComplete,
+  firstSubject,
+}: {
+  /** The draft, by name; null removes a rule. */
+  readonly permissions: Readonly<Record<string, unknown>>
+  readonly table: string
+  /** It has a table and roles. */
+  readonly isComplete: boolean
+  readonly firstSubject: Subject
+}): ReactNode {
+  const [subject, setSubject] = useState(firstSubject)
+  const asked = useRested({ permissions, table, subject })
+  const body = bodyOf(asked)
+  const isReady = asked.table !== '' && !(body instanceof Error) && isComplete
+  const { data, error, isPlaceholderData, isFetching } = useQuery<PreviewAnswer, ApiError>({
+    queryKey: ['preview', body],
+    queryFn: ({ signal }) => request('/config/preview', { method: 'POST', body, signal }),
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <>
+      <Card title="Preview" actions={<Badge>nothing is saved</Badge>}>
+        <SubjectPicker subject={subject} onSubject={setSubject} />
+      </Card>
+      {!isComplete ? (
+        <EmptyState title="Choose a table and a role">
+          The engine then says which rows and columns such a caller would see.
+        </EmptyState>
+      ) : body instanceof Error ? (
+        <ErrorState title="The preview needs more" error={body} />
+      ) : error !== null && !isFetching ? (
+        <Refusal title="The preview refused this rule" error={error} />
+      ) : data === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <div
+          className={classes(css['stack'], isPlaceholderData && css['stale'])}
+          role="region"
+          aria-label="Preview"
+          aria-live="polite"
+        >
+          <Seen data={data} />
+          {!(body instanceof Error) && <WritePart body={body} table={table} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Seen({ data: { counts, columns, rows, explanation } }: { readonly data: PreviewAnswer }) {
+  const { seen, all, mostCounted } = counts
+  const [statement] = explanation.statements
+  const count = (number: number | null) =>
+    number === null
+      ? '?'
+      : number > mostCounted
+        ? `${mostCounted.toLocaleString()}+`
+        : number.toLocaleString()
+  return (
+    <>
+      <Card
+        isFlush={rows.outcome === 'answered'}
+        title={
+          <span className={css['counts']}>
+            <span className={css['seen']}>{count(seen)}</span> of {count(all)} rows
+          </span>
+        }
+        actions={
+          rows.outcome === 'answered' ? (
+            <Badge tone="green">{columns.visible.length} columns</Badge>
+          ) : (
+            <Badge tone="red">refused</Badge>
+          )
+        }
+      >
+        {rows.outcome === 'answered' ? (
+          <Result answer={rows} maxHeight={280} />
+        ) : (
+          <p>{shortText(rows.message, 600)}</p>
+        )}
+      </Card>
+      {columns.hidden.length > 0 && rows.outcome === 'answered' && (
+        <Card title="Hidden columns">
+          <div className={css['hidden']}>
+            {columns.hidden.map((name) => (
+              <Badge key={name}>
+                <bdi>{shortText(name, 60)}</bdi>
+              </Badge>
+            ))}
+          </div>
+        </Card>
+      )}
+      {statement !== undefined && (
+        <Card title="SQL that is sent">
+          <CodeBlock label="statement" language="sql" text={statement.sql} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** A write under the draft, rolled back. */
+function WritePart({
+  body,
+  table,
+}: {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly table: string
+}): ReactNode {
+  const [sql, setSql] = useState('')
+  const tried = useMutation<PreviewAnswer, ApiError>({
+    mutationFn: () =>
+      request('/config/preview', { method: 'POST', body: { ...body, limit: 1, write: { sql } } }),
+  })
+  const simulation = tried.data?.write?.simulation
+  return (
+    <Card title="Try a write">
+      <div className={css['stack']}>
+        <Field label="Statement" hint="Runs under this rule, and is rolled back.">
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={3}
+              placeholder={`update ${shortText(table, 80)} set … where …`}
+              value={sql}
+              onChange={(event) => setSql(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <Button
+            size="small"
+            isBusy={tried.isPending}
+            disabled={sql.trim() === ''}
+            onClick={() => tried.mutate()}
+          >
+            Simulate
+          </Button>
+        </div>
+        {tried.error !== null && <Refusal title="It was not tried" error={tried.error} />}
+        {simulation?.outcome === 'answered' && (
+          <p role="status">
+            <Badge tone="green">allowed</Badge> {simulation.rowCount}{' '}
+            {simulation.rowCount === 1 ? 'row' : 'rows'}, rolled back.
+          </p>
+        )}
+        {simulation?.outcome === 'refused' && (
+          <p role="status">
+            <Badge tone="red">{simulation.error}</Badge> {shortText(simulation.message, 600)}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function bodyOf({
+  permissions,
+  table,
+  subject,
+}: {
+  readonly permissions: Readonly<Record<string, unknown>>
+  readonly table: string
+  readonly subject: Subject
+}): Readonly<Record<string, unknown>> | Error {
+  try {
+    return { permissions, ...tableParts(table), ...subjectBody(subject) }
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** The value when it has not changed for a while. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value)
+  const text = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
