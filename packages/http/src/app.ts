@@ -84,6 +84,7 @@ export type AdminSources = Pick<
   | 'audit'
   | 'store'
   | 'sessions'
+  | 'links'
   | 'site'
   | 'config'
   | 'configuration'

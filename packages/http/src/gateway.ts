@@ -33,6 +33,7 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { createAdminLinks } from './admin-links.ts'
 import { openAdminSessions } from './admin-sessions.ts'
 import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
@@ -103,6 +104,11 @@ export interface Gateway {
   metricValues(): Promise<MetricValues | undefined>
   /** What administrators see of this process. */
   state(): ProcessState
+  /**
+   * A token that signs an administrator in once, within two minutes and from this machine: the pages at `/admin#sign-in=<token>`
+   * exchange it. undefined without a `masterKey`.
+   */
+  createAdminLink(): string | undefined
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -225,6 +231,7 @@ async function open(
     store !== undefined && settings.masterKey !== undefined
       ? await openAdminSessions(store, settings.masterKey, clock)
       : undefined
+  const links = createAdminLinks(clock)
   const warnIfOpen = () => {
     if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
   }
@@ -247,6 +254,7 @@ async function open(
           audit,
           store,
           sessions,
+          links,
           site: adminSite,
           config: () => written,
           configuration: interactive,
@@ -333,6 +341,7 @@ async function open(
     reconfigure,
     metricValues: async () => metrics?.values(),
     state,
+    createAdminLink: () => (sessions === undefined ? undefined : links.create()),
     beginStopping: () => {
       isReady = false
     },

@@ -95,6 +95,21 @@ describeBrowser('the pages of an administrator', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a link of the start opens the pages signed in, once, and leaves the address', async () => {
+    visitor = await visit(browser, world)
+    const { page, context, complaints } = visitor
+    const link = world.server.createAdminLink() ?? ''
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(page.url()).toBe(world.url)
+    expect(complaints).toEqual([])
+    await context.clearCookies()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByText('This link was used before, or is too old.').waitFor()
+    expect(page.url()).toBe(world.url)
+  })
+
   test('a statement runs as its subject, and a refused one leads to its explanation', async () => {
     visitor = await visit(browser, world)
     const { page } = visitor

@@ -71,6 +71,6 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer as Answer
-  if (response.status === 401 && path !== '/sign-in') onSignedOut()
+  if (response.status === 401 && !path.startsWith('/sign-in')) onSignedOut()
   throw new ApiError(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>)
 }
