@@ -33,6 +33,7 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { type ActivityReport, createActivity } from './activity.ts'
 import { createAdminLinks } from './admin-links.ts'
 import { openAdminSessions } from './admin-sessions.ts'
 import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
@@ -102,6 +103,8 @@ export interface Gateway {
   reconfigure(config: Config): Promise<void>
   /** The metrics of this process alone; undefined where they are off. */
   metricValues(): Promise<MetricValues | undefined>
+  /** What this process did in the last hour; undefined without a `masterKey`. */
+  activity(): ActivityReport | undefined
   /** What administrators see of this process. */
   state(): ProcessState
   /**
@@ -196,7 +199,15 @@ async function open(
     : undefined
   cleanup.add(async () => metrics?.close())
   const tracing = await openTracing()
-  const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
+  const activity =
+    store !== undefined && masterKey !== undefined ? createActivity(clock) : undefined
+  cleanup.add(async () => activity?.close())
+  const observe = composeObserve([
+    activity?.observe,
+    metrics?.observe,
+    tracing?.observe,
+    engineOptions.observe,
+  ])
   const bare = await createEngine(config, {
     ...engineOptions,
     observe,
@@ -238,6 +249,7 @@ async function open(
   warnIfOpen()
   let isReady = true
   const state = processState(bare, clock)
+  activity?.begin(state)
   const cancellation = createCancellation()
   const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
     const appOptions: AppOptions = {
@@ -250,11 +262,13 @@ async function open(
       audit: own.settings.audit.enabled ? audit : undefined,
       admin: audit &&
         store &&
-        sessions && {
+        sessions &&
+        activity && {
           audit,
           store,
           sessions,
           links,
+          activity,
           site: adminSite,
           config: () => written,
           configuration: interactive,
@@ -340,6 +354,7 @@ async function open(
     limiter,
     reconfigure,
     metricValues: async () => metrics?.values(),
+    activity: () => activity?.report(),
     state,
     createAdminLink: () => (sessions === undefined ? undefined : links.create()),
     beginStopping: () => {

@@ -1,5 +1,6 @@
 /** @module Serves an engine over HTTP, as one Fetch handler. Start at `createApp`. */
 
+export type { ActivityReport } from './activity.ts'
 export { addMetrics } from './add-metrics.ts'
 export { isLoopback } from './admin-links.ts'
 export { adminSessionMigrations } from './admin-sessions.ts'

@@ -1,17 +1,20 @@
 /** @module The pages of the sidebar, the command palette and the keyboard map. */
 import {
   Activity,
+  ChartSpline,
   FlaskConical,
   Inbox,
   KeyRound,
   type LucideIcon,
   MonitorSmartphone,
+  Rows3,
   ScrollText,
   Settings2,
   ShieldCheck,
   SquareTerminal,
   Table2,
   Users,
+  Zap,
 } from 'lucide-react'
 
 export interface Place {
@@ -28,6 +31,8 @@ export const groups: readonly { readonly label: string; readonly places: readonl
     label: 'Data',
     places: [
       { path: '/schema', label: 'Schema', icon: Table2, key: 's' },
+      { path: '/data', label: 'Browse', icon: Rows3, key: 'd' },
+      { path: '/actions', label: 'Actions', icon: Zap, key: 'x' },
       { path: '/query', label: 'Query', icon: SquareTerminal, key: 'q' },
     ],
   },
@@ -44,6 +49,7 @@ export const groups: readonly { readonly label: string; readonly places: readonl
   {
     label: 'System',
     places: [
+      { path: '/metrics', label: 'Metrics', icon: ChartSpline, key: 'm' },
       { path: '/audit', label: 'Audit', icon: ScrollText, key: 'a' },
       { path: '/outbox', label: 'Outbox', icon: Inbox, key: 'b' },
       { path: '/configuration', label: 'Configuration', icon: Settings2, key: 'c' },
