@@ -50,7 +50,10 @@ const subCommands: SubCommandsDef = {
   }),
   users: defineCommand({
     meta: { name: 'users', description: 'Look after accounts' },
-    subCommands: { import: async () => (await import('./commands/users-import.ts')).usersImport },
+    subCommands: {
+      create: async () => (await import('./commands/users-create.ts')).usersCreate,
+      import: async () => (await import('./commands/users-import.ts')).usersImport,
+    },
   }),
 }
 

@@ -7,7 +7,13 @@ import {
   type PgWireSignal,
   parseConfig,
 } from '@engine/core/server'
-import { createGateway, type EngineApp, type Gateway, type Siblings } from '@engine/http'
+import {
+  createGateway,
+  type EngineApp,
+  type Gateway,
+  isLoopback,
+  type Siblings,
+} from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
 import { createPgWireServer, loadAdapter, loadAdapters } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
@@ -35,7 +41,7 @@ export interface ServeOptions {
 }
 
 /** A server that accepts requests. */
-export interface RunningServer extends Pick<Gateway, 'metricValues' | 'state'> {
+export interface RunningServer extends Pick<Gateway, 'metricValues' | 'state' | 'activity'> {
   /** `http://127.0.0.1:3001` */
   readonly url: string
   /** Health and metrics for operators; undefined where no such port is configured. */
@@ -51,6 +57,8 @@ export interface RunningServer extends Pick<Gateway, 'metricValues' | 'state'> {
    * @throws {GatewayError} `invalidConfiguration` when the key does not match, or TLS is off: then nothing changes.
    */
   replaceCertificate(tls: PgWireCertificate): void
+  /** An address that opens the pages at `/admin` signed in: see `Gateway.createAdminLink`. undefined where this is not possible. */
+  createAdminLink(): string | undefined
   /** Stops a statement or a session of the wire protocol. @returns whether it is in this process. */
   signal(signal: PgWireSignal): boolean
   /**
@@ -123,6 +131,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       },
       metricValues: gateway.metricValues,
       state: gateway.state,
+      activity: gateway.activity,
+      createAdminLink: () => {
+        if (adminSite === undefined || !isLoopback(new URL(http.url).hostname)) return undefined
+        const token = gateway.createAdminLink()
+        return token && `${http.url}/admin#sign-in=${token}`
+      },
       signal: (signal) => pgWire?.signal(signal) ?? false,
       retire: async (drainMs, lasting) => {
         await Promise.all([

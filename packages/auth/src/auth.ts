@@ -63,6 +63,12 @@ export interface AuthAdmin {
     readonly limit: number
     readonly offset: number
   }): Promise<readonly AdminUser[]>
+  /**
+   * Creates an account. Without a password, its owner gets the mail that `forgotPassword` sends, and sets one.
+   *
+   * @throws {GatewayError} `invalidInput`; `emailExists` when the address is taken.
+   */
+  createUser(input: NewUser): Promise<AdminUser>
   /** Sets the roles, and whether the account may sign in. @returns false when there is no such user. */
   updateUser(
     id: string,
@@ -72,6 +78,16 @@ export interface AuthAdmin {
   startReset(userId: string): Promise<boolean>
   /** Mails that were not sent because no SMTP server is configured, newest first; empty otherwise. */
   outbox(): Promise<readonly OutboxMail[]>
+}
+
+export interface NewUser {
+  readonly email: string
+  readonly name?: string | undefined
+  /** By default those of its row in the user table. */
+  readonly roles?: readonly string[] | undefined
+  /** The address is known to belong to the person. */
+  readonly verified?: boolean | undefined
+  readonly password?: string | undefined
 }
 
 export interface ApiKeyInput {

@@ -1,21 +1,27 @@
 /** @module Administration of accounts and sessions. */
+import { GatewayError } from '@engine/core'
 import { type RawBuilder, sql } from 'kysely'
-import { accountColumns, accountOf, isoTime } from './accounts/account.ts'
-import type { AdminSession, AdminUser, AuthAdmin, SessionFilter } from './auth.ts'
+import { type Account, accountColumns, accountOf, isoTime } from './accounts/account.ts'
+import type { AdminSession, AdminUser, AuthAdmin, NewUser, SessionFilter } from './auth.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
+import { parseEmail } from './email-address.ts'
 import { sendReset } from './forgot-password.ts'
 import { describeSession } from './list-sessions.ts'
+import { readPassword } from './passwords/password.ts'
+import { checkName } from './person-name.ts'
+import { invalidInput } from './read-input.ts'
 import { endSessions } from './sessions/session-store.ts'
 
 /** The methods of `AuthAdmin` for accounts and their sessions. */
 export type UserAdmin = Pick<
   AuthAdmin,
-  'listUsers' | 'updateUser' | 'startReset' | 'listSessions' | 'endSessions'
+  'createUser' | 'listUsers' | 'updateUser' | 'startReset' | 'listSessions' | 'endSessions'
 >
 
 export function createUserAdmin(context: AuthContext): UserAdmin {
   return {
+    createUser: (input) => createUser(input, context),
     listUsers: (filter) => listUsers(filter, context),
     updateUser: (id, change) => updateUser(id, change, context),
     startReset: async (id) => {
@@ -27,6 +33,35 @@ export function createUserAdmin(context: AuthContext): UserAdmin {
     listSessions: (filter) => listAllSessions(filter, context),
     endSessions: (filter) => endSomeSessions(filter, context),
   }
+}
+
+async function createUser(
+  { email: given, name: givenName = '', roles, verified, password }: NewUser,
+  context: AuthContext,
+): Promise<AdminUser> {
+  const { settings, accounts, policy, hasher, clock } = context
+  const email = parseEmail(given, settings.signUp.allowUtf8Email)
+  if (email === undefined) throw invalidInput('email must be an e-mail address.')
+  const name = checkName(givenName)
+  let passwordHash: string | undefined
+  if (password !== undefined) {
+    const read = readPassword({ password }, 'password')
+    await policy.check(read, 'password', { email: email.key, name })
+    passwordHash = await hasher.hash(read)
+  }
+  const person = { email, name, passwordHash, nowMs: clock(), roles }
+  const created = await accounts.signUp({ ...person, emailVerified: verified === true })
+  if (created === undefined) {
+    throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
+  }
+  if (password === undefined) await sendReset(created, context)
+  return describeUser(created.account)
+}
+
+function describeUser(account: Account): AdminUser {
+  const { id, email, name, emailVerified, roles = null, isDisabled, createdAtMs } = account
+  const createdAt = isoTime(createdAtMs)
+  return { id, email, name, emailVerified, roles, disabled: isDisabled, createdAt }
 }
 
 /** Newest first. */
@@ -45,11 +80,7 @@ async function listUsers(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map((row) => {
-    const { id, email, name, emailVerified, roles = null, isDisabled, createdAtMs } = accountOf(row)
-    const createdAt = isoTime(createdAtMs)
-    return { id, email, name, emailVerified, roles, disabled: isDisabled, createdAt }
-  })
+  return rows.map((row) => describeUser(accountOf(row)))
 }
 
 /** Ignores letter case. `!` is the escape character on every database; a backslash is not. */

@@ -84,6 +84,8 @@ export type AdminSources = Pick<
   | 'audit'
   | 'store'
   | 'sessions'
+  | 'links'
+  | 'activity'
   | 'site'
   | 'config'
   | 'configuration'
@@ -124,7 +126,8 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   const crossOrigin = createCrossOrigin(settings.security.cors)
   const shared = sharedOptions(engine, options)
   const handle = createRouteHandler({ ...shared, crossOrigin })
-  const guarded = createRouteHandler({ ...shared, crossOrigin, ...denialsInto(audit, shared) })
+  const counted = { ...shared, hook: composeHooks([options.admin?.activity.hook, shared.hook]) }
+  const guarded = createRouteHandler({ ...counted, crossOrigin, ...denialsInto(audit, shared) })
   const readiness = createReadiness({ engine, store, isServing: isReady })
 
   const app = newApp(options.basePath)

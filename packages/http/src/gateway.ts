@@ -33,6 +33,8 @@ import {
   type Store,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import { type ActivityReport, createActivity } from './activity.ts'
+import { createAdminLinks } from './admin-links.ts'
 import { openAdminSessions } from './admin-sessions.ts'
 import { type AppOptions, buildApp, buildInternalApp, type EngineApp } from './app.ts'
 import { addAuditMetrics } from './audit-metrics.ts'
@@ -101,8 +103,15 @@ export interface Gateway {
   reconfigure(config: Config): Promise<void>
   /** The metrics of this process alone; undefined where they are off. */
   metricValues(): Promise<MetricValues | undefined>
+  /** What this process did in the last hour; undefined without a `masterKey`. */
+  activity(): ActivityReport | undefined
   /** What administrators see of this process. */
   state(): ProcessState
+  /**
+   * A token that signs an administrator in once, within two minutes and from this machine: the pages at `/admin#sign-in=<token>`
+   * exchange it. undefined without a `masterKey`.
+   */
+  createAdminLink(): string | undefined
   /** Makes `/health/ready` answer 503, so that load balancers use other nodes; requests are still answered. */
   beginStopping(): void
   /** Cancels requests that still run: they are answered 503 within 2 seconds. Later requests are answered 503 too. */
@@ -190,7 +199,15 @@ async function open(
     : undefined
   cleanup.add(async () => metrics?.close())
   const tracing = await openTracing()
-  const observe = composeObserve([metrics?.observe, tracing?.observe, engineOptions.observe])
+  const activity =
+    store !== undefined && masterKey !== undefined ? createActivity(clock) : undefined
+  cleanup.add(async () => activity?.close())
+  const observe = composeObserve([
+    activity?.observe,
+    metrics?.observe,
+    tracing?.observe,
+    engineOptions.observe,
+  ])
   const bare = await createEngine(config, {
     ...engineOptions,
     observe,
@@ -225,12 +242,14 @@ async function open(
     store !== undefined && settings.masterKey !== undefined
       ? await openAdminSessions(store, settings.masterKey, clock)
       : undefined
+  const links = createAdminLinks(clock)
   const warnIfOpen = () => {
     if (bare.isOpen && saysOpenMode) log.warn({}, openModeWarning)
   }
   warnIfOpen()
   let isReady = true
   const state = processState(bare, clock)
+  activity?.begin(state)
   const cancellation = createCancellation()
   const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
     const appOptions: AppOptions = {
@@ -243,10 +262,13 @@ async function open(
       audit: own.settings.audit.enabled ? audit : undefined,
       admin: audit &&
         store &&
-        sessions && {
+        sessions &&
+        activity && {
           audit,
           store,
           sessions,
+          links,
+          activity,
           site: adminSite,
           config: () => written,
           configuration: interactive,
@@ -332,7 +354,9 @@ async function open(
     limiter,
     reconfigure,
     metricValues: async () => metrics?.values(),
+    activity: () => activity?.report(),
     state,
+    createAdminLink: () => (sessions === undefined ? undefined : links.create()),
     beginStopping: () => {
       isReady = false
     },

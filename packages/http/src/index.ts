@@ -1,6 +1,8 @@
 /** @module Serves an engine over HTTP, as one Fetch handler. Start at `createApp`. */
 
+export type { ActivityReport } from './activity.ts'
 export { addMetrics } from './add-metrics.ts'
+export { isLoopback } from './admin-links.ts'
 export { adminSessionMigrations } from './admin-sessions.ts'
 export { type AppOptions, createApp, type EngineApp } from './app.ts'
 export { type Authenticate, createAuthenticator } from './authenticate.ts'

@@ -1,6 +1,7 @@
 /** @module Processes of one machine that serve the same configuration on the same ports: any of them gets a request. */
 import type { Engine } from '@engine/core'
 import type { PgWireLoad, PgWireSiblings, PoolState, SharedRateLimiter } from '@engine/core/server'
+import type { ActivityReport } from './activity.ts'
 import type { MetricsText } from './metrics.ts'
 
 /** The other processes, as one of them sees them. */
@@ -14,6 +15,8 @@ export interface Siblings {
   renderMetrics(): Promise<MetricsText>
   /** The states of all processes, this one included, by their numbers. */
   states(): Promise<readonly WorkerState[]>
+  /** What all processes did in the last hour, this one included. */
+  activities(): Promise<readonly ActivityReport[]>
   /** The others read the catalogs of their databases again. */
   refreshCatalogs(): Promise<void>
 }

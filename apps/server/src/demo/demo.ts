@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { adminLinkLines } from '../admin-link.ts'
 import type { ConfigFile } from '../load-config.ts'
 import { type DemoAccount, demoPassword, openAccounts } from './demo-accounts.ts'
 import { createDemoDatabase } from './demo-database.ts'
@@ -21,6 +22,7 @@ export interface DemoAddresses {
   readonly url: string
   /** `127.0.0.1:5433` */
   readonly pgWireAddress: string | undefined
+  createAdminLink(): string | undefined
 }
 
 /**
@@ -78,7 +80,7 @@ function demoOf({ shop, service }: DemoPaths): Demo {
 }
 
 function welcomeText(
-  { url, pgWireAddress }: DemoAddresses,
+  { url, pgWireAddress, createAdminLink }: DemoAddresses,
   masterKey: string,
   accounts: readonly DemoAccount[],
 ): string {
@@ -108,6 +110,7 @@ function welcomeText(
     `  ${url}/admin`,
     `  ${masterKey}`,
     '',
+    ...adminLinkLines(createAdminLink()),
     '',
   )
   return lines.join('\n')

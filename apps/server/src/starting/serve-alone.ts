@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { openModeWarning } from '@engine/core/server'
 import { createPgWireServer } from '../adapters.ts'
+import { adminLinkLines } from '../admin-link.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
 import type { Logger } from '../logger.ts'
 import { followEnvFile } from '../reload/env-file.ts'
@@ -30,7 +31,13 @@ export async function serveAlone(prepared: Prepared, log: Logger): Promise<void>
   stopOnSignals(server, log, stopDelayMs)
   if (path !== undefined) followConfiguration(server, prepared, log)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server))
+  else if (isAtTerminal()) process.stderr.write(adminLinkLines(server.createAdminLink()).join('\n'))
   printReady(addressesOf(server))
+}
+
+/** Printed to a person who develops; never into a file of logs. */
+function isAtTerminal(): boolean {
+  return process.env['NODE_ENV'] !== 'production' && process.stderr.isTTY
 }
 
 /** Logs what an operator may have overlooked. */

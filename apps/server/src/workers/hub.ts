@@ -51,6 +51,7 @@ export function createHub({ workers, restarts }: HubOptions): Hub {
         case 'refresh-catalogs':
           await askEach(question, others(asking))
           return undefined
+        case 'activity':
         case 'state': {
           const states = await askEach(question, workers())
           return states.filter((state) => state !== undefined)

@@ -31,6 +31,8 @@ export type SharedQuestion =
   | { readonly what: 'refresh-catalogs' }
   /** `MetricValues` of one; `MetricsText` of all. */
   | { readonly what: 'metrics' }
+  /** `ActivityReport` of one; a list of all. */
+  | { readonly what: 'activity' }
   /** `WorkerState` of one; a list of all. */
   | { readonly what: 'state' }
 

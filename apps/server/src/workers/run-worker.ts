@@ -91,6 +91,8 @@ async function answerOf(
       return undefined
     case 'metrics':
       return server.metricValues()
+    case 'activity':
+      return server.activity()
     case 'state':
       return workerState(worker, server.state())
     default:

@@ -1,5 +1,5 @@
 /** @module A worker's end of the channel to its supervisor. */
-import type { MetricsText, ProcessState, Siblings, WorkerState } from '@engine/http'
+import type { ActivityReport, MetricsText, ProcessState, Siblings, WorkerState } from '@engine/http'
 import { type Channel, createChannel } from './channel.ts'
 import { createMachineCounts } from './machine-counts.ts'
 import type {
@@ -84,6 +84,8 @@ export function createWorkerSide(): WorkerSide {
       },
       renderMetrics: async () => (await supervisor.ask({ what: 'metrics' })) as MetricsText,
       states: async () => (await supervisor.ask({ what: 'state' })) as readonly WorkerState[],
+      activities: async () =>
+        (await supervisor.ask({ what: 'activity' })) as readonly ActivityReport[],
       refreshCatalogs: async () => void (await supervisor.ask({ what: 'refresh-catalogs' })),
     }),
     supervisor,

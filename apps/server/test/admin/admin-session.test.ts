@@ -179,3 +179,69 @@ test('cookies that are no tokens are no session', async () => {
     expect((await status(`__Host-engine_admin=${value}`)).status).toBe(401)
   }
 })
+
+describe('a sign-in link', () => {
+  const useLink = (token: string | undefined, headers: object = {}, ip = '127.0.0.1') =>
+    accounts.call('POST', '/admin/api/sign-in/link', {
+      body: { token },
+      headers: { ...page, ...local, ...headers },
+      ip,
+    })
+
+  test('opens a session, once; the audit tells which credential it was', async () => {
+    const token = accounts.gateway.createAdminLink()
+    const answer = await useLink(token)
+    expect(answer.status).toBe(201)
+    expect((await status(cookieOf(answer), { ...page, ...local })).status).toBe(200)
+    expect(await useLink(token)).toMatchObject({ status: 401, body: { error: 'UNAUTHORIZED' } })
+    const audit = await accounts.call('GET', '/admin/api/audit?kind=admin', { token: masterKey })
+    expect(audit.body.entries).toMatchObject([
+      { action: 'admin-signed-in', facts: { credential: 'link' } },
+    ])
+    expect(audit.text).not.toContain(token)
+  })
+
+  test('is too old after two minutes', async () => {
+    const token = accounts.gateway.createAdminLink()
+    accounts.pass(2 * minute)
+    expect((await useLink(token)).status).toBe(401)
+  })
+
+  test('is for this machine, directly and by a page of this origin', async () => {
+    const token = accounts.gateway.createAdminLink()
+    expect((await useLink(token, {}, '203.0.113.1')).status).toBe(403)
+    expect((await useLink(token, {}, '10.0.0.7')).status).toBe(403)
+    for (const headers of [
+      { host: 'engine.example.com' },
+      { 'x-forwarded-for': '203.0.113.1' },
+      { forwarded: 'for=203.0.113.1' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await useLink(token, headers)).status).toBe(403)
+    }
+    expect((await useLink(token)).status).toBe(201)
+  })
+
+  test('that does not exist opens nothing, and is no master key', async () => {
+    const token = accounts.gateway.createAdminLink() ?? ''
+    expect((await useLink('a'.repeat(43))).status).toBe(401)
+    expect((await useLink('')).status).toBe(400)
+    expect((await signIn(local, token)).status).toBe(401)
+    expect((await accounts.call('GET', '/admin/api/status', { token })).status).toBe(401)
+  })
+})
+
+test('an address of the allow-list that is not this machine cannot use a link', async () => {
+  const open = await openAccounts(
+    {},
+    { config: { audit: { enabled: true }, security: { adminIpAllowlist: ['0.0.0.0/0'] } } },
+  )
+  const token = open.gateway.createAdminLink()
+  const answer = await open.call('POST', '/admin/api/sign-in/link', {
+    body: { token },
+    headers: { ...page, ...local },
+    ip: '10.0.0.7',
+  })
+  expect(answer).toMatchObject({ status: 403, body: { error: 'PERMISSION_DENIED' } })
+  await open.close()
+})

@@ -73,6 +73,16 @@ describe('the demo', () => {
     expect(salaries).toBe('42501')
   })
 
+  test('prints a link that signs an administrator in, where the pages are built', async () => {
+    const [, token] = /\/admin#sign-in=([\w-]{43})$/m.exec(server.stderr()) ?? []
+    expect(token !== undefined).toBe((await fetch(`${url}/admin`)).status === 200)
+    const headers = { 'content-type': 'application/json', origin: url, 'x-engine-admin': 'page' }
+    const body = JSON.stringify({ token: token ?? 'none' })
+    const signIn = () => fetch(`${url}/admin/api/sign-in/link`, { method: 'POST', headers, body })
+    expect((await signIn()).status).toBe(token === undefined ? 401 : 201)
+    expect((await signIn()).status).toBe(401)
+  })
+
   test('the same statement answers each role differently', async () => {
     const count = 'select count(*)::int from "main"."orders"'
     const [manager, support, customer] = await Promise.all(

@@ -17,8 +17,11 @@ export interface Accounts {
 export interface Person {
   readonly email: EmailAddress
   readonly name: string
-  readonly passwordHash: string
+  /** undefined: nobody can sign in with a password until one is set. */
+  readonly passwordHash: string | undefined
   readonly nowMs: number
+  readonly emailVerified?: boolean
+  readonly roles?: readonly string[] | undefined
 }
 
 export interface Candidate {
@@ -60,8 +63,9 @@ export function createAccounts({
     return known?.emailKey === email.key ? known : undefined
   }
   return {
-    signUp: async ({ email, name, passwordHash, nowMs }) => {
-      const account = { ...unknownPerson, email, name, passwordHash, createdAtMs: nowMs }
+    signUp: async ({ nowMs, ...person }) => {
+      const { email, name } = person
+      const account = { ...unknownPerson, ...person, createdAtMs: nowMs }
       if ((await store.findByEmail(email.key)) !== undefined) return undefined
       if (profiles === undefined) return store.create({ ...account, id: randomUUID() })
       const id = await profiles.create(email.address, name)

@@ -198,9 +198,9 @@ export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../f
 export { reasonOf } from '../foundation/reason-of.ts'
 export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
-export { noAnswerWithin, withTimeout } from '../foundation/with-timeout.ts'
 export { shareReadings } from '../foundation/shared-reading.ts'
 export { unreachable } from '../foundation/unreachable.ts'
+export { noAnswerWithin, withTimeout } from '../foundation/with-timeout.ts'
 
 // Statements and types, for code that reads SQL before the engine does.
 

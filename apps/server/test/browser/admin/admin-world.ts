@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type AdminSite, serveAdmin } from '@engine/admin'
-import { type Config, silentLog } from '@engine/core'
+import { type Config, defineAction, silentLog } from '@engine/core'
+import { z } from 'zod'
 import { createDemoDatabase } from '../../../src/demo/demo-database.ts'
 import { demoPermissions } from '../../../src/demo/demo-permissions.ts'
 import { type RunningServer, serve } from '../../../src/serve.ts'
@@ -44,6 +45,19 @@ export async function buildSite(): Promise<{
   return { directory, site, remove: () => rmSync(directory, { recursive: true }) }
 }
 
+const restock = defineAction({
+  description: 'Orders more of a product from its supplier.',
+  roles: ['manager'],
+  input: z.object({
+    product: z.int().positive().describe('The id of the product.'),
+    units: z.int().min(1).max(500).default(10),
+    speed: z.enum(['usual', 'express']).optional(),
+    note: z.string().max(200).optional(),
+  }),
+  output: z.object({ product: z.int(), ordered: z.int() }),
+  run: (_, { product, units }) => ({ product, ordered: units }),
+})
+
 /** @param change adds to the configuration, given the directory of its databases. */
 export async function openAdminWorld(
   adminSite: AdminSite,
@@ -67,6 +81,7 @@ export async function openAdminWorld(
       },
       permissions: demoPermissions,
       audit: { enabled: true },
+      actions: { restock },
       ...change(folder),
     },
     port: 0,

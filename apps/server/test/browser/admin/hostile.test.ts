@@ -83,6 +83,7 @@ describeBrowser('the pages of an administrator', () => {
     ['users', '/users'],
     ['sessions', '/sessions'],
     ['API keys', '/api-keys'],
+    ['actions', '/actions'],
     ['audit', '/audit'],
     ['configuration', '/configuration'],
     ['connections', '/connections'],
@@ -90,6 +91,10 @@ describeBrowser('the pages of an administrator', () => {
     ['palette', '/schema'],
     ...names.flatMap((name): [string, string][] => [
       [`the table ${name}`, `/schema/hostile/${encodeURIComponent(name)}`],
+      [
+        `the rows of ${name}`,
+        `/data/hostile/${encodeURIComponent(name)}?${new URLSearchParams({ as: 'described', role: name, f: JSON.stringify([name, '<>', name]) })}`,
+      ],
       [`the rule ${name}`, `/permissions/${encodeURIComponent(name)}`],
       [
         `a new rule for ${name}`,

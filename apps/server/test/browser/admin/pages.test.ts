@@ -6,7 +6,7 @@ import { describeBrowser, launchBrowser } from '@engine/test-browser'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type AdminWorld, buildSite, fillWorld, masterKey, openAdminWorld } from './admin-world.ts'
-import { accessibilityFaults, routes, settled, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, routes, settled, showMetrics, type Visitor, visit } from './visit.ts'
 
 // Builds the pages and walks through all of them: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -95,6 +95,21 @@ describeBrowser('the pages of an administrator', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a link of the start opens the pages signed in, once, and leaves the address', async () => {
+    visitor = await visit(browser, world)
+    const { page, context, complaints } = visitor
+    const link = world.server.createAdminLink() ?? ''
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(page.url()).toBe(world.url)
+    expect(complaints).toEqual([])
+    await context.clearCookies()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByText('This link was used before, or is too old.').waitFor()
+    expect(page.url()).toBe(world.url)
+  })
+
   test('a statement runs as its subject, and a refused one leads to its explanation', async () => {
     visitor = await visit(browser, world)
     const { page } = visitor
@@ -122,6 +137,114 @@ describeBrowser('the pages of an administrator', () => {
     expect(shown).toEqual([String(body.rows[0]?.[0])])
   })
 
+  test('rows are those of the chosen caller; a refused change says why beside the value', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/data/main/orders')
+    await page.getByRole('button', { name: 'Choose a caller' }).last().click()
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Roles and fields' }).click()
+    await page.getByRole('button', { name: 'support', exact: true }).click()
+    await page.getByLabel('Fields').fill('{"employee_id": 2}')
+    await page.getByRole('button', { name: 'Browse as support' }).click()
+    const rows = page.getByRole('table', { name: 'Rows' })
+    await rows.getByRole('cell').first().waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column').click()
+    await page.getByRole('option', { name: /^status/ }).click()
+    await page.getByLabel('Value', { exact: true }).fill('new')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect.poll(() => page.url()).toContain('f=')
+    await settled(page)
+    const [id = ''] = await rows.getByRole('cell').allTextContents()
+    await rows.getByRole('row').nth(1).focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: /^orders / })
+    await drawer.getByLabel('status', { exact: true }).fill('lost')
+    await drawer.getByText('update').waitFor()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByRole('alert').waitFor()
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('422')])
+    await drawer.getByLabel('status', { exact: true }).fill('shipped')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    const asked = { sql: 'select status from main.orders where id = $1', params: [id], as: 'admin' }
+    const answer = await world.api('POST', '/admin/api/query', asked)
+    expect(((await answer.json()) as { body: { rows: unknown } }).body.rows).toEqual([['shipped']])
+    expect(complaints).toEqual([])
+  })
+
+  test('an administrator inserts a row, follows its keys and deletes it', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/data/main/categories?as=described&role=manager')
+    await page.getByRole('button', { name: 'As manager' }).click()
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Unrestricted' }).click()
+    await page.getByRole('button', { name: 'Browse as unrestricted' }).click()
+    await page.getByRole('button', { name: 'New row' }).click()
+    const made = page.getByRole('dialog', { name: 'New row' })
+    await made.getByLabel('name', { exact: true }).fill('=made in a browser')
+    await made.getByRole('button', { name: 'Insert' }).click()
+    await made.waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: '=made in a browser' }).click()
+    const drawer = page.getByRole('dialog', { name: /^categories / })
+    await drawer.getByRole('button', { name: 'Delete' }).click()
+    await drawer.getByText('delete from').waitFor()
+    await drawer.getByRole('button', { name: 'Delete row' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: '=made in a browser' }).waitFor({ state: 'detached' })
+    await visitor.go('/data/main/orders?as=described&role=manager')
+    await page.getByTitle('customers.id').first().click()
+    await page.getByRole('heading', { name: 'main.customers' }).waitFor()
+    await page.getByText('Rows 1–1').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an hour of metrics as charts, each with a table that the keyboard reads', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await showMetrics(page)
+    await visitor.go('/metrics')
+    expect(await page.locator('canvas').count()).toBe(4)
+    const table = page.getByRole('table', { name: 'Requests, as a table', exact: true })
+    expect(await table.getAttribute('aria-rowcount')).toBe('361')
+    await page.getByRole('region', { name: 'Requests, as a table', exact: true }).focus()
+    await page.keyboard.press('End')
+    await table.locator('[data-index="359"]').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await visitor.go('')
+    await page.getByText('123 ms').first().waitFor()
+    expect(await page.locator('main polyline').count()).toBe(4)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('an action is a form; its output and its refusal are shown', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/actions')
+    await page.getByRole('link', { name: 'restock' }).click()
+    await page.getByLabel('product', { exact: true }).fill('3')
+    await page.getByLabel('units (optional)').fill('1000')
+    await page.getByRole('button', { name: 'Run as anonymous' }).click()
+    await page.getByText('PERMISSION_DENIED').waitFor()
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Roles and fields' }).click()
+    await page.getByRole('button', { name: 'manager', exact: true }).click()
+    await page.getByRole('button', { name: 'Run as manager' }).click()
+    await page.getByText('VALIDATION_ERROR').waitFor()
+    await page.getByLabel('units (optional)').fill('5')
+    await page.getByRole('button', { name: 'Run as manager' }).click()
+    await page.getByText('"ordered": 5').waitFor()
+    expect(complaints).toEqual([expect.stringContaining('403'), expect.stringContaining('400')])
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
   test('the editor completes names of the catalog', async () => {
     visitor = await visit(browser, world)
     const { page, complaints } = visitor
@@ -132,6 +255,27 @@ describeBrowser('the pages of an administrator', () => {
     await page.getByRole('option', { name: 'customers' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('select * from main.customers').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a new user gets the mail that sets a password', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/users')
+    await page.getByRole('button', { name: 'New user' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New user' })
+    await dialog.getByLabel('Address', { exact: true }).fill('katherine@orbit.example')
+    await dialog.getByLabel('Name', { exact: true }).fill('Katherine Johnson')
+    await dialog.getByLabel('Roles', { exact: true }).fill('support, reader')
+    await dialog.getByRole('button', { name: 'Create user' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: 'katherine@orbit.example', exact: true }).waitFor()
+    const answer = await world.api('GET', '/admin/api/outbox')
+    const { mails } = (await answer.json()) as {
+      readonly mails: readonly { readonly to: string }[]
+    }
+    expect(mails.filter(({ to }) => to === 'katherine@orbit.example')).toHaveLength(1)
     expect(complaints).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '@engine/test-browser'
 import { buildSite, fillWorld, openAdminWorld } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { routes, settled, visit } from './visit.ts'
+import { routes, settled, showMetrics, visit } from './visit.ts'
 
 const folder = fileURLToPath(new URL('../../../../../docs/screenshots', import.meta.url))
 mkdirSync(folder, { recursive: true })
@@ -14,8 +14,20 @@ from main.orders o join main.customers c on c.id = o.customer_id
 order by o.total_cents desc limit 20`
 const asManager = new URLSearchParams({ sql, as: 'described', role: 'manager' })
 const shown: Readonly<Record<string, string>> = { ...routes, query: `/query?${asManager}` }
-const wide = ['overview', 'table', 'query', 'permissions', 'explain', 'users', 'api-keys', 'audit']
-const narrow = ['overview', 'permissions', 'audit']
+const wide = [
+  'overview',
+  'table',
+  'rows',
+  'query',
+  'permissions',
+  'explain',
+  'users',
+  'api-keys',
+  'action',
+  'metrics',
+  'audit',
+]
+const narrow = ['overview', 'permissions', 'rows', 'metrics', 'audit']
 
 const site = await buildSite()
 const world = await openAdminWorld(site.site)
@@ -28,6 +40,7 @@ for (const [colorScheme, width, pages] of [
 ] as const) {
   const visitor = await visit(browser, world, { colorScheme, width })
   const { page } = visitor
+  await showMetrics(page)
   await visitor.signIn()
   for (const name of pages) {
     await visitor.go(shown[name] ?? '')

@@ -101,6 +101,10 @@ export const routes: Readonly<Record<string, string>> = {
   overview: '',
   schema: '/schema',
   table: '/schema/main/orders',
+  data: '/data',
+  rows: '/data/main/orders?as=described&role=manager',
+  actions: '/actions',
+  action: '/actions/restock',
   query: '/query?sql=select%201',
   permissions: '/permissions',
   permission: '/permissions/customers-own-orders',
@@ -108,6 +112,7 @@ export const routes: Readonly<Record<string, string>> = {
   users: '/users',
   sessions: '/sessions',
   'api-keys': '/api-keys',
+  metrics: '/metrics',
   audit: '/audit',
   outbox: '/outbox',
   connections: '/connections',
@@ -115,4 +120,29 @@ export const routes: Readonly<Record<string, string>> = {
   'new-permission': '/new-permission',
   configuration: '/configuration',
   nowhere: '/no/such/page',
+}
+
+/** An hour of figures, the same each time: a node that has just started has none. */
+export async function showMetrics(page: Page): Promise<void> {
+  const points = Array.from({ length: 360 }, (_, index) => {
+    const wave = Math.sin(index / 24) + Math.sin(index / 7) / 3 + 1.6
+    return {
+      at: new Date(Date.now() - (360 - index) * 10_000).toISOString(),
+      requests: Math.round(wave * 160),
+      errors: index % 90 === 40 ? 12 : 0,
+      denials: index % 31 === 3 ? 30 : 2,
+      p50Ms: 2 + wave,
+      p95Ms: index === 359 ? 123 : 9 + wave * 6,
+      running: Math.round(wave * 2),
+      waiting: index % 60 < 4 ? 3 : 0,
+      poolBusy: Math.round(wave * 2),
+      poolSize: 10,
+      memoryBytes: 110_000_000 + index * 30_000 - (index % 50) * 300_000,
+    }
+  })
+  const connections = { main: { statements: 48_210, p50Ms: 1.4, p95Ms: 8.6 } }
+  const body = JSON.stringify({ stepSeconds: 10, points, connections })
+  await page.route('**/admin/api/metrics', (route) =>
+    route.fulfill({ body, contentType: 'application/json' }),
+  )
 }

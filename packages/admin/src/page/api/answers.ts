@@ -76,6 +76,12 @@ export interface CatalogTable {
   readonly columns: Readonly<Record<string, CatalogColumn>>
   readonly relationships: Readonly<Record<string, CatalogRelation>>
   readonly uniqueKeys?: readonly (readonly string[])[]
+  readonly foreignKeys?: readonly {
+    readonly columns: readonly string[]
+    /** In the same connection. */
+    readonly table: string
+    readonly references: readonly string[]
+  }[]
   readonly natives?: Readonly<
     Record<
       string,
@@ -168,4 +174,40 @@ export interface OutboxMail {
   readonly subject: string
   readonly text: string
   readonly createdAt: string
+}
+
+export interface MetricsPoint {
+  readonly at: string
+  readonly requests: number
+  readonly errors: number
+  readonly denials: number
+  readonly p50Ms: number | null
+  readonly p95Ms: number | null
+  readonly running: number
+  readonly waiting: number
+  readonly poolBusy: number
+  readonly poolSize: number
+  readonly memoryBytes: number
+}
+
+/** The last hour. */
+export interface EngineMetrics {
+  readonly stepSeconds: number
+  readonly points: readonly MetricsPoint[]
+  /** Durations of statements in the last minutes. */
+  readonly connections: Readonly<
+    Record<
+      string,
+      { readonly statements: number; readonly p50Ms: number | null; readonly p95Ms: number | null }
+    >
+  >
+}
+
+export interface ActionFacts {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly description: string | null
+  /** JSON Schemas; `{}` allows anything. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly output: Readonly<Record<string, unknown>> | null
 }

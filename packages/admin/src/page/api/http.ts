@@ -94,6 +94,6 @@ export async function requestRevised<Answer>(
       revision: revision === undefined ? undefined : Number(revision),
     }
   }
-  if (response.status === 401 && path !== '/sign-in') onSignedOut()
+  if (response.status === 401 && !path.startsWith('/sign-in')) onSignedOut()
   throw new ApiError(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>)
 }

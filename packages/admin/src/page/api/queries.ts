@@ -1,13 +1,22 @@
 /** @module What several screens read. */
 import type { PermissionMatrix } from '@engine/core/server'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Catalog, EngineStatus } from './answers.ts'
+import type { Catalog, EngineMetrics, EngineStatus } from './answers.ts'
 import { type ApiError, request } from './http.ts'
 
 export function useStatus(): UseQueryResult<EngineStatus, ApiError> {
   return useQuery<EngineStatus, ApiError>({
     queryKey: ['status'],
     queryFn: ({ signal }) => request('/status', { signal, isBackground: true }),
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useMetrics(): UseQueryResult<EngineMetrics, ApiError> {
+  return useQuery<EngineMetrics, ApiError>({
+    queryKey: ['metrics'],
+    queryFn: ({ signal }) => request('/metrics', { signal, isBackground: true }),
     refetchInterval: 10_000,
     placeholderData: keepPreviousData,
   })

@@ -16,6 +16,11 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Makes the column sortable. */
   readonly sortBy?: (row: Row) => string | number
+  /** Makes the column sortable by the server: rows stay in the order in which they come. */
+  readonly sort?: {
+    readonly direction: 'up' | 'down' | undefined
+    readonly onSort: () => void
+  }
 }
 
 export interface TableProps<Row> {
@@ -102,15 +107,20 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
               <HeadCell
                 key={column.id}
                 column={column}
-                direction={sort?.id === column.id ? (sort.isDown ? 'down' : 'up') : undefined}
-                onSort={() =>
-                  setSort((now) =>
-                    now?.id !== column.id
-                      ? { id: column.id, isDown: false }
-                      : now.isDown
-                        ? undefined
-                        : { id: column.id, isDown: true },
-                  )
+                direction={
+                  column.sort?.direction ??
+                  (sort?.id === column.id ? (sort.isDown ? 'down' : 'up') : undefined)
+                }
+                onSort={
+                  column.sort?.onSort ??
+                  (() =>
+                    setSort((now) =>
+                      now?.id !== column.id
+                        ? { id: column.id, isDown: false }
+                        : now.isDown
+                          ? undefined
+                          : { id: column.id, isDown: true },
+                    ))
                 }
               />
             ))}
@@ -172,7 +182,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
 }
 
 function HeadCell<Row>({
-  column: { header, isNumeric, sortBy },
+  column: { header, isNumeric, sortBy, sort },
   direction,
   onSort,
 }: {
@@ -180,14 +190,15 @@ function HeadCell<Row>({
   readonly direction: 'up' | 'down' | undefined
   readonly onSort: () => void
 }): ReactNode {
+  const isSortable = sortBy !== undefined || sort !== undefined
   const order = direction === undefined ? 'none' : direction === 'up' ? 'ascending' : 'descending'
   return (
     <div
       role="columnheader"
-      aria-sort={sortBy === undefined ? undefined : order}
+      aria-sort={isSortable ? order : undefined}
       className={classes(css['cell'], css['header'], isNumeric && css['number'])}
     >
-      {sortBy === undefined ? (
+      {!isSortable ? (
         header
       ) : (
         <button type="button" className={css['sort']} onClick={onSort}>

@@ -11,7 +11,10 @@ import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const Schema = lazy(() => import('../screens/schema/schema.tsx'))
+const Data = lazy(() => import('../screens/data/data.tsx'))
 const Query = lazy(() => import('../screens/query/query.tsx'))
+const Actions = lazy(() => import('../screens/actions/actions.tsx'))
+const Metrics = lazy(() => import('../screens/metrics/metrics.tsx'))
 const Permissions = lazy(() => import('../screens/permissions/permissions.tsx'))
 const PermissionDetail = lazy(() => import('../screens/permissions/permission-detail.tsx'))
 const Explain = lazy(() => import('../screens/explain/explain.tsx'))
@@ -48,6 +51,7 @@ function Screens(): ReactNode {
     <Switch>
       <Route path="/" component={Overview} />
       <Route path="/schema/:connection?/:table?" component={Schema} />
+      <Route path="/data/:connection?/:table?" component={Data} />
       <Route path="/query" component={Query} />
       <Route path="/permissions" component={Permissions} />
       <Route path="/permissions/:name" component={PermissionDetail} />
@@ -57,6 +61,8 @@ function Screens(): ReactNode {
       <Route path="/sessions" component={Sessions} />
       <Route path="/api-keys" component={ApiKeys} />
       <Route path="/outbox" component={Outbox} />
+      <Route path="/actions/:name?" component={Actions} />
+      <Route path="/metrics" component={Metrics} />
       <Route path="/audit" component={Audit} />
       <Route path="/connections" component={Connections} />
       <Route path="/revisions" component={Revisions} />

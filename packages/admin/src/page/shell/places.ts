@@ -1,6 +1,7 @@
 /** @module The pages of the sidebar, the command palette and the keyboard map. */
 import {
   Activity,
+  ChartSpline,
   Database,
   FlaskConical,
   History,
@@ -8,12 +9,14 @@ import {
   KeyRound,
   type LucideIcon,
   MonitorSmartphone,
+  Rows3,
   ScrollText,
   Settings2,
   ShieldCheck,
   SquareTerminal,
   Table2,
   Users,
+  Zap,
 } from 'lucide-react'
 
 export interface Place {
@@ -30,6 +33,8 @@ export const groups: readonly { readonly label: string; readonly places: readonl
     label: 'Data',
     places: [
       { path: '/schema', label: 'Schema', icon: Table2, key: 's' },
+      { path: '/data', label: 'Browse', icon: Rows3, key: 't' },
+      { path: '/actions', label: 'Actions', icon: Zap, key: 'x' },
       { path: '/query', label: 'Query', icon: SquareTerminal, key: 'q' },
     ],
   },
@@ -46,6 +51,7 @@ export const groups: readonly { readonly label: string; readonly places: readonl
   {
     label: 'System',
     places: [
+      { path: '/metrics', label: 'Metrics', icon: ChartSpline, key: 'm' },
       { path: '/audit', label: 'Audit', icon: ScrollText, key: 'a' },
       { path: '/outbox', label: 'Outbox', icon: Inbox, key: 'b' },
       { path: '/connections', label: 'Connections', icon: Database, key: 'd' },

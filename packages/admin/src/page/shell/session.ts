@@ -26,8 +26,31 @@ export interface SessionControl {
   readonly signOut: () => Promise<void>
 }
 
+/** The token of a sign-in link, which the address keeps no longer than this. */
+const link = takeLink()
+
+function takeLink(): string | undefined {
+  const [, token] = /^#sign-in=([\w-]+)$/.exec(location.hash) ?? []
+  if (token !== undefined) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+let linkAnswer: Promise<unknown> | undefined
+
+/** Exchanges the token for a session, once. @throws {ApiError} */
+async function exchange(token: string): Promise<void> {
+  linkAnswer ??= request('/sign-in/link', { method: 'POST', body: { token } })
+  await linkAnswer
+}
+
 /** Tabs tell each other that a session has ended. */
 const channel = new BroadcastChannel('engine-admin')
+
+function reasonOf(error: unknown): string {
+  return error instanceof ApiError && error.status === 401
+    ? 'This link was used before, or is too old. The master key always works.'
+    : (error as Error).message
+}
 
 export function useSession(): SessionControl {
   const [state, setState] = useState<SessionState>({ kind: 'unknown' })
@@ -43,11 +66,13 @@ export function useSession(): SessionControl {
   }, [])
 
   const look = useCallback(async () => {
+    const failure =
+      link === undefined ? undefined : await exchange(link).then(() => undefined, reasonOf)
     try {
       const { session } = await request<{ session: Session | null }>('/session', {
         isBackground: true,
       })
-      if (session === null) forget()
+      if (session === null) forget(failure)
       else setState({ kind: 'signed-in', session })
     } catch (error) {
       forget(error instanceof Error ? error.message : undefined)

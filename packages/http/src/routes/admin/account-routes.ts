@@ -25,6 +25,14 @@ const apiKeyInput = z.strictObject({
   expiresAt: z.string().max(40).optional(),
 })
 
+const newUser = z.strictObject({
+  email: z.string().min(1).max(400),
+  name: z.string().max(400).optional(),
+  roles: roles.optional(),
+  verified: z.boolean().optional(),
+  password: z.string().min(1).max(1_024).optional(),
+})
+
 const userChange = z
   .strictObject({ roles: roles.optional(), disabled: z.boolean().optional() })
   .refine((change) => change.roles !== undefined || change.disabled !== undefined, {
@@ -145,6 +153,17 @@ function addUserRoutes(add: AddRoutes, options: AdminOptions): void {
         admin.listUsers(search === undefined ? range : { ...range, search }),
       )
       return json({ users: items, next })
+    },
+    POST: async (call) => {
+      const admin = accounts(options)
+      const input = await readBody(call, newUser)
+      const user = await recordedChange(options, call, 'user-created', async () => {
+        const created = await admin.createUser(input)
+        const { id, email, roles: given, emailVerified } = created
+        const hasPassword = input.password !== undefined
+        return { result: created, facts: { id, email, roles: given, emailVerified, hasPassword } }
+      })
+      return json({ user }, 201)
     },
   })
   add('/admin/api/users/:id', {

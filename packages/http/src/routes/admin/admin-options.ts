@@ -1,6 +1,8 @@
 import type { ApiKeyProvider, Auth } from '@engine/auth'
 import type { Config, Engine, RateLimiter } from '@engine/core'
 import type { AuditLog, AuthProvider, Store } from '@engine/core/server'
+import type { Activity } from '../../activity.ts'
+import type { AdminLinks } from '../../admin-links.ts'
 import type { AdminSessions } from '../../admin-sessions.ts'
 import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
 import type { Readiness } from '../../readiness.ts'
@@ -22,6 +24,8 @@ export interface AdminOptions {
   readonly limiter: RateLimiter
   /** Sessions of administrators in a browser. */
   readonly sessions: AdminSessions
+  readonly activity: Pick<Activity, 'hook' | 'report'>
+  readonly links: Pick<AdminLinks, 'use'>
   /** The pages at `/admin`; undefined where they are not installed. */
   readonly site: AdminSite | undefined
   readonly readiness: () => Promise<Readiness>

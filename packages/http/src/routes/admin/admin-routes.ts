@@ -3,6 +3,7 @@ import { GatewayError } from '@engine/core'
 import { Hono } from 'hono'
 import { createAdminAccess } from '../../admin-access.ts'
 import { addAccountRoutes } from './account-routes.ts'
+import { addActionRoutes } from './action-routes.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { createAddRoutes } from './admin-route.ts'
 import { addAuditRoutes } from './audit-routes.ts'
@@ -13,6 +14,7 @@ import { addPreviewRoute } from './config-preview-route.ts'
 import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
+import { addMetricsRoutes } from './metrics-routes.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSiteRoutes } from './site-routes.ts'
@@ -27,10 +29,12 @@ export function adminRoutes(options: AdminOptions): Hono {
   const addOpen = createAddRoutes(app, async () => undefined, options)
   addSessionRoutes(add, addOpen, access, options)
   addStatusRoutes(add, options)
+  addMetricsRoutes(add, options)
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
   addCatalogRoutes(add, options)
+  addActionRoutes(add, options)
   addDocumentRoutes(add, options)
   addRevisionRoutes(add, options)
   addRoleRoutes(add, options)

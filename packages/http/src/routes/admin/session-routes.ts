@@ -1,4 +1,5 @@
 /** @module Signing in with the master key, and out. Scripts send the key itself instead. */
+import { GatewayError } from '@engine/core'
 import { z } from 'zod'
 import type { AdminAccess } from '../../admin-access.ts'
 import {
@@ -8,13 +9,18 @@ import {
   sessionCookie,
   sessionToken,
 } from '../../admin-cookie.ts'
+import { isFromThisMachine } from '../../admin-links.ts'
 import type { AdminSession } from '../../admin-sessions.ts'
-import { jsonAnswer } from '../../answer.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
 import { beforeDeadline, deadlines } from '../../deadline.ts'
+import type { Call } from '../../route-handler.ts'
+import { unauthorized } from '../../unauthorized.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
 
 const signInInput = z.strictObject({ masterKey: z.string().min(1).max(8_192) })
+
+const linkInput = z.strictObject({ token: z.string().min(1).max(200) })
 
 export function addSessionRoutes(
   add: AddRoutes,
@@ -22,24 +28,40 @@ export function addSessionRoutes(
   access: AdminAccess,
   options: AdminOptions,
 ): void {
-  const { sessions } = options
+  const { sessions, links } = options
+  const opened = async (call: Call, credential: 'key' | 'link'): Promise<Answer> => {
+    const { token, session } = await recordedChange(options, call, 'admin-signed-in', async () => {
+      const result = await sessions.open()
+      return { result, facts: { session: result.session.id, credential } }
+    })
+    const headers = { 'Set-Cookie': sessionCookie(call.request, token) }
+    return jsonAnswer(JSON.stringify({ session: shown(session) }), { status: 201, headers })
+  }
   addOpen('/admin/api/sign-in', {
     POST: async (call) => {
       access.checkAddress(call)
       requireOwnPage(call.request)
       const { masterKey } = await readBody(call, signInInput)
       await beforeDeadline(deadlines.identity, access.checkKey(call, masterKey))
-      const { token, session } = await recordedChange(
-        options,
-        call,
-        'admin-signed-in',
-        async () => {
-          const opened = await sessions.open()
-          return { result: opened, facts: { session: opened.session.id } }
-        },
-      )
-      const headers = { 'Set-Cookie': sessionCookie(call.request, token) }
-      return jsonAnswer(JSON.stringify({ session: shown(session) }), { status: 201, headers })
+      return opened(call, 'key')
+    },
+  })
+  addOpen('/admin/api/sign-in/link', {
+    POST: async (call) => {
+      access.checkAddress(call)
+      requireOwnPage(call.request)
+      const { token } = await readBody(call, linkInput)
+      if (!isFromThisMachine(call)) {
+        throw new GatewayError(
+          'permissionDenied',
+          'A sign-in link is for the machine of the server.',
+          {
+            publicMessage: 'A sign-in link works on the machine of the server only.',
+          },
+        )
+      }
+      if (!links.use(token)) throw unauthorized('The sign-in link was used before, or is too old.')
+      return opened(call, 'link')
     },
   })
   // The page asks for it before anybody has signed in: no session is an answer, not an error.

@@ -1,5 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, LogOut, Mail, RotateCcw, UserPen, Users as UsersIcon } from 'lucide-react'
+import {
+  Ban,
+  Ellipsis,
+  LogOut,
+  Mail,
+  Plus,
+  RotateCcw,
+  UserPen,
+  Users as UsersIcon,
+} from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '../../api/answers.ts'
@@ -16,6 +25,7 @@ import { Time } from '../../components/time.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { anonymousSubject, subjectQuery } from '../subject/subject.ts'
+import { NewUser } from './new-user.tsx'
 import { ListError } from './no-accounts.tsx'
 import { useList } from './page-of.ts'
 
@@ -26,12 +36,18 @@ export default function Users(): ReactNode {
   const search = useDeferredValue(text)
   const list = useList<User>('/users', 'users', { search })
   const [work, setWork] = useState<{ readonly kind: Work; readonly user: User }>()
+  const [isCreating, setCreating] = useState(false)
   const columns = useColumns((kind, user) => setWork({ kind, user }))
   return (
     <Page
       isFull
       title="Users"
       lead="Accounts of this engine. Changes count from the user's next request on."
+      actions={
+        <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+          New user
+        </Button>
+      }
     >
       <Toolbar>
         <SearchInput label="Search by name or address" keyHint="/" value={text} onValue={setText} />
@@ -56,7 +72,7 @@ export default function Users(): ReactNode {
                 {search === '' ? (
                   <>
                     Users sign up with <code>POST /auth/sign-up</code>, or come from{' '}
-                    <code>engine-server users import</code>.
+                    <code>engine-server users import</code>; “New user” makes one.
                   </>
                 ) : (
                   'Names and addresses are searched.'
@@ -66,6 +82,7 @@ export default function Users(): ReactNode {
           />
         )}
       </Card>
+      {isCreating && <NewUser onClose={() => setCreating(false)} />}
       {work !== undefined && (
         <UserWork key={work.user.id} {...work} onClose={() => setWork(undefined)} />
       )}

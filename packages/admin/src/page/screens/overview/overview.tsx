@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { AuditEntry, ConnectionStatus, EngineStatus } from '../../api/answers.ts'
+import type {
+  AuditEntry,
+  ConnectionStatus,
+  EngineMetrics,
+  EngineStatus,
+} from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
-import { useStatus } from '../../api/queries.ts'
+import { useMetrics, useStatus } from '../../api/queries.ts'
 import { duration } from '../../components/ago.ts'
 import { Badge, Status } from '../../components/badge.tsx'
 import { Card, Facts, Page, Stat } from '../../components/page.tsx'
@@ -15,6 +20,7 @@ import { shortText } from '../../components/visible-text.ts'
 import { explainLink } from '../audit/explain-link.ts'
 import css from './overview.module.css'
 import { remedyOf } from './remedies.ts'
+import { Sparkline } from './sparkline.tsx'
 
 export function Overview(): ReactNode {
   const { data: status, error, refetch } = useStatus()
@@ -65,6 +71,7 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
           {...(status.pgWire === null ? {} : { detail: 'sessions' })}
         />
       </section>
+      <LastHour />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
       <div className={css['columns']}>
         <Connections connections={connections} />
@@ -72,6 +79,47 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
       </div>
       <Denials />
     </>
+  )
+}
+
+type Figure = readonly [
+  label: string,
+  read: (point: EngineMetrics['points'][number]) => number | null,
+  shown: (value: number) => string,
+]
+
+const perMinute = (value: number) => `${(value * 6).toLocaleString()} / min`
+
+const figures: readonly Figure[] = [
+  ['Requests', ({ requests }) => requests, perMinute],
+  ['Errors', ({ errors }) => errors, perMinute],
+  ['Denials', ({ denials }) => denials, perMinute],
+  ['95 % within', ({ p95Ms }) => p95Ms, milliseconds],
+]
+
+function milliseconds(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString()} ms`
+}
+
+/** Each figure with its course; the page of metrics has the charts. */
+function LastHour(): ReactNode {
+  const { data } = useMetrics()
+  const points = data?.points ?? []
+  return (
+    <section className={css['stats']} aria-label="Last hour">
+      {figures.map(([label, read, shown]) => {
+        const values = points.map(read)
+        const last = values.findLast((value) => value !== null)
+        return (
+          <Stat
+            key={label}
+            label={label}
+            value={last === undefined || last === null ? '—' : shown(last)}
+            detail={<Sparkline values={values} />}
+          />
+        )
+      })}
+    </section>
   )
 }
 
@@ -96,7 +144,11 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }): React
   )
 }
 
-type NamedConnection = ConnectionStatus & { readonly name: string }
+type NamedConnection = ConnectionStatus & {
+  readonly name: string
+  /** Of its statements in the last minutes. */
+  readonly p95Ms: number | null
+}
 
 const columns: readonly TableColumn<NamedConnection>[] = [
   {
@@ -127,6 +179,13 @@ const columns: readonly TableColumn<NamedConnection>[] = [
     cell: ({ pool }) => (pool === null ? '—' : `${pool.busy} / ${pool.busy + pool.idle}`),
   },
   {
+    id: 'latency',
+    header: '95 % within',
+    width: '92px',
+    isNumeric: true,
+    cell: ({ p95Ms }) => (p95Ms === null ? '—' : milliseconds(p95Ms)),
+  },
+  {
     id: 'mode',
     header: '',
     width: '92px',
@@ -135,7 +194,12 @@ const columns: readonly TableColumn<NamedConnection>[] = [
 ]
 
 function Connections({ connections }: Pick<EngineStatus, 'connections'>): ReactNode {
-  const rows = Object.entries(connections).map(([name, each]) => ({ name, ...each }))
+  const { data } = useMetrics()
+  const rows = Object.entries(connections).map(([name, each]) => ({
+    name,
+    ...each,
+    p95Ms: data?.connections[name]?.p95Ms ?? null,
+  }))
   return (
     <Card title="Connections" isFlush>
       <Table

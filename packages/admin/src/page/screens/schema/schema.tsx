@@ -1,20 +1,17 @@
 /** @module Connections, tables, columns and relations; a few rows on demand. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Database, RefreshCw, Table2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import { Link } from 'wouter'
-import type { Catalog } from '../../api/answers.ts'
+import type { ReactNode } from 'react'
 import { type ApiError, request } from '../../api/http.ts'
 import { useCatalog } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
-import { SearchInput } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
-import { shortText } from '../../components/visible-text.ts'
 import { usePathParts } from '../../shell/address.ts'
 import css from './schema.module.css'
 import { TableDetail } from './table-detail.tsx'
+import { Tree } from './tree.tsx'
 
 export default function Schema(): ReactNode {
   const [, connection, table] = usePathParts()
@@ -36,7 +33,7 @@ export default function Schema(): ReactNode {
         <Skeleton lines={10} height={30} />
       ) : (
         <div className={css['columns']} data-table={table !== undefined || undefined}>
-          <Tree catalog={data} connection={connection} table={table} />
+          <Tree place="/schema" catalog={data} connection={connection} table={table} />
           <div className={css['detail']}>
             {connection !== undefined && table !== undefined && known !== undefined ? (
               <TableDetail
@@ -85,71 +82,5 @@ function Refresh(): ReactNode {
     >
       Read again
     </Button>
-  )
-}
-
-/** More tables than this are found by the search. */
-const mostListed = 400
-
-function Tree({
-  catalog,
-  connection,
-  table,
-}: {
-  readonly catalog: Catalog
-  readonly connection: string | undefined
-  readonly table: string | undefined
-}): ReactNode {
-  const [text, setText] = useState('')
-  const found = useMemo(() => {
-    const part = text.toLowerCase()
-    return Object.entries(catalog.connections).map(([name, { type, tables }]) => ({
-      name,
-      type,
-      all: Object.keys(tables).length,
-      tables: Object.keys(tables).filter((each) => `${name}.${each}`.toLowerCase().includes(part)),
-    }))
-  }, [catalog, text])
-  return (
-    <nav className={css['tree']} aria-label="Tables">
-      <SearchInput label="Search tables" keyHint="/" value={text} onValue={setText} />
-      {found.map((each) => (
-        <div key={each.name} className={css['connection']}>
-          <h2 className={css['connectionName']}>
-            <Database aria-hidden />
-            <bdi>{shortText(each.name)}</bdi>
-            <span className={css['kind']}>{each.type}</span>
-          </h2>
-          <ul>
-            {each.tables.slice(0, mostListed).map((name) => (
-              <li key={name}>
-                <Link
-                  href={`/schema/${encodeURIComponent(each.name)}/${encodeURIComponent(name)}`}
-                  className={css['link']}
-                  aria-current={each.name === connection && name === table ? 'page' : undefined}
-                  title={shortText(name)}
-                >
-                  <bdi>{shortText(name, 120)}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {each.tables.length > mostListed && (
-            <p className={css['more']}>
-              {(each.tables.length - mostListed).toLocaleString()} more: search for them
-            </p>
-          )}
-          {each.tables.length === 0 && (
-            <p className={css['more']}>
-              {catalog.unreached.includes(each.name)
-                ? 'Never reached'
-                : each.all === 0
-                  ? 'No tables'
-                  : 'No match'}
-            </p>
-          )}
-        </div>
-      ))}
-    </nav>
   )
 }

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type ApiError, request } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { Switch } from '../../components/switch.tsx'
+import { useToasts } from '../../components/toast.tsx'
+
+/** No administrator chooses or sees a password: a mail lets the owner of the address set one. */
+export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const client = useQueryClient()
+  const { done } = useToasts()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [roles, setRoles] = useState('')
+  const [isVerified, setVerified] = useState(false)
+  const create = useMutation<unknown, ApiError>({
+    mutationFn: () => {
+      const given = [...new Set(roles.split(',').flatMap((role) => role.trim() || []))]
+      return request('/users', {
+        method: 'POST',
+        body: {
+          email: email.trim(),
+          name: name.trim(),
+          ...(given.length === 0 ? {} : { roles: given }),
+          ...(isVerified ? { verified: true } : {}),
+        },
+      })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['users'] })
+      done('The account was created', 'A mail lets its owner set a password.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="New user"
+      description="The owner of the address gets a mail, and sets a password with it."
+      onSubmit={() => create.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            Create user
+          </Button>
+        </>
+      }
+    >
+      {create.error !== null && <ErrorState title="No user was created" error={create.error} />}
+      <Field label="Address">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="email"
+            required
+            placeholder="ada@example.com"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Name" hint="May be empty.">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            placeholder="Ada Lovelace"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Roles"
+        hint="Names with commas between them; empty: by the row in the user table."
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            placeholder="support, reader"
+            value={roles}
+            onChange={(event) => setRoles(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Switch label="The address is verified" isOn={isVerified} onChange={setVerified} />
+    </Dialog>
+  )
+}

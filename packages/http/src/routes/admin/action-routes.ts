@@ -1,0 +1,49 @@
+/** @module Actions: what they are, and runs of them as a caller of choice. */
+import { z } from 'zod'
+import { jsonAnswer } from '../../answer.ts'
+import type { AdminOptions } from './admin-options.ts'
+import {
+  type AddRoutes,
+  json,
+  pathParameter,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
+import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+
+/** Without `input`, the action gets none. */
+const runInput = z.strictObject({ input: z.unknown().optional(), ...subjectInput })
+
+export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
+  const { engine, provider } = options
+  add('/admin/api/actions', {
+    GET: async (call) => {
+      readQuery(call, z.strictObject({}))
+      const { document } = await engine.describe()
+      const actions = [...engine.settings.actions].map(([name, { roles, description }]) => ({
+        name,
+        roles,
+        description: description ?? null,
+        input: document.actions?.[name]?.input ?? {},
+        output: document.actions?.[name]?.output ?? null,
+      }))
+      return json({ actions })
+    },
+  })
+  add('/admin/api/actions/:name', {
+    POST: async (call, context) => {
+      const name = pathParameter(context, 'name')
+      const { input, ...subject } = await readBody(call, runInput)
+      const caller = await callerOf(subject, provider, call)
+      return recordedChange(options, call, 'action-run', async () => {
+        const { correlationId, client } = call
+        const origin = { correlationId, ip: client.ip, via: 'admin', credentialId: undefined }
+        const request = { name, input, signal: call.signal(), origin }
+        const output = await engine.callAction(request, caller)
+        const facts = { action: name, as: subjectFacts(caller) }
+        return { result: jsonAnswer(`{"output":${output}}`), facts }
+      })
+    },
+  })
+}
