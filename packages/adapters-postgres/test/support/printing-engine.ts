@@ -26,7 +26,8 @@ export async function createPrintingEngine(introspection: Introspection): Promis
     },
   }
   const engine = await createEngine(
-    { connections: { main: 'postgres://nowhere' } },
+    // A generated tree may nest deeper than a statement of a user.
+    { connections: { main: 'postgres://nowhere' }, limits: { maxRelationDepth: 100 } },
     { adapters: { '@engine/adapters-postgres': () => adapter } },
   )
   return {
