@@ -195,6 +195,7 @@ export {
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
+export { createLiveList, type LiveEntry, type LiveList } from '../foundation/live-list.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
 export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'
