@@ -9,10 +9,12 @@ import type { ConfigFile } from './define-config.ts'
 import { offerOwnPackages } from './own-packages.ts'
 import { trackImports } from './reload/local-modules.ts'
 
-const fileNames = ['engine.config.ts', 'engine.config.js', 'engine.config.json']
+const fileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(
+  (extension) => `engine.config.${extension}`,
+)
 
 /**
- * Finds the configuration file: the given path, else `ENGINE_CONFIG`, else `engine.config.{ts,js,json}` in the
+ * Finds the configuration file: the given path, else `ENGINE_CONFIG`, else `engine.config.{ts,mts,js,mjs,json}` in the
  * directory.
  *
  * @returns its absolute path, or undefined when there is none.
