@@ -16,6 +16,7 @@ const subCommands: SubCommandsDef = {
       rekey: async () => (await import('./commands/config-rekey.ts')).configRekey,
     },
   }),
+  init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   explain: async () => (await import('./commands/explain.ts')).explain,
   simulate: async () => (await import('./commands/simulate.ts')).simulate,

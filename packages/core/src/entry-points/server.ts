@@ -10,6 +10,7 @@ export type {
   ThrottleSettings,
   UserTableSettings,
 } from '../config/auth-settings.ts'
+export { moduleProblem, shapeProblem } from '../config/config-shape.ts'
 export { addressList } from '../config/config-values.ts'
 export { configurationOptions } from '../config/configuration-options.ts'
 export { serviceDatabaseSource } from '../config/connection-source.ts'
