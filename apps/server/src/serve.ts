@@ -99,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     siblings,
     adminSite,
     saysOpenMode: false,
+    hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
   const gateway = await createGateway(config, opening)
