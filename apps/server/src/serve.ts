@@ -100,6 +100,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     siblings,
     adminSite,
     saysOpenMode: false,
+    hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
   // The process belongs to the server alone.

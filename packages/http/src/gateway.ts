@@ -60,7 +60,7 @@ import { createSwitchingApp } from './switching-app.ts'
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
-    Pick<AppOptions, 'remoteAddress' | 'basePath'> {
+    Pick<AppOptions, 'remoteAddress' | 'basePath' | 'hasRootPage'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
   /**
@@ -73,7 +73,7 @@ export interface GatewayOptions
   readonly onConfiguration?: (config: unknown) => void
   /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
   readonly adminSite?: AdminSite | undefined
-  /** Version of the program, shown to administrators. */
+  /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
 
@@ -158,6 +158,7 @@ async function open(
     adminSite,
     remoteAddress,
     basePath,
+    hasRootPage,
     onConfiguration,
     ...engineOptions
   }: OpenOptions,
@@ -284,6 +285,8 @@ async function open(
       isReady: () => isReady,
       remoteAddress,
       basePath,
+      hasRootPage,
+      version,
     }
     return {
       app: buildApp(own, appOptions),
