@@ -145,7 +145,7 @@ function unreadable(): GatewayError {
 }
 
 /** The sender without `auth.email.from`: `nobody` at the host of the pages that mails link to. */
-function senderOf({ verify, reset }: AuthSettings['urls']): string {
-  const page = verify ?? reset
+function senderOf({ verify, reset, invite }: AuthSettings['urls']): string {
+  const page = verify ?? reset ?? invite
   return `no-reply@${page === undefined ? 'localhost' : new URL(page).hostname}`
 }
