@@ -173,7 +173,7 @@ eachStore('invitations', (openStore) => {
       })
     await refused({ email: 'nobody' }, /e-mail address/)
     await refused({ name: 'x'.repeat(201) }, /name/)
-    await refused({ roles: ['edtor'] }, /no role "edtor"/)
+    await refused({ roles: ['unheard'] }, /no role "unheard"/)
     await refused({ roles: ['*'] }, /no role/)
     await refused({ fields: { plan: 'free' } }, /no user table/)
     for (const expiresIn of ['', '7', '7 days', '1s', '91d', '-1h']) {

@@ -277,7 +277,7 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     await refused({ email: 'eve@example.com' }, /fields\.email/)
     await refused({ name: 'Eve' }, /fields\.name/)
     await refused({ secret_hash: 'x' }, /may hold a secret/)
-    await refused({ plna: 'gold' }, /no such column/)
+    await refused({ colour: 'gold' }, /no such column/)
     await refused({ plan: 'a\0b' }, /fields\.plan/)
     expect(await auth.admin.listInvitations({ limit: 1, offset: 0 })).toEqual([])
   })
