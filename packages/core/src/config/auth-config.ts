@@ -118,6 +118,11 @@ export interface EmailConfig {
   readonly from?: string
   /** Name of the product in e-mails. Default `Engine`. */
   readonly productName?: string
+  /**
+   * Development only: shows the mails at `/auth/mailbox` to browsers of this machine, without a credential. Refused in
+   * production, and beside `smtp`. Default false.
+   */
+  readonly mailbox?: boolean
   /** Templates that replace the built-in ones. */
   readonly templates?: Readonly<Partial<Record<MailKind, MailTemplate>>>
 }

@@ -159,6 +159,7 @@ const authInput = z
           )
           .optional(),
         productName: z.string().min(1).max(100).optional(),
+        mailbox: z.boolean().optional(),
         templates: z
           .strictObject({
             verifyEmail: template.optional(),
@@ -168,6 +169,10 @@ const authInput = z
             invitation: template.optional(),
           })
           .optional(),
+      })
+      .refine(({ smtp, mailbox }) => smtp === undefined || mailbox !== true, {
+        path: ['mailbox'],
+        error: 'shows mails that are not sent: expects no smtp beside it',
       })
       .prefault({}),
     urls: z
