@@ -1,5 +1,6 @@
 /** @module The routes of a configuration under `/admin/api`, as OpenAPI. */
 import { documentParts } from '@engine/core/server'
+import { anything, reference as ref, schemas, text } from './admin-schemas.ts'
 import type { Json } from './components.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -14,9 +15,6 @@ interface AdminOperation {
 }
 
 type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, AdminOperation>>>>>
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const anything: Json = {}
 
 const query = (name: string, schema: Json, description: string): Json => ({
   name,
@@ -90,6 +88,13 @@ const wholePaths: Paths = {
       body: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
     },
   },
+  '/admin/api/config/settings': {
+    get: {
+      summary:
+        'Options of limits, security, audit and the schema endpoint, and actions, with the source of each value.',
+      answer: ref('SettingsInForce'),
+    },
+  },
   '/admin/api/config/connections/{name}/test': {
     post: {
       summary: 'Tries a connection without saving it; without a body part, the stored one.',
@@ -158,76 +163,6 @@ function partPaths(): Paths {
     },
   ])
   return Object.fromEntries([...parts, ...entries])
-}
-
-const text: Json = { type: 'string' }
-const numberOrNull: Json = { type: ['integer', 'null'] }
-const textOrNull: Json = { type: ['string', 'null'] }
-const flagOrNull: Json = { type: ['boolean', 'null'] }
-
-const object = (properties: Readonly<Record<string, Json>>): Json => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
-
-const summary = {
-  revision: { type: 'integer' },
-  at: { type: 'string', format: 'date-time' },
-  author: text,
-  via: text,
-  note: textOrNull,
-  changes: { type: 'array', items: ref('Change') },
-} as const
-
-const schemas: Json = {
-  ConfigurationDocument: {
-    type: 'object',
-    description: 'Options in the form of a configuration file; `actions` holds { enabled, roles }.',
-    properties: Object.fromEntries(documentParts.map((part) => [part, anything])),
-    additionalProperties: false,
-  },
-  Change: {
-    type: 'object',
-    properties: { path: text, before: anything, after: anything, isSecret: { const: true } },
-    required: ['path'],
-  },
-  ChangeResult: {
-    type: 'object',
-    properties: { revision: summary.revision, changes: summary.changes, isDryRun: { const: true } },
-    required: ['revision', 'changes'],
-  },
-  Revision: object({ ...summary, document: ref('ConfigurationDocument') }),
-  Revisions: object({ revisions: { type: 'array', items: object(summary) }, next: numberOrNull }),
-  ConnectionTest: object({
-    isUp: { type: 'boolean' },
-    kind: text,
-    version: textOrNull,
-    user: textOrNull,
-    isSuperuser: flagOrNull,
-    tables: numberOrNull,
-    canRead: flagOrNull,
-    canWrite: flagOrNull,
-    isEncrypted: flagOrNull,
-    durationMs: { type: 'integer' },
-    error: {
-      oneOf: [{ type: 'null' }, object({ code: text, message: text, hint: text })],
-    },
-  }),
-  Error: {
-    type: 'object',
-    properties: {
-      error: text,
-      message: text,
-      correlation_id: text,
-      details: {
-        type: 'object',
-        description:
-          '422: `faults` with `path` and `message`. 409: `revision` and `changes` of others, `dependants`, or `paths`.',
-      },
-    },
-    required: ['error', 'message', 'correlation_id'],
-  },
 }
 
 const errorAnswers: Readonly<Record<number, string>> = {

@@ -88,6 +88,8 @@ describeBrowser('the pages of an administrator', () => {
     ['configuration', '/configuration'],
     ['connections', '/connections'],
     ['revisions', '/revisions'],
+    ['settings', '/settings'],
+    ['roles', '/settings/roles'],
     ['palette', '/schema'],
     ...names.flatMap((name): [string, string][] => [
       [`the table ${name}`, `/schema/hostile/${encodeURIComponent(name)}`],

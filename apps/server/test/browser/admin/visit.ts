@@ -118,6 +118,9 @@ export const routes: Readonly<Record<string, string>> = {
   connections: '/connections',
   revisions: '/revisions',
   'new-permission': '/new-permission',
+  settings: '/settings',
+  'settings-actions': '/settings/actions',
+  'settings-roles': '/settings/roles',
   configuration: '/configuration',
   nowhere: '/no/such/page',
 }

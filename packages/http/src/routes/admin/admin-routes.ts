@@ -13,6 +13,7 @@ import { addPartRoutes } from './config-part-routes.ts'
 import { addPreviewRoute } from './config-preview-route.ts'
 import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
+import { addSettingsRoute } from './config-settings-route.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
 import { addMetricsRoutes } from './metrics-routes.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
@@ -38,6 +39,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addDocumentRoutes(add, options)
   addRevisionRoutes(add, options)
   addRoleRoutes(add, options)
+  addSettingsRoute(add, options)
   addConnectionTestRoute(add, options)
   addPreviewRoute(add, options)
   addPartRoutes(add, options)
