@@ -33,6 +33,8 @@ export type SharedQuestion =
   | { readonly what: 'metrics' }
   /** `ActivityReport` of one; a list of all. */
   | { readonly what: 'activity' }
+  /** A list of `WorkerSession`, of one or of all. */
+  | { readonly what: 'wire-sessions' }
   /** `WorkerState` of one; a list of all. */
   | { readonly what: 'state' }
 

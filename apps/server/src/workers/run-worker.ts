@@ -91,6 +91,8 @@ async function answerOf(
       return undefined
     case 'metrics':
       return server.metricValues()
+    case 'wire-sessions':
+      return server.engine.pgWireSessions().map((session) => ({ ...session, worker }))
     case 'activity':
       return server.activity()
     case 'state':

@@ -1,5 +1,12 @@
 /** @module A worker's end of the channel to its supervisor. */
-import type { ActivityReport, MetricsText, ProcessState, Siblings, WorkerState } from '@engine/http'
+import type {
+  ActivityReport,
+  MetricsText,
+  ProcessState,
+  Siblings,
+  WorkerSession,
+  WorkerState,
+} from '@engine/http'
 import { type Channel, createChannel } from './channel.ts'
 import { createMachineCounts } from './machine-counts.ts'
 import type {
@@ -86,6 +93,8 @@ export function createWorkerSide(): WorkerSide {
       states: async () => (await supervisor.ask({ what: 'state' })) as readonly WorkerState[],
       activities: async () =>
         (await supervisor.ask({ what: 'activity' })) as readonly ActivityReport[],
+      wireSessions: async () =>
+        (await supervisor.ask({ what: 'wire-sessions' })) as readonly WorkerSession[],
       refreshCatalogs: async () => void (await supervisor.ask({ what: 'refresh-catalogs' })),
     }),
     supervisor,

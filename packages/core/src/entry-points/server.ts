@@ -171,6 +171,7 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSiblings,
   PgWireSignal,
 } from '../engine/pg-wire-server.ts'

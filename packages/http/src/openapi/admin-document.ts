@@ -23,6 +23,8 @@ const query = (name: string, schema: Json, description: string): Json => ({
   description,
 })
 
+const success: Json = { type: 'object', properties: { success: { const: true } } }
+
 const changeParameters: readonly Json[] = [
   {
     name: 'If-Match',
@@ -94,6 +96,18 @@ const wholePaths: Paths = {
         'Options of limits, security, audit and the schema endpoint, and actions, with the source of each value.',
       answer: ref('SettingsInForce'),
     },
+  },
+  '/admin/api/wire-connections': {
+    get: {
+      summary: 'Clients of the wire protocol, in all processes of this node.',
+      answer: ref('WireConnections'),
+    },
+  },
+  '/admin/api/wire-connections/{id}': {
+    delete: { summary: 'Ends a connection, and rolls its transaction back.', answer: success },
+  },
+  '/admin/api/wire-connections/{id}/cancel': {
+    post: { summary: 'Stops the statement that runs on a connection.', answer: success },
   },
   '/admin/api/config/connections/{name}/test': {
     post: {
@@ -185,7 +199,7 @@ export function adminDocument(mount: string): Json {
   const paths = { ...wholePaths, ...partPaths() }
   return {
     openapi: '3.1.0',
-    info: { title: 'Engine: configuration', version: '1' },
+    info: { title: 'Engine: configuration and connections', version: '1' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: mount || '/' }],
     security: [{ masterKey: [] }],
@@ -204,18 +218,21 @@ function pathItem(path: string, operations: Paths[string]): Json {
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: text }))
   const methods = Object.entries(operations).map(([method, operation]) => [
     method,
-    operationOf(operation),
+    operationOf(path, operation),
   ])
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(methods) }
 }
 
-function operationOf({ summary: title, isChange, body, answer, parameters }: AdminOperation): Json {
+function operationOf(
+  path: string,
+  { summary: title, isChange, body, answer, parameters }: AdminOperation,
+): Json {
   const all = [...(isChange ? changeParameters : []), ...(parameters ?? [])]
   const schema = answer ?? (isChange ? ref('ChangeResult') : anything)
   const errors = { ...errorAnswers, ...(isChange ? changeErrors : {}) }
   return {
     summary: title,
-    tags: ['configuration'],
+    tags: [path.includes('/config') ? 'configuration' : 'connections'],
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
     responses: {

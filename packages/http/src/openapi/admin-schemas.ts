@@ -85,6 +85,26 @@ export const schemas: Json = {
       }),
     },
   }),
+  WireConnections: object({
+    isServed: { type: 'boolean' },
+    connections: {
+      type: 'array',
+      items: object({
+        id: { type: 'integer', description: 'As pg_backend_pid() answers it.' },
+        caller: text,
+        roles: names,
+        credentialId: textOrNull,
+        ip: textOrNull,
+        isEncrypted: { type: 'boolean' },
+        applicationName: text,
+        state: { enum: ['idle', 'active', 'idleInTransaction'] },
+        since: { type: 'string', format: 'date-time' },
+        startedAt: { type: 'string', format: 'date-time' },
+        statement: textOrNull,
+        correlationId: text,
+      }),
+    },
+  }),
   Error: {
     type: 'object',
     properties: {

@@ -90,6 +90,7 @@ describeBrowser('the pages of an administrator', () => {
     ['revisions', '/revisions'],
     ['settings', '/settings'],
     ['roles', '/settings/roles'],
+    ['wire connections', '/wire-connections'],
     ['palette', '/schema'],
     ...names.flatMap((name): [string, string][] => [
       [`the table ${name}`, `/schema/hostile/${encodeURIComponent(name)}`],

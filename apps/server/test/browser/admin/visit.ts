@@ -116,6 +116,7 @@ export const routes: Readonly<Record<string, string>> = {
   audit: '/audit',
   outbox: '/outbox',
   connections: '/connections',
+  'wire-connections': '/wire-connections',
   revisions: '/revisions',
   'new-permission': '/new-permission',
   settings: '/settings',

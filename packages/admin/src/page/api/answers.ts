@@ -168,6 +168,23 @@ export interface UserSession {
   readonly userAgent: string | null
 }
 
+/** A client of the wire protocol. */
+export interface WireConnection {
+  readonly id: number
+  readonly caller: string
+  readonly roles: readonly string[]
+  readonly ip: string | null
+  readonly isEncrypted: boolean
+  readonly applicationName: string
+  readonly state: 'idle' | 'active' | 'idleInTransaction'
+  readonly since: string
+  readonly startedAt: string
+  readonly statement: string | null
+  readonly correlationId: string
+  /** The number of the process, where there are several. */
+  readonly worker?: number
+}
+
 export interface OutboxMail {
   readonly id: string
   readonly to: string

@@ -20,6 +20,7 @@ import { addPermissionRoutes } from './permission-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSiteRoutes } from './site-routes.ts'
 import { addStatusRoutes } from './status-routes.ts'
+import { addWireRoutes } from './wire-routes.ts'
 
 /** Everything under `/admin`; to be mounted only where there is a master key. */
 export function adminRoutes(options: AdminOptions): Hono {
@@ -42,6 +43,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addSettingsRoute(add, options)
   addConnectionTestRoute(add, options)
   addPreviewRoute(add, options)
+  addWireRoutes(add, options)
   addPartRoutes(add, options)
   const nothing = handle(async (call) => {
     await access.check(call)
