@@ -125,6 +125,25 @@ describe('a stored configuration', () => {
     expect((await admin('GET', '/config/revisions')).body.revisions).toHaveLength(1)
   })
 
+  test('who makes a change says so; a name has no control characters', async () => {
+    const by = (author: string) => `/limits?author=${encodeURIComponent(author)}`
+    await change('PATCH', by('Grace Hopper'), { maxRows: 7 })
+    expect((await admin('GET', '/config/revisions')).body.revisions[0]).toMatchObject({
+      revision: 2,
+      author: 'Grace Hopper',
+      via: 'admin',
+    })
+    expect(await change('PATCH', '/limits', { maxRows: 8 }, '"1"')).toMatchObject({
+      status: 409,
+      body: { details: { author: 'Grace Hopper' } },
+    })
+    const { body } = await admin('GET', '/audit?kind=admin&action=config-limits-changed')
+    expect(body.entries).toMatchObject([{ facts: { revision: 2, author: 'Grace Hopper' } }])
+    for (const name of ['a\nb', 'a\u202eb', ' ', 'a'.repeat(201)]) {
+      expect(await change('PATCH', by(name), { maxRows: 9 })).toMatchObject({ status: 400 })
+    }
+  })
+
   test('faults are those of a file, with their paths, and nothing is stored', async () => {
     const faultsOf = async (path: string, body: unknown) => {
       const answer = await change('PATCH', path, body)

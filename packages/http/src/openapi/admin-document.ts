@@ -35,6 +35,12 @@ const changeParameters: readonly Json[] = [
   },
   query('note', { type: 'string', maxLength: 2_000 }, 'Why; part of the revision.'),
   query(
+    'author',
+    { type: 'string', maxLength: 200, default: 'admin' },
+    'Who; part of the revision.',
+  ),
+  query('via', { enum: ['admin', 'cli'], default: 'admin' }, 'From where; part of the revision.'),
+  query(
     'dryRun',
     { type: 'boolean', default: false },
     'Only checks, and answers what would change.',
