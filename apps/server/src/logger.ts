@@ -11,6 +11,8 @@ export interface Logger extends Log {
   setLevel(level: LogLevel): void
   /** From now on, secrets of this configuration are not written, in any entry. */
   protect(config: unknown): void
+  /** A text as it would be written. */
+  redact(text: string): string
 }
 
 /** Fields with these names are not written, with any value. */
@@ -45,5 +47,6 @@ export function createLogger(
       log.level = level
     },
     protect,
+    redact,
   }
 }

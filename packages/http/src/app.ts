@@ -89,6 +89,7 @@ export type AdminSources = Pick<
   | 'site'
   | 'config'
   | 'configuration'
+  | 'refusal'
   | 'version'
   | 'clock'
   | 'siblings'

@@ -3,6 +3,7 @@ import type {
   ActivityReport,
   MetricsText,
   ProcessState,
+  RefusedConfiguration,
   Siblings,
   WorkerSession,
   WorkerState,
@@ -39,6 +40,7 @@ export interface OwnAnswers {
   readonly answer: (question: SharedQuestion) => unknown
   readonly stop: () => void
   readonly retire: () => void
+  readonly noteRefusal: (refusal: RefusedConfiguration) => void
 }
 
 export function createWorkerSide(): WorkerSide {
@@ -56,6 +58,8 @@ export function createWorkerSide(): WorkerSide {
         return own?.stop()
       case 'retire':
         return own?.retire()
+      case 'note-refusal':
+        return own?.noteRefusal(question.refusal)
       default:
         return own?.answer(question)
     }

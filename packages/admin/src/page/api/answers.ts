@@ -49,6 +49,13 @@ export interface EngineStatus {
         readonly revision: number
         readonly failure: unknown
       }
+  /** A configuration file that was changed, and is not used. */
+  readonly refusedConfiguration: {
+    readonly at: string
+    readonly file: string
+    readonly line: number | null
+    readonly faults: readonly { readonly path: string; readonly message: string }[]
+  } | null
   readonly cachedPlans: number
   readonly permissions: number
   readonly actions: readonly string[]
