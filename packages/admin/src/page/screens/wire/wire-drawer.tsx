@@ -32,10 +32,8 @@ export function WireDrawer({
   const again = () => client.invalidateQueries({ queryKey: ['wire-connections'] })
   const cancel = useMutation<unknown, ApiError>({
     mutationFn: () => request(`${path}/cancel`, { method: 'POST' }),
-    onSuccess: () => {
-      done('The statement was stopped', 'The connection goes on.')
-      return again()
-    },
+    // The state of the connection says that it was stopped.
+    onSuccess: again,
     onError: (error) => failed('Not stopped', error.message),
   })
   const end = useMutation<unknown, ApiError>({
