@@ -95,6 +95,7 @@ export type AdminSources = Pick<
   | 'site'
   | 'config'
   | 'configuration'
+  | 'refusal'
   | 'version'
   | 'clock'
   | 'siblings'

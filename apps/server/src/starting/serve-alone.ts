@@ -73,7 +73,7 @@ function followConfiguration(
     followEnvironment()
     return loadAgain()
   }
-  const reload = createReload({ server, log, started: file, load })
+  const reload = createReload({ server, log, started: file, load, files })
   process.on('SIGHUP', () => void reload())
   if (watches) reloadOnChange(reload, files)
 }

@@ -109,6 +109,12 @@ export {
 export { maskSecrets, restoreSecrets } from '../service/configuration/document-secrets.ts'
 export { newestOrImported } from '../service/configuration/import-configuration.ts'
 export { patchDocument } from '../service/configuration/patch-document.ts'
+export {
+  type ShownAction,
+  type ShownOption,
+  shownActions,
+  shownOptions,
+} from '../service/configuration/shown-options.ts'
 
 // Rate limits and limits of requests.
 
@@ -166,6 +172,7 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSiblings,
   PgWireSignal,
 } from '../engine/pg-wire-server.ts'

@@ -116,8 +116,12 @@ export const routes: Readonly<Record<string, string>> = {
   audit: '/audit',
   outbox: '/outbox',
   connections: '/connections',
+  'wire-connections': '/wire-connections',
   revisions: '/revisions',
   'new-permission': '/new-permission',
+  settings: '/settings',
+  'settings-actions': '/settings/actions',
+  'settings-roles': '/settings/roles',
   configuration: '/configuration',
   nowhere: '/no/such/page',
 }

@@ -25,6 +25,8 @@ const Outbox = lazy(() => import('../screens/accounts/outbox.tsx'))
 const Audit = lazy(() => import('../screens/audit/audit.tsx'))
 const Connections = lazy(() => import('../screens/connections/connections.tsx'))
 const Revisions = lazy(() => import('../screens/revisions/revisions.tsx'))
+const WireConnections = lazy(() => import('../screens/wire/wire-connections.tsx'))
+const Settings = lazy(() => import('../screens/settings/settings.tsx'))
 const Configuration = lazy(() => import('../screens/configuration/configuration.tsx'))
 
 export function App(): ReactNode {
@@ -65,7 +67,9 @@ function Screens(): ReactNode {
       <Route path="/metrics" component={Metrics} />
       <Route path="/audit" component={Audit} />
       <Route path="/connections" component={Connections} />
+      <Route path="/wire-connections" component={WireConnections} />
       <Route path="/revisions" component={Revisions} />
+      <Route path="/settings/:section?" component={Settings} />
       <Route path="/configuration" component={Configuration} />
       <Route>
         <EmptyState title="There is no such page">

@@ -19,6 +19,7 @@ import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { explainLink } from '../audit/explain-link.ts'
 import css from './overview.module.css'
+import { RefusedFile } from './refused-file.tsx'
 import { remedyOf } from './remedies.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -56,6 +57,9 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
   const up = all.filter(({ isUp }) => isUp).length
   return (
     <>
+      {status.refusedConfiguration !== null && (
+        <RefusedFile refused={status.refusedConfiguration} />
+      )}
       <section className={css['stats']}>
         <Stat
           label="Connections"
