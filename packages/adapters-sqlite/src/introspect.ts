@@ -1,12 +1,15 @@
 /** @module Converts SQLite's schema to the engine's introspection. */
 import {
+  type CheckedValues,
   type ConfiguredTypes,
   encodeTypmod,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
+  listedByChecks,
   noTypmod,
   oids,
+  valuesOfChecks,
 } from '@engine/core/adapter'
 import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
 import {
@@ -63,12 +66,16 @@ function introspectedTable(
     table.kind === 'table'
       ? table.columns
       : table.columns.map((column) => withAssumedSample(column, sources))
+  const { createSql } = table
+  const checked: CheckedValues = valuesOfChecks(createSql ?? '', 'sqlite')
   return {
     schema: undefined,
     name: table.name,
     kind: table.kind,
     comment: undefined,
-    columns: columns.map((column) => introspectedColumn(column, table, typeOf(table, column))),
+    columns: columns.map((column) =>
+      introspectedColumn(column, table, typeOf(table, column), checked),
+    ),
     primaryKey: primaryKeyOf(table),
     uniqueKeys: uniqueKeysOf(table),
     foreignKeys: foreignKeysOf(table, tables),
@@ -103,6 +110,7 @@ function introspectedColumn(
   column: ColumnFacts,
   table: TableFacts,
   found: FoundType,
+  checked: CheckedValues,
 ): IntrospectedColumn {
   const isRowidAlias = column.keyPosition > 0 && hasRowidAlias(table)
   const native: SqliteColumnNative = {
@@ -126,6 +134,7 @@ function introspectedColumn(
     collation: column.collation === 'BINARY' ? undefined : column.collation,
     native,
     comment: undefined,
+    listed: listedByChecks([checked], column.name),
   }
 }
 

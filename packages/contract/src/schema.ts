@@ -16,6 +16,8 @@ export interface ConnectionDescription {
 }
 
 export interface TableDescription {
+  /** What its owner wrote about it; absent where there is nothing. */
+  readonly comment?: string
   /** By column name, in the order of the table. */
   readonly columns: Readonly<Record<string, ColumnDescription>>
   /** By relation name; empty where the table stands alone. */
@@ -29,6 +31,15 @@ export interface ColumnDescription {
    * not bring along is a type of the database's own, an enum say, whose values are texts.
    */
   readonly type: string
+  /** Name of the domain that the column is declared with; absent where there is none. */
+  readonly domain?: string
+  /**
+   * The only values of the column, or of the elements of an array: those of an enum, or those that a check lists
+   * (`check (status in ('new', 'paid'))`). Absent where the schema lists none.
+   */
+  readonly enum?: readonly (string | number)[]
+  /** A SET of MySQL: a value is any of these texts, in this order, with commas between them. */
+  readonly set?: readonly string[]
   /** Whether the column accepts NULL. */
   readonly nullable: boolean
   /** An INSERT may leave the column out: a default, an identity, a rowid alias, a generated column. */
@@ -42,6 +53,8 @@ export interface ColumnDescription {
   readonly identity?: 'always' | 'byDefault'
   /** Only where the database computes the column: no statement can write it. */
   readonly generated?: true
+  /** What its owner wrote about it; absent where there is nothing. */
+  readonly comment?: string
 }
 
 export interface RelationshipDescription {

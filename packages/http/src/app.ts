@@ -37,6 +37,7 @@ import { adminRoutes } from './routes/admin/admin-routes.ts'
 import { authRoutes } from './routes/auth.ts'
 import { dataRoutes } from './routes/data.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mailboxRoutes, requireNoMailbox } from './routes/mailbox.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { preflightRoutes } from './routes/preflight.ts'
@@ -120,6 +121,7 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   const { settings } = engine
   if (!isDevelopment) requireLongSecrets(settings, { isDevelopment })
   requireClosed(settings, !isDevelopment)
+  requireNoMailbox(settings, !isDevelopment || isProductionMode())
   const provider =
     auth?.under(engine) ??
     settings.authProvider ??
@@ -143,6 +145,10 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   app.route('/', schemaRoutes(engine, admission, guarded))
   if (auth !== undefined) {
     app.route('/', authRoutes(auth, handle, admission, settings.limits.maxRequestBodyBytes))
+  }
+  if (auth !== undefined && settings.auth?.email.mailbox === true) {
+    const own = createRouteHandler({ ...shared, crossOrigin: undefined })
+    app.route('/', mailboxRoutes(auth, own))
   }
   app.route('/', openApiRoutes(engine, auth !== undefined, handle))
   if (metrics !== undefined && settings.internal === undefined) {

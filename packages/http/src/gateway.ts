@@ -5,6 +5,7 @@ import {
   type Auth,
   createApiKeyProvider,
   createAuth,
+  requireSignUp,
   requireUserTable,
 } from '@engine/auth'
 import {
@@ -307,6 +308,7 @@ async function open(
       prepare: (generation) => {
         const { userTable } = nextSettings.auth ?? {}
         if (userTable !== undefined) requireUserTable(userTable, generation.engine)
+        requireSignUp(nextSettings, generation.engine)
         const made = appsOf(generation, next)
         options.beforeUse?.()
         return () => {

@@ -3,8 +3,9 @@ import type { Config } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
+import type { ConfigFile } from '../define-config.ts'
 import type { Demo } from '../demo/demo.ts'
-import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 
 export const startArguments = {

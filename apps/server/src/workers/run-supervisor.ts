@@ -8,7 +8,7 @@ import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
 import { showScreen } from '../starting/show-screen.ts'
 import { closeMs, drainMs } from '../starting/stopping.ts'
-import { withSmallYoungGeneration } from '../young-generation.ts'
+import { withSmallYoungGeneration } from '../v8-memory.ts'
 import { createSupervisor, type Supervisor } from './supervise.ts'
 
 /** Milliseconds that workers may take longer than their own limit, until they are ended. */

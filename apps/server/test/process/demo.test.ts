@@ -173,7 +173,10 @@ describe('the demo', () => {
     mkdirSync(dist, { recursive: true })
     const place = mkdtempSync(join(dist, 'first-'))
     try {
-      writeFileSync(join(place, 'shop.ts'), generate(schema, { format: 'drizzle' }))
+      writeFileSync(
+        join(place, 'shop.ts'),
+        generate(schema, { format: 'drizzle', connections: ['main'] }),
+      )
       writeFileSync(join(place, 'first.ts'), code.replace('http://127.0.0.1:3001', url))
       const { status, stdout, stderr } = runProgram(join(place, 'first.ts'))
       expect([status, stderr]).toEqual([0, ''])

@@ -346,7 +346,7 @@ describePostgres('connections that share a database', () => {
       { findFirst(options: object): Promise<unknown> }
     >
     expect(
-      await queries['orders']?.findFirst({
+      await queries['mainOrders']?.findFirst({
         columns: { id: true, mood: true },
         with: { owner: { columns: { name: true, mood: true } } },
         orderBy: (order: { id: SQLWrapper }) => asc(order.id),

@@ -19,6 +19,8 @@ export interface TableFacts {
   /** Indexes that are not unique, over whole columns and all rows. */
   readonly plainIndexes: readonly PlainIndexFacts[]
   readonly foreignKeys: readonly ForeignKeyFacts[]
+  /** The CREATE TABLE statement; undefined for a view. */
+  readonly createSql: string | undefined
 }
 
 export interface ColumnFacts {

@@ -94,7 +94,18 @@ export interface Column {
   readonly comment: string | undefined
   /** The sequences that number the column; absent where there are none. */
   readonly sequences?: readonly ColumnSequence[] | undefined
+  /** For `GET /schema` only: nothing else depends on it. Values of an enum type are in the type instead. */
+  readonly listed?: ListedValues | undefined
 }
+
+/** The only values of a column, as far as its declaration lists them. */
+export interface ListedValues {
+  /** `one`: a value is one of the list. `several`: it is texts of the list, in its order, with commas between them. */
+  readonly kind: 'one' | 'several'
+  readonly values: readonly ListedValue[]
+}
+
+export type ListedValue = string | number
 
 /** A sequence of the column's identity, one that the column owns, or one of its default. */
 export interface ColumnSequence {

@@ -1,6 +1,6 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { ColumnSequence, IndexOrder, ReferentialAction } from './catalog.ts'
+import type { ColumnSequence, IndexOrder, ListedValues, ReferentialAction } from './catalog.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -83,4 +83,6 @@ export interface IntrospectedColumn {
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
   readonly sequences?: readonly ColumnSequence[] | undefined
+  /** See `Column.listed`. */
+  readonly listed?: ListedValues | undefined
 }

@@ -29,6 +29,8 @@ export interface PgType {
   readonly isCollatable: boolean
   /** Set on enums, in their order. */
   readonly enumLabels?: readonly string[]
+  /** Set on domains with a check that lists their only values. */
+  readonly listedValues?: readonly (string | number)[]
   /** Set on composite types of a connection, in their order; undefined where they are unknown. */
   readonly attributes?: readonly PgAttribute[]
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
