@@ -90,6 +90,7 @@ export interface NewUser {
   readonly password?: string | undefined
 }
 
+/** A new API key: what it may do, and until when. */
 export interface ApiKeyInput {
   readonly name: string
   readonly roles: readonly string[]
@@ -101,6 +102,7 @@ export interface ApiKeyInput {
   readonly expiresAt?: string
 }
 
+/** An API key without its secret. */
 export interface ApiKeyDescription {
   readonly id: string
   readonly name: string
@@ -114,21 +116,25 @@ export interface ApiKeyDescription {
   readonly revokedAt: string | null
 }
 
+/** A new API key with its secret. */
 export interface CreatedApiKey extends ApiKeyDescription {
   /** `ek_<id>_<secret>`; shown only once. */
   readonly key: string
 }
 
+/** Selects a page of sessions. */
 export interface SessionFilter {
   readonly userId?: string
   readonly limit: number
   readonly offset: number
 }
 
+/** A session, as administrators see it. */
 export interface AdminSession extends Omit<SessionDescription, 'current'> {
   readonly userId: string
 }
 
+/** A user, as administrators see it. */
 export interface AdminUser {
   readonly id: string
   readonly email: string
@@ -139,6 +145,7 @@ export interface AdminUser {
   readonly createdAt: string
 }
 
+/** A mail in the outbox. */
 export interface OutboxMail {
   readonly id: string
   readonly to: string

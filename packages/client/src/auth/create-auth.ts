@@ -7,6 +7,7 @@ import { createRenewal, isUnauthorized } from './renewal.ts'
 import { type AuthListener, createSessionState } from './session-state.ts'
 import { type SignedIn, signedInBy } from './signed-in.ts'
 
+/** Options of `createAuth`. */
 export interface AuthOptions extends TransportOptions {
   /** Where the session is stored; by default in memory, until the page is closed. */
   readonly storage?: AuthStorage
@@ -57,11 +58,13 @@ export interface EngineAuth extends TokenSource {
   close(): void
 }
 
+/** What a user signs in with. */
 export interface Credentials {
   readonly email: string
   readonly password: string
 }
 
+/** What a new account is made of. */
 export interface SignUpInput extends Credentials {
   readonly name?: string
 }

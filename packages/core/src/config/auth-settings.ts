@@ -1,6 +1,7 @@
 /** @module Checked options of the built-in auth provider. Times are milliseconds. */
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 
+/** The checked settings of accounts, sessions and tokens. */
 export interface AuthSettings {
   /** The first signs, all verify; empty: generated at start, or a key pair where `jwt.algorithms` excludes HS256. */
   readonly secrets: readonly string[]
@@ -40,6 +41,7 @@ export interface AuthSettings {
   readonly resolveSession: ResolveSession | undefined
 }
 
+/** The table whose row is the user. */
 export interface UserTableSettings {
   readonly connection: string
   readonly table: string
@@ -49,11 +51,13 @@ export interface UserTableSettings {
   readonly passwordColumn: string | undefined
 }
 
+/** At most so many attempts in a period. */
 export interface Rate {
   readonly limit: number
   readonly periodMs: number
 }
 
+/** The rates of attempts at accounts and tokens. */
 export interface ThrottleSettings {
   readonly signInPerIp: Rate
   readonly signInFailuresPerAccountAndIp: Rate
@@ -64,6 +68,7 @@ export interface ThrottleSettings {
   readonly tokenFailuresPerIp: Rate
 }
 
+/** The checked settings of one issuer of tokens. */
 export interface IssuerSettings {
   readonly issuer: string
   /** Empty: any. */
