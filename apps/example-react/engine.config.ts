@@ -11,5 +11,4 @@ export default defineConfig({
   }),
   // For `/admin`, and for invitations: a text of 32 bytes or more that nobody can guess.
   ...(masterKey === undefined ? {} : { masterKey }),
-  port: 3001,
 })

@@ -20,6 +20,7 @@ import { type Listening, listen, type Timeouts } from './listening.ts'
 import { keepRequestsYoung } from './v8-memory.ts'
 import { version } from './version.ts'
 
+/** Options of `serve`. */
 export interface ServeOptions {
   readonly config: Config
   readonly port: number
@@ -86,6 +87,10 @@ const internalDrainMs = 200
  * Opens the databases and services of the configuration, and listens for requests.
  *
  * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the server cannot listen on a port.
+ *
+ * @example
+ * const server = await serve({ config, port: 3000, host: '127.0.0.1', isDevelopment: false, log })
+ * await server.stop(10_000)
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options

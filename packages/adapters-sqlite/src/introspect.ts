@@ -22,6 +22,7 @@ import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.t
 import type { ColumnFacts, SchemaFacts, TableFacts } from './introspection/schema-facts.ts'
 import type { SqliteColumnNative } from './native-column.ts'
 
+/** What of a schema is reported, and with which types. */
 export interface IntrospectOptions {
   /** Names of tables and views that are shown; undefined = all. */
   readonly include: readonly string[] | undefined
@@ -31,6 +32,7 @@ export interface IntrospectOptions {
   readonly columnTypes?: ConfiguredTypes | undefined
 }
 
+/** Converts the facts of a schema to tables of an introspection. */
 export function introspectedTables(
   facts: SchemaFacts,
   { include, exclude, types, columnTypes = {} }: IntrospectOptions,

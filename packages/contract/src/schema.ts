@@ -9,12 +9,14 @@ export interface SchemaDocument {
 /** What a connection speaks to: one of ours, or the name that another adapter gives. */
 export type DatabaseKind = 'postgres' | 'mysql' | 'sqlite' | 'csv' | (string & {})
 
+/** A connection with its tables and views. */
 export interface ConnectionDescription {
   readonly type: DatabaseKind
   /** Tables and views, by name. */
   readonly tables: Readonly<Record<string, TableDescription>>
 }
 
+/** A table or view with its columns and relations. */
 export interface TableDescription {
   /** What its owner wrote about it; absent where there is nothing. */
   readonly comment?: string
@@ -24,6 +26,7 @@ export interface TableDescription {
   readonly relationships: Readonly<Record<string, RelationshipDescription>>
 }
 
+/** A column of a table or view. */
 export interface ColumnDescription {
   /**
    * PostgreSQL's name of the type that values have on the wire, whatever the database: `integer`, `numeric(10,2)`,
@@ -57,6 +60,7 @@ export interface ColumnDescription {
   readonly comment?: string
 }
 
+/** A relation of a table to another one of its connection, or to itself. */
 export interface RelationshipDescription {
   /** `<connection>.<table>` */
   readonly table: string
@@ -67,6 +71,7 @@ export interface RelationshipDescription {
   readonly to: string | readonly string[]
 }
 
+/** What an action takes and gives, as JSON Schema. */
 export interface ActionDescription {
   readonly input: JsonSchema
   /** Absent where the action defines none. */

@@ -46,6 +46,7 @@ import { schemaRoutes } from './routes/schema.ts'
 import type { BuiltApp } from './switching-app.ts'
 import type { Tracing } from './tracing.ts'
 
+/** Options of the HTTP handler. */
 export interface AppOptions {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean

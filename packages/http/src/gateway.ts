@@ -59,6 +59,7 @@ import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
+/** Options of `createGateway`. */
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
@@ -128,6 +129,11 @@ export interface Gateway {
  * Opens the databases and services of the configuration. Warnings and errors go to the console unless there is a `log`.
  *
  * @throws {GatewayError} `invalidConfiguration`; its `details.faults` lists every error.
+ *
+ * @example
+ * const gateway = await createGateway({ connections: { main: 'postgres://app@localhost/shop' }, permissions })
+ * const answer = await gateway.app.fetch(new Request('http://localhost/health'))
+ * await gateway.close()
  */
 export async function createGateway(
   config: Config,

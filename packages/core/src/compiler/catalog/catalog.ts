@@ -70,6 +70,7 @@ export interface Table {
   readonly relationships: ReadonlyMap<string, Relationship>
 }
 
+/** A column of a table or view. */
 export interface Column {
   readonly name: string
   readonly ordinal: number
@@ -105,6 +106,7 @@ export interface ListedValues {
   readonly values: readonly ListedValue[]
 }
 
+/** One value of a list in a declaration. */
 export type ListedValue = string | number
 
 /** A sequence of the column's identity, one that the column owns, or one of its default. */
@@ -128,6 +130,7 @@ export interface SequenceOptions {
   readonly cycles: boolean
 }
 
+/** A foreign key of a table. */
 export interface ForeignKey {
   /** Name of the constraint, for catalog queries. */
   readonly name?: string | undefined
@@ -144,8 +147,10 @@ export interface ForeignKey {
   readonly onUpdate?: ReferentialAction | undefined
 }
 
+/** The action of a foreign key, except NO ACTION. */
 export type ReferentialAction = 'restrict' | 'cascade' | 'set null' | 'set default'
 
+/** A check constraint of a table. */
 export interface Check {
   readonly name: string
   /** Ordinals of the columns that it names. */
@@ -154,6 +159,7 @@ export interface Check {
   readonly definition: string
 }
 
+/** An index that is not a key. */
 export interface Index {
   readonly name: string
   /** Ordinals, in the order of the index. */
@@ -165,8 +171,10 @@ export interface Index {
 /** As in `create index`. */
 export type IndexOrder = 'asc' | 'asc nulls first' | 'desc' | 'desc nulls last'
 
+/** The number of rows on the two sides of a relation. */
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
 
+/** A relation between two tables, seen from one of them. */
 export interface Relationship {
   readonly name: string
   readonly type: RelationshipType

@@ -15,12 +15,14 @@ export interface Introspection {
   readonly typeFaults?: readonly ColumnTypeFault[]
 }
 
+/** A configured type that a column cannot have. */
 export interface ColumnTypeFault {
   readonly table: string
   readonly column: string
   readonly message: string
 }
 
+/** A table or view in an adapter's report; see `Table`. */
 export interface IntrospectedTable {
   readonly schema: string | undefined
   readonly name: string
@@ -67,6 +69,7 @@ export interface IntrospectedTable {
   }[]
 }
 
+/** A column in an adapter's report; see `Column`. */
 export interface IntrospectedColumn {
   readonly name: string
   readonly type: SqlType
