@@ -9,6 +9,7 @@ import { followEnvFile } from '../reload/env-file.ts'
 import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { addressesOf, printReady } from './addresses.ts'
+import { welcomeText } from './empty-configuration.ts'
 import type { Prepared } from './prepare.ts'
 import { stopAndExit } from './stopping.ts'
 
@@ -31,13 +32,15 @@ export async function serveAlone(prepared: Prepared, log: Logger): Promise<void>
   stopOnSignals(server, log, stopDelayMs)
   if (path !== undefined) followConfiguration(server, prepared, log)
   if (demo !== undefined) process.stderr.write(await demo.welcome(server))
-  else if (isAtTerminal()) process.stderr.write(adminLinkLines(server.createAdminLink()).join('\n'))
+  else process.stderr.write(linkText(server, prepared))
   printReady(addressesOf(server))
 }
 
-/** Printed to a person who develops; never into a file of logs. */
-function isAtTerminal(): boolean {
-  return process.env['NODE_ENV'] !== 'production' && process.stderr.isTTY
+/** For a person who develops; never for a file of logs. */
+function linkText(server: RunningServer, { isInteractive }: Prepared): string {
+  if (process.env['NODE_ENV'] === 'production') return ''
+  if (isInteractive) return welcomeText(server.url, server.createAdminLink())
+  return process.stderr.isTTY ? adminLinkLines(server.createAdminLink()).join('\n') : ''
 }
 
 /** Logs what an operator may have overlooked. */
