@@ -42,10 +42,10 @@ export async function buildSite(): Promise<{
 }
 
 /** @param more arguments of `vite build`. */
-export async function runVite(more: readonly string[], change: object = {}): Promise<void> {
+export async function runVite(more: readonly string[]): Promise<void> {
   const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
   // vitest sets NODE_ENV to `test`: a build would be one for development.
-  const env = { ...process.env, NODE_ENV: 'production', ...change }
+  const env = { ...process.env, NODE_ENV: 'production' }
   await run(process.execPath, [vite, 'build', '--logLevel', 'error', ...more], { cwd: pages, env })
 }
 
