@@ -3,7 +3,7 @@
 import { enableCodeCache } from './code-cache.ts'
 import { tooOldNode } from './node-version.ts'
 import { loadEnvFile } from './reload/env-file.ts'
-import { restartWithSmallYoungGeneration } from './young-generation.ts'
+import { restartWithSmallYoungGeneration } from './v8-memory.ts'
 
 const problem = tooOldNode(process.versions.node)
 if (problem === undefined) {

@@ -56,6 +56,7 @@ const subCommands: SubCommandsDef = {
     subCommands: {
       create: async () => (await import('./commands/users-create.ts')).usersCreate,
       import: async () => (await import('./commands/users-import.ts')).usersImport,
+      invite: async () => (await import('./commands/users-invite.ts')).usersInvite,
     },
   }),
 }

@@ -68,7 +68,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     findings.push(...(await checkServiceDatabase(settings, loaded.serviceDatabases)))
   }
   if (settings.auth !== undefined) {
-    findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
+    const mail = await checkMail(settings.auth, environment['NODE_ENV'] === 'production')
+    findings.push(...mail, ...(await checkIssuers(settings.auth)))
   }
   findings.push(...(await checkRateLimitStore(settings)))
   const isProduction = environment['NODE_ENV'] === 'production'

@@ -41,6 +41,7 @@ export interface PermissionTest {
   readonly after?: readonly (TestStatement & { readonly rows: readonly (readonly unknown[])[] })[]
 }
 
+/** A statement of a permission test. */
 export interface TestStatement {
   readonly sql: string
   readonly params?: readonly unknown[]

@@ -109,6 +109,12 @@ export {
 export { maskSecrets, restoreSecrets } from '../service/configuration/document-secrets.ts'
 export { newestOrImported } from '../service/configuration/import-configuration.ts'
 export { patchDocument } from '../service/configuration/patch-document.ts'
+export {
+  type ShownAction,
+  type ShownOption,
+  shownActions,
+  shownOptions,
+} from '../service/configuration/shown-options.ts'
 
 // Rate limits and limits of requests.
 
@@ -166,6 +172,7 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSiblings,
   PgWireSignal,
 } from '../engine/pg-wire-server.ts'
@@ -196,6 +203,7 @@ export {
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
+export { createLiveList, type LiveEntry, type LiveList } from '../foundation/live-list.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
 export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'

@@ -1,22 +1,9 @@
-/** @module The routes of a configuration under `/admin/api`, as OpenAPI. */
+/** @module The routes of a configuration and of invitations under `/admin/api`, as OpenAPI. */
 import { documentParts } from '@engine/core/server'
+import type { AdminOperation, AdminPaths as Paths } from './admin-operation.ts'
+import { anything, reference as ref, schemas, text } from './admin-schemas.ts'
 import type { Json } from './components.ts'
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
-interface AdminOperation {
-  readonly summary: string
-  /** A change: takes `If-Match`, `note` and `dryRun`, answers a `ChangeResult`. */
-  readonly isChange?: true
-  readonly body?: Json
-  readonly answer?: Json
-  readonly parameters?: readonly Json[]
-}
-
-type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, AdminOperation>>>>>
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const anything: Json = {}
+import { invitationPaths, invitationSchemas } from './invitation-paths.ts'
 
 const query = (name: string, schema: Json, description: string): Json => ({
   name,
@@ -24,6 +11,8 @@ const query = (name: string, schema: Json, description: string): Json => ({
   schema,
   description,
 })
+
+const success: Json = { type: 'object', properties: { success: { const: true } } }
 
 const changeParameters: readonly Json[] = [
   {
@@ -34,6 +23,12 @@ const changeParameters: readonly Json[] = [
     description: 'The ETag of the configuration that the change starts from, or *.',
   },
   query('note', { type: 'string', maxLength: 2_000 }, 'Why; part of the revision.'),
+  query(
+    'author',
+    { type: 'string', maxLength: 200, default: 'admin' },
+    'Who; part of the revision.',
+  ),
+  query('via', { enum: ['admin', 'cli'], default: 'admin' }, 'From where; part of the revision.'),
   query(
     'dryRun',
     { type: 'boolean', default: false },
@@ -89,6 +84,25 @@ const wholePaths: Paths = {
       isChange: true,
       body: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
     },
+  },
+  '/admin/api/config/settings': {
+    get: {
+      summary:
+        'Options of limits, security, audit and the schema endpoint, and actions, with the source of each value.',
+      answer: ref('SettingsInForce'),
+    },
+  },
+  '/admin/api/wire-connections': {
+    get: {
+      summary: 'Clients of the wire protocol, in all processes of this node.',
+      answer: ref('WireConnections'),
+    },
+  },
+  '/admin/api/wire-connections/{id}': {
+    delete: { summary: 'Ends a connection, and rolls its transaction back.', answer: success },
+  },
+  '/admin/api/wire-connections/{id}/cancel': {
+    post: { summary: 'Stops the statement that runs on a connection.', answer: success },
   },
   '/admin/api/config/connections/{name}/test': {
     post: {
@@ -160,76 +174,6 @@ function partPaths(): Paths {
   return Object.fromEntries([...parts, ...entries])
 }
 
-const text: Json = { type: 'string' }
-const numberOrNull: Json = { type: ['integer', 'null'] }
-const textOrNull: Json = { type: ['string', 'null'] }
-const flagOrNull: Json = { type: ['boolean', 'null'] }
-
-const object = (properties: Readonly<Record<string, Json>>): Json => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
-
-const summary = {
-  revision: { type: 'integer' },
-  at: { type: 'string', format: 'date-time' },
-  author: text,
-  via: text,
-  note: textOrNull,
-  changes: { type: 'array', items: ref('Change') },
-} as const
-
-const schemas: Json = {
-  ConfigurationDocument: {
-    type: 'object',
-    description: 'Options in the form of a configuration file; `actions` holds { enabled, roles }.',
-    properties: Object.fromEntries(documentParts.map((part) => [part, anything])),
-    additionalProperties: false,
-  },
-  Change: {
-    type: 'object',
-    properties: { path: text, before: anything, after: anything, isSecret: { const: true } },
-    required: ['path'],
-  },
-  ChangeResult: {
-    type: 'object',
-    properties: { revision: summary.revision, changes: summary.changes, isDryRun: { const: true } },
-    required: ['revision', 'changes'],
-  },
-  Revision: object({ ...summary, document: ref('ConfigurationDocument') }),
-  Revisions: object({ revisions: { type: 'array', items: object(summary) }, next: numberOrNull }),
-  ConnectionTest: object({
-    isUp: { type: 'boolean' },
-    kind: text,
-    version: textOrNull,
-    user: textOrNull,
-    isSuperuser: flagOrNull,
-    tables: numberOrNull,
-    canRead: flagOrNull,
-    canWrite: flagOrNull,
-    isEncrypted: flagOrNull,
-    durationMs: { type: 'integer' },
-    error: {
-      oneOf: [{ type: 'null' }, object({ code: text, message: text, hint: text })],
-    },
-  }),
-  Error: {
-    type: 'object',
-    properties: {
-      error: text,
-      message: text,
-      correlation_id: text,
-      details: {
-        type: 'object',
-        description:
-          '422: `faults` with `path` and `message`. 409: `revision` and `changes` of others, `dependants`, or `paths`.',
-      },
-    },
-    required: ['error', 'message', 'correlation_id'],
-  },
-}
-
 const errorAnswers: Readonly<Record<number, string>> = {
   400: 'A wrong body or query.',
   401: 'The master key is missing or wrong.',
@@ -247,10 +191,10 @@ const changeErrors: Readonly<Record<number, string>> = {
 
 /** @param mount path under which the app is served; empty at the top. */
 export function adminDocument(mount: string): Json {
-  const paths = { ...wholePaths, ...partPaths() }
+  const paths = { ...wholePaths, ...partPaths(), ...invitationPaths }
   return {
     openapi: '3.1.0',
-    info: { title: 'Engine: configuration', version: '1' },
+    info: { title: 'Engine: configuration and connections', version: '1' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: mount || '/' }],
     security: [{ masterKey: [] }],
@@ -258,7 +202,7 @@ export function adminDocument(mount: string): Json {
       Object.entries(paths).map(([path, operations]) => [path, pathItem(path, operations)]),
     ),
     components: {
-      schemas,
+      schemas: { ...schemas, ...invitationSchemas },
       securitySchemes: { masterKey: { type: 'http', scheme: 'bearer' } },
     },
   }
@@ -269,24 +213,27 @@ function pathItem(path: string, operations: Paths[string]): Json {
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: text }))
   const methods = Object.entries(operations).map(([method, operation]) => [
     method,
-    operationOf(operation),
+    operationOf(path, operation),
   ])
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(methods) }
 }
 
-function operationOf({ summary: title, isChange, body, answer, parameters }: AdminOperation): Json {
+function operationOf(path: string, operation: AdminOperation): Json {
+  const { tag, summary: title, isChange, body, status = 200, answer, parameters } = operation
   const all = [...(isChange ? changeParameters : []), ...(parameters ?? [])]
   const schema = answer ?? (isChange ? ref('ChangeResult') : anything)
   const errors = { ...errorAnswers, ...(isChange ? changeErrors : {}) }
   return {
     summary: title,
-    tags: ['configuration'],
+    tags: [tag ?? (path.includes('/config') ? 'configuration' : 'connections')],
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
     responses: {
-      200: {
+      [status]: {
         description: 'The answer.',
-        headers: { ETag: { schema: text, description: 'The revision.' } },
+        ...(tag === undefined
+          ? { headers: { ETag: { schema: text, description: 'The revision.' } } }
+          : {}),
         content: jsonOf(schema),
       },
       ...Object.fromEntries(

@@ -49,6 +49,13 @@ export interface EngineStatus {
         readonly revision: number
         readonly failure: unknown
       }
+  /** A configuration file that was changed, and is not used. */
+  readonly refusedConfiguration: {
+    readonly at: string
+    readonly file: string
+    readonly line: number | null
+    readonly faults: readonly { readonly path: string; readonly message: string }[]
+  } | null
   readonly cachedPlans: number
   readonly permissions: number
   readonly actions: readonly string[]
@@ -158,6 +165,19 @@ export interface User {
   readonly createdAt: string
 }
 
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[] | null
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>
+  readonly createdAt: string
+  readonly sentAt: string
+  readonly expiresAt: string
+  /** Not in the configuration any more: it cannot be accepted. */
+  readonly unknownRoles: readonly string[]
+}
+
 export interface UserSession {
   readonly id: string
   readonly userId: string
@@ -166,6 +186,23 @@ export interface UserSession {
   readonly expiresAt: string
   readonly ip: string | null
   readonly userAgent: string | null
+}
+
+/** A client of the wire protocol. */
+export interface WireConnection {
+  readonly id: number
+  readonly caller: string
+  readonly roles: readonly string[]
+  readonly ip: string | null
+  readonly isEncrypted: boolean
+  readonly applicationName: string
+  readonly state: 'idle' | 'active' | 'idleInTransaction'
+  readonly since: string
+  readonly startedAt: string
+  readonly statement: string | null
+  readonly correlationId: string
+  /** The number of the process, where there are several. */
+  readonly worker?: number
 }
 
 export interface OutboxMail {

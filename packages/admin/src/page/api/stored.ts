@@ -28,7 +28,14 @@ export interface PlannedChange {
   readonly query?: RequestOptions['query']
 }
 
-export type Part = 'connections' | 'permissions' | 'limits' | 'security' | 'roles' | 'export'
+export type Part =
+  | 'connections'
+  | 'permissions'
+  | 'limits'
+  | 'security'
+  | 'roles'
+  | 'settings'
+  | 'export'
 
 /** A part of the configuration with its revision; without secrets. */
 export function useStored<Value>(part: Part): UseQueryResult<Revised<Value>, ApiError> {

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { Compass, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useStatus } from '../api/queries.ts'
@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx'
 import { classes } from '../components/classes.ts'
 import { Menu } from '../components/menu.tsx'
 import { setTheme, type Theme, useTheme } from '../design/theme.ts'
+import { isUnfinished } from '../screens/start/start-address.ts'
 import { KeyboardMap, useKeys } from './keyboard.tsx'
 import { Mark } from './mark.tsx'
 import { Palette } from './palette.tsx'
@@ -28,9 +29,10 @@ export function Shell({
   const [path] = useLocation()
   const place = places.find((each) => each.path === path || path.startsWith(`${each.path}/`))
   useEffect(() => {
-    document.title = place === undefined ? 'Engine' : `${place.label} · Engine`
+    const label = place?.label ?? (path.startsWith('/start') ? 'Get started' : undefined)
+    document.title = label === undefined ? 'Engine' : `${label} · Engine`
     setOpen(undefined)
-  }, [place])
+  }, [place, path])
   const side = <Sidebar onPalette={onPalette} onHelp={onHelp} onSignOut={onSignOut} />
   return (
     <div className={css['frame']}>
@@ -106,6 +108,18 @@ function Sidebar({
         <kbd>Ctrl K</kbd>
       </button>
       <nav className={css['nav']} aria-label="Pages">
+        {(isUnfinished(status) || path.startsWith('/start')) && (
+          <div className={css['group']}>
+            <Link
+              href="/start"
+              className={css['link']}
+              aria-current={path.startsWith('/start') ? 'page' : undefined}
+            >
+              <Compass aria-hidden />
+              Get started
+            </Link>
+          </div>
+        )}
         {groups.map(({ label, places: inGroup }) => (
           <div key={label} className={css['group']}>
             {label !== '' && <div className={css['groupLabel']}>{label}</div>}

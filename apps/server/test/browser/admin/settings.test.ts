@@ -1,0 +1,151 @@
+/** @module Limits, security, actions and roles as forms, where the configuration is stored. */
+import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type AdminWorld, buildSite } from './admin-world.ts'
+import { openStoredWorld } from './stored-world.ts'
+import { accessibilityFaults, type Visitor, visit } from './visit.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
+
+describeBrowser('settings of a stored configuration', () => {
+  let site: Awaited<ReturnType<typeof buildSite>>
+  let world: AdminWorld
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    site = await buildSite()
+    world = await openStoredWorld(site.site)
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+    site?.remove()
+  })
+  afterEach(() => visitor?.close())
+
+  const stored = async (part: string) =>
+    (await (await world.api('GET', `/admin/api/config/${part}`)).json()) as unknown
+  const saving = (page: Page) => page.getByRole('dialog', { name: 'Save settings' })
+  const save = async (page: Page, note: string) => {
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await saving(page).getByLabel('Note').fill(note)
+    await saving(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await saving(page).waitFor({ state: 'hidden' })
+  }
+
+  test('values of several sections are one revision, and go back to the built-in ones', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings')
+    await page.getByLabel('Rows of an answer').fill('many')
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByText('Write a whole number.').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel('Rows of an answer').fill('250')
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await page.getByLabel('Origins of applications').fill('https://app.example.com')
+    await page.getByLabel('Further headers').fill('X-Robots-Tag: none')
+    await page.getByRole('tab', { name: 'Audit' }).click()
+    await page.getByRole('switch', { name: /Values of parameters/ }).click()
+    await page.getByText('4 edited values').waitFor()
+    await save(page, 'for the pilot')
+    expect(await stored('limits')).toEqual({ maxRows: 250 })
+    expect(await stored('security')).toEqual({
+      cors: { origin: ['https://app.example.com'] },
+      headers: { 'X-Robots-Tag': 'none' },
+    })
+    expect(await stored('audit')).toEqual({ enabled: true, logParams: true })
+    await page.getByRole('tab', { name: 'Limits' }).click()
+    await page.getByRole('button', { name: 'Use built-in limits.maxRows' }).click()
+    await page.getByText('Back to built-in').waitFor()
+    await save(page, 'back')
+    expect(await stored('limits')).toEqual({})
+    expect(await page.getByLabel('Rows of an answer').inputValue()).toBe('10000')
+    expect(complaints).toEqual([])
+  })
+
+  test('what the server refuses is said with its path, and the address of the page stays', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings/security')
+    await page.getByLabel('Addresses that reach /admin').fill('203.0.113.0/24')
+    await page.getByRole('button', { name: 'Save…' }).click()
+    const faults = saving(page).getByRole('alert', { name: 'Faults' })
+    await faults.getByText('security.adminIpAllowlist').waitFor()
+    await saving(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByLabel('Addresses that reach /admin').inputValue()).toContain('127.0.0.0')
+    expect(page.url()).toContain('/settings/security')
+    expect(complaints).toEqual([expect.stringContaining('422')])
+  })
+
+  test('an action is switched off and given to other roles', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings/actions')
+    await page.getByRole('switch', { name: /restock/ }).click()
+    await page.getByRole('button', { name: 'support', exact: true }).click()
+    await save(page, 'stocktaking')
+    expect(await stored('actions')).toEqual({
+      restock: { enabled: false, roles: ['manager', 'support'] },
+    })
+    await visitor.go('/actions')
+    await page.getByText('restock').waitFor({ state: 'detached' })
+    await visitor.go('/settings/actions')
+    await page.getByRole('switch', { name: /restock/ }).click()
+    await page.getByRole('button', { name: 'support', exact: true }).click()
+    await save(page, 'done')
+    expect(await stored('actions')).toEqual({})
+    expect(complaints).toEqual([])
+  })
+
+  test('a role gets another name in all rules, and is removed after its name is typed', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings/roles')
+    await page.getByRole('button', { name: 'Rename support' }).click()
+    const renaming = page.getByRole('dialog', { name: 'Rename support' })
+    await renaming.getByLabel('New name').fill('helpdesk')
+    await renaming.getByRole('button', { name: 'Review…' }).click()
+    await renaming.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByRole('link', { name: 'helpdesk' }).waitFor()
+    expect(JSON.stringify(await stored('permissions'))).not.toContain('"support"')
+    await page.getByRole('button', { name: 'Remove helpdesk' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove helpdesk' })
+    const review = removing.getByRole('button', { name: 'Review…' })
+    expect(await review.isDisabled()).toBe(true)
+    await removing.getByLabel('Type helpdesk to confirm').fill('helpdesk')
+    await review.click()
+    await removing.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('link', { name: 'helpdesk' }).waitFor({ state: 'detached' })
+    expect(JSON.stringify(await stored('permissions'))).not.toContain('"helpdesk"')
+    expect(complaints).toEqual([])
+  })
+
+  test('two tabs edit settings: the second sees what the first has saved', async () => {
+    visitor = await visit(browser, world)
+    const { page, context, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings')
+    const other = await context.newPage()
+    await other.goto(`${world.url}/settings`)
+    await other.getByLabel('Requests that wait').waitFor()
+    await page.getByLabel('Requests that wait').fill('40')
+    await save(page, 'a shorter queue')
+    await other.getByLabel('Requests that wait').fill('50')
+    await other.getByRole('button', { name: 'Save…' }).click()
+    const conflict = saving(other).getByRole('alert', { name: 'Changed meanwhile' })
+    await conflict.getByText('a shorter queue').waitFor()
+    await conflict.getByText('maxQueued').waitFor()
+    await conflict.getByRole('button', { name: 'Take theirs, drop mine' }).click()
+    await expect.poll(() => other.getByLabel('Requests that wait').inputValue()).toBe('40')
+    expect(complaints).toEqual([])
+  })
+})
