@@ -27,7 +27,7 @@ export { isSecretName, redactConfig } from '../config/redact-config.ts'
 export type { ConnectionSettings, Settings } from '../config/settings.ts'
 export { shortSecrets } from '../config/short-secrets.ts'
 export { parseDuration } from '../config/units.ts'
-export type { Fault } from '../foundation/faults.ts'
+export { type Fault, suggestion } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
 
 // An engine whose configuration is replaced.
