@@ -1,9 +1,6 @@
-import type { Config } from '@engine/core'
+import { defineConfig } from '@engine/core'
 import { notesConfig } from './server/notes-config.ts'
 
-const config: Config & { readonly port: number } = {
-  ...notesConfig({ folder: import.meta.dirname, page: 'http://localhost:5173' }),
-  port: 3001,
-}
-
-export default config
+export default defineConfig(
+  notesConfig({ folder: import.meta.dirname, page: 'http://localhost:5173' }),
+)

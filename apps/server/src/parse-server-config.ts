@@ -1,7 +1,7 @@
 import type { Config } from '@engine/core'
 import { GatewayError } from '@engine/core'
 import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/server'
-import type { ConfigFile } from './load-config.ts'
+import type { ConfigFile } from './define-config.ts'
 import { unsharedDatabases } from './workers/unshared.ts'
 import { workerCount } from './workers/worker-count.ts'
 

@@ -16,6 +16,7 @@ const subCommands: SubCommandsDef = {
       rekey: async () => (await import('./commands/config-rekey.ts')).configRekey,
     },
   }),
+  init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   explain: async () => (await import('./commands/explain.ts')).explain,
   simulate: async () => (await import('./commands/simulate.ts')).simulate,
@@ -53,6 +54,7 @@ const subCommands: SubCommandsDef = {
     subCommands: {
       create: async () => (await import('./commands/users-create.ts')).usersCreate,
       import: async () => (await import('./commands/users-import.ts')).usersImport,
+      invite: async () => (await import('./commands/users-invite.ts')).usersInvite,
     },
   }),
 }

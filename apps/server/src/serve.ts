@@ -17,6 +17,7 @@ import {
 import { toNodeHandler } from '@engine/http/node'
 import { createPgWireServer, loadAdapter, loadAdapters } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
+import { keepRequestsYoung } from './v8-memory.ts'
 import { version } from './version.ts'
 
 /** Options of `serve`. */
@@ -104,10 +105,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     siblings,
     adminSite,
     saysOpenMode: false,
+    hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
-  const gateway = await createGateway(config, opening)
   // The process belongs to the server alone.
+  keepRequestsYoung()
+  const gateway = await createGateway(config, opening)
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
   const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway

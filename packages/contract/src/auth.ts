@@ -56,3 +56,15 @@ export interface SessionDescription {
 export interface SessionsResponse {
   readonly sessions: readonly SessionDescription[]
 }
+
+/** Answer of `POST /auth/invitation`. */
+export interface InvitationResponse {
+  readonly invitation: {
+    /** The address that the account will have. */
+    readonly email: string
+    /** Empty when none was given. */
+    readonly name: string
+    /** ISO 8601, UTC. */
+    readonly expiresAt: string
+  }
+}

@@ -5,6 +5,7 @@ import {
   type Auth,
   createApiKeyProvider,
   createAuth,
+  requireSignUp,
   requireUserTable,
 } from '@engine/auth'
 import {
@@ -61,7 +62,7 @@ import { createSwitchingApp } from './switching-app.ts'
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
-    Pick<AppOptions, 'remoteAddress' | 'basePath'> {
+    Pick<AppOptions, 'remoteAddress' | 'basePath' | 'hasRootPage'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
   /**
@@ -74,7 +75,7 @@ export interface GatewayOptions
   readonly onConfiguration?: (config: unknown) => void
   /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
   readonly adminSite?: AdminSite | undefined
-  /** Version of the program, shown to administrators. */
+  /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
 
@@ -164,6 +165,7 @@ async function open(
     adminSite,
     remoteAddress,
     basePath,
+    hasRootPage,
     onConfiguration,
     ...engineOptions
   }: OpenOptions,
@@ -290,6 +292,8 @@ async function open(
       isReady: () => isReady,
       remoteAddress,
       basePath,
+      hasRootPage,
+      version,
     }
     return {
       app: buildApp(own, appOptions),
@@ -310,6 +314,7 @@ async function open(
       prepare: (generation) => {
         const { userTable } = nextSettings.auth ?? {}
         if (userTable !== undefined) requireUserTable(userTable, generation.engine)
+        requireSignUp(nextSettings, generation.engine)
         const made = appsOf(generation, next)
         options.beforeUse?.()
         return () => {

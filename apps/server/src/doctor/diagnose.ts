@@ -5,7 +5,8 @@ import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { type LoadedAdapters, loadAdapters } from '../adapters.ts'
 import { servedConfig, storedRevision } from '../command-line/served-config.ts'
-import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'
+import type { ConfigFile } from '../define-config.ts'
+import { loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
 import { checkReaders } from './check-files.ts'
@@ -66,7 +67,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     findings.push(...(await checkServiceDatabase(settings, loaded.serviceDatabases)))
   }
   if (settings.auth !== undefined) {
-    findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
+    const mail = await checkMail(settings.auth, environment['NODE_ENV'] === 'production')
+    findings.push(...mail, ...(await checkIssuers(settings.auth)))
   }
   findings.push(...(await checkRateLimitStore(settings)))
   const isProduction = environment['NODE_ENV'] === 'production'

@@ -3,8 +3,9 @@ import type { Config } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
+import type { ConfigFile } from '../define-config.ts'
 import type { Demo } from '../demo/demo.ts'
-import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 
 export const startArguments = {
@@ -20,6 +21,10 @@ export const startArguments = {
     type: 'boolean',
     description:
       'apply the configuration again when its files are saved; default: unless NODE_ENV is production',
+  },
+  json: {
+    type: 'boolean',
+    description: 'print the line of JSON with the addresses at a terminal, too',
   },
   workers: {
     type: 'string',
@@ -45,15 +50,24 @@ export interface Prepared {
   readonly loadAgain: () => Promise<ConfigFile>
   /** Whether changes of the files are applied at once; undefined where the arguments do not say. */
   readonly watches: boolean | undefined
+  /** The line of JSON is printed at a terminal, too. */
+  readonly isJson: boolean
 }
 
-/** @throws {GatewayError} `invalidConfiguration`. */
-export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
+/**
+ * @param onDemo called before the demo is made.
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export async function prepare(
+  rawArgs: readonly string[],
+  onDemo: () => void = () => undefined,
+): Promise<Prepared> {
   const options = readOptions(rawArgs, startArguments, 0)
   const path = configPath(options)
   if (path === undefined && (options.text('workers') ?? '1') !== '1') {
     throw wrongArgument('--workers: the demo is served by one process; name a configuration file')
   }
+  if (path === undefined) onDemo()
   const demo = path === undefined ? await demoIn(process.cwd()) : undefined
   const files = new Set<string>()
   const load = async (isAgain: boolean): Promise<ConfigFile> => {
@@ -76,6 +90,7 @@ export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
     files,
     loadAgain: () => load(true),
     watches: options.choice('watch'),
+    isJson: options.flag('json'),
   }
 }
 

@@ -6,8 +6,9 @@ import type { Logger } from '../logger.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
+import { showScreen } from '../starting/show-screen.ts'
 import { closeMs, drainMs } from '../starting/stopping.ts'
-import { withSmallYoungGeneration } from '../young-generation.ts'
+import { withSmallYoungGeneration } from '../v8-memory.ts'
 import { createSupervisor, type Supervisor } from './supervise.ts'
 
 /** Milliseconds that workers may take longer than their own limit, until they are ended. */
@@ -31,7 +32,8 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
   process.on('SIGHUP', () => void replaceAll(supervisor, prepared, log))
   try {
     const addresses = await supervisor.start()
-    printReady(addresses, { workers: count })
+    printReady(addresses, prepared.isJson, { workers: count })
+    showScreen(prepared, addresses, undefined)
   } catch (error) {
     // Otherwise the workers were ended on purpose.
     if (!isStopping()) fail(error)

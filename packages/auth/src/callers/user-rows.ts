@@ -36,7 +36,7 @@ export interface UserRowsOptions {
 }
 
 /** Columns with such names never become `$user` fields. */
-const secretLooking = /pass|hash|secret|token|salt/i
+export const secretLooking: RegExp = /pass|hash|secret|token|salt/i
 
 /** The errors of the database when a claim is not a value of the column's type: then no row matches. */
 const noValue: ReadonlySet<Problem> = new Set(['invalidParameter', 'invalidValue', 'dataError'])

@@ -27,7 +27,11 @@ export interface AuthSettings {
     readonly allowUtf8Email: boolean
   }
   readonly email: EmailConfig
-  readonly urls: { readonly reset: string | undefined; readonly verify: string | undefined }
+  readonly urls: {
+    readonly reset: string | undefined
+    readonly verify: string | undefined
+    readonly invite: string | undefined
+  }
   /** undefined: switched off. */
   readonly throttle: ThrottleSettings | undefined
   readonly roles: {
@@ -49,6 +53,7 @@ export interface UserTableSettings {
   readonly matchOn: { readonly column: string; readonly jwtField: string } | undefined
   readonly columns: readonly string[]
   readonly passwordColumn: string | undefined
+  readonly linkByEmail: boolean
 }
 
 /** At most so many attempts in a period. */
