@@ -65,7 +65,7 @@ async function runInit(options: Options): Promise<void> {
   show(written, 'Written', ask)
   loadEnvFile('.env', process.env)
   const isWell = await examine(files[0]?.name ?? '', ask)
-  show(nextSteps(project, from), 'Next', ask)
+  show(nextSteps(project, name, from), 'Next', ask)
   await startIfWanted(options, ask, isWell)
 }
 
@@ -157,7 +157,11 @@ async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
   return findings.every(({ level }) => level !== 'fault')
 }
 
-function nextSteps({ manifest, isCheckout, folder }: Project, from: string): string {
+function nextSteps(
+  { manifest, isCheckout, folder }: Project,
+  connection: string,
+  from: string,
+): string {
   const run = isCheckout ? 'npm start --' : 'npx engine-server'
   const place = relative(from, folder)
   const needsInstall = !isCheckout && (manifest === undefined || !dependsOnServer(manifest))
@@ -172,7 +176,7 @@ function nextSteps({ manifest, isCheckout, folder }: Project, from: string): str
     `${run}                                    the server, at http://127.0.0.1:3001`,
     `${run} users create --email you@example.com --role staff --verified`,
     '    an account, while the server runs',
-    'npx engine-codegen --url http://127.0.0.1:3001 --format drizzle --out src/schema.ts',
+    `npx engine-codegen --url http://127.0.0.1:3001 --connection ${connection} --format drizzle --out src/schema.ts`,
     '    a typed client',
   ].join('\n')
 }
