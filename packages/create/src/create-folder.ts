@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderFiles } from './folder-files.ts'
 
+/** A folder that was made. */
 export interface NewFolder {
   /** Absolute. */
   readonly path: string
