@@ -63,6 +63,7 @@ test.each([
   { name: '@engine/client', brings: [] },
   { name: '@engine/codegen', brings: [] },
   { name: '@engine/admin', brings: [] },
+  { name: '@engine/create', brings: [] },
   { name: '@engine/adapters-postgres', brings: ['pg'] },
   { name: '@engine/adapters-mysql', brings: ['mysql2'] },
   { name: '@engine/adapters-sqlite', brings: ['better-sqlite3'] },

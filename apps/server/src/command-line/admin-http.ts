@@ -1,4 +1,6 @@
 /** @module Calls of a running server's `/admin/api`, with the master key of the configuration. */
+import { GatewayError } from '@engine/core'
+import { reasonOf } from '@engine/core/server'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { wrongArgument } from './outcome.ts'
 import type { Options } from './read-options.ts'
@@ -34,7 +36,7 @@ export async function adminOfServer(options: Options): Promise<CallAdmin> {
   }
   const url = options.text('url') ?? `http://127.0.0.1:${port}`
   return async (method, path, { body, headers = {} } = {}) => {
-    const response = await fetch(new URL(`/admin/api${path}`, url), {
+    const response = await askServer(new URL(`/admin/api${path}`, url), {
       method,
       headers: {
         Authorization: `Bearer ${masterKey}`,
@@ -49,10 +51,20 @@ export async function adminOfServer(options: Options): Promise<CallAdmin> {
   }
 }
 
+/** @throws {GatewayError} `unavailable` with the reason when nothing answers there. */
+export async function askServer(url: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request)
+  } catch (cause) {
+    const message = `No server answers at ${url.origin}: ${reasonOf(cause)} (--url names another address)`
+    throw new GatewayError('unavailable', message, { cause })
+  }
+}
+
 function parsed(url: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${url} does not answer with JSON`)
+    throw new GatewayError('unavailable', `${url} does not answer with JSON`)
   }
 }

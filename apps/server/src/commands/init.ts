@@ -7,7 +7,7 @@ import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
-import { decide } from '../init/answers.ts'
+import { type Decisions, decide } from '../init/answers.ts'
 import { type Ask, createAsk } from '../init/ask.ts'
 import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
 import { dependsOnServer } from '../init/package-text.ts'
@@ -65,7 +65,7 @@ async function runInit(options: Options): Promise<void> {
   show(written, 'Written', ask)
   loadEnvFile('.env', process.env)
   const isWell = await examine(files[0]?.name ?? '', ask)
-  show(nextSteps(project, name, from), 'Next', ask)
+  show(nextSteps(project, name, from, decisions), 'Next', ask)
   await startIfWanted(options, ask, isWell)
 }
 
@@ -161,7 +161,9 @@ function nextSteps(
   { manifest, isCheckout, folder }: Project,
   connection: string,
   from: string,
+  { users }: Decisions,
 ): string {
+  const makesRows = users === undefined || users.unfilled.length === 0
   const run = isCheckout ? 'npm start --' : 'npx engine-server'
   const place = relative(from, folder)
   const needsInstall = !isCheckout && (manifest === undefined || !dependsOnServer(manifest))
@@ -174,7 +176,7 @@ function nextSteps(
     `${run} permissions test engine.tests.ts   what the permissions promise`,
     `${run} permissions matrix                 who may do what`,
     `${run}                                    the server, at http://127.0.0.1:3001`,
-    `${run} users create --email you@example.com --role staff --verified`,
+    `${run} users ${makesRows ? 'create' : 'invite'} --email you@example.com --role staff`,
     '    an account, while the server runs',
     `npx engine-codegen --url http://127.0.0.1:3001 --connection ${connection} --format drizzle --out src/schema.ts`,
     '    a typed client',

@@ -1,5 +1,7 @@
 /** @module `engine-server schema refresh`: for deploy scripts, after a migration. */
+import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
+import { askServer } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { configuration } from '../command-line/with-engine.ts'
@@ -43,14 +45,17 @@ interface Refreshed {
   readonly connections: Readonly<Record<string, { readonly isRead: boolean }>>
 }
 
-/** @throws {Error} when the server does not answer, or refuses. */
+/** @throws {GatewayError} `unavailable` when the server does not answer, or refuses. */
 async function refresh(url: string, masterKey: string): Promise<Refreshed> {
   const target = new URL('/admin/api/schema/refresh', url)
-  const response = await fetch(target, {
+  const response = await askServer(target, {
     method: 'POST',
     headers: { Authorization: `Bearer ${masterKey}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (response.ok) return (await response.json()) as Refreshed
-  throw new Error(`${url} answers ${response.status}: ${await response.text()}`)
+  throw new GatewayError(
+    'unavailable',
+    `${url} answers ${response.status}: ${await response.text()}`,
+  )
 }

@@ -1,4 +1,5 @@
 /** @module `engine-server users create`: an account at a running server, which sends the mail that sets its password. */
+import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { adminOfServer } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -32,7 +33,10 @@ export const usersCreate: CommandDef = defineCommand({
         },
       })
       if (status !== 201) {
-        throw new Error(`the server answers ${status}: ${(body as { message?: string }).message}`)
+        throw new GatewayError(
+          'badRequest',
+          `The server answers ${status}: ${(body as { message?: string }).message}`,
+        )
       }
       process.stdout.write(`${JSON.stringify((body as { user: unknown }).user)}\n`)
     }),

@@ -1,4 +1,5 @@
 /** @module `engine-server users invite`: a running server sends the mail with which a person makes an account. */
+import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { adminOfServer } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -37,7 +38,7 @@ export const usersInvite: CommandDef = defineCommand({
       const answer = await call('POST', '/invitations', { body })
       if (answer.status !== 201) {
         const { message } = answer.body as { message?: string }
-        throw new Error(`the server answers ${answer.status}: ${message}`)
+        throw new GatewayError('badRequest', `The server answers ${answer.status}: ${message}`)
       }
       const { invitation } = answer.body as { invitation: unknown }
       process.stdout.write(`${JSON.stringify(invitation)}\n`)

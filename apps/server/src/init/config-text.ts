@@ -69,7 +69,7 @@ function userTableLines({ connection, users, tenancy }: ConfigText): readonly st
     ...(isTaken
       ? [
           `    // A sign-up cannot make such a row: ${someOf(unfilled)} would need a value.`,
-          '    // How people with a row get an account: docs/auth.md, "Users in your own table".',
+          '    // People with a row get an account by an invitation: `engine-server users invite --email …`.',
           '    signUp: { enabled: false },',
         ]
       : []),

@@ -85,6 +85,48 @@ test('a folder gets a configuration whose tests pass; secrets are new and for th
   expect(stdout).not.toContain('their project')
 })
 
+interface Answer {
+  readonly mails: readonly { readonly text: string }[]
+  readonly session: { readonly token: string }
+}
+
+test('a person who has a row is invited, and reads the rows that the guesses give', async () => {
+  createShop('shop.db', tenants)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  const url = await program.start(['--port', '0']).ready()
+  const invite = ['users', 'invite', '--url', url, '--email', 'ann@example.com']
+  expect(await program.run(invite)).toMatchObject({ code: 0 })
+  const masterKey = /^ENGINE_MASTER_KEY=(\S+)$/m.exec(read('.env'))?.[1]
+  const ask = async (path: string, body?: object, token = masterKey) => {
+    const response = await fetch(url + path, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return [response.status, (await response.json()) as Answer] as const
+  }
+  let token: string | undefined
+  await expect
+    .poll(async () => {
+      const [, { mails }] = await ask('/admin/api/outbox')
+      token = /code:\n(\S+)/.exec(mails[0]?.text ?? '')?.[1]
+      return token
+    })
+    .toBeDefined()
+  const password = 'correct horse battery'
+  const [status, { session }] = await ask('/auth/accept-invitation', { token, password })
+  expect(status).toBe(200)
+  const dataOf = (sql: string) => ask('/data', { sql, params: [], method: 'all' }, session.token)
+  expect(await dataOf('select id, project_id, author_id from tasks')).toEqual([
+    200,
+    { rows: [[1, 1, 1]] },
+  ])
+  expect(await dataOf('select name from projects')).toEqual([200, { rows: [['our project']] }])
+  expect(await dataOf('select api_token from tasks')).toMatchObject([403, {}])
+  const again = await program.run(['users', 'invite', '--url', url, '--email', 'x@'])
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The server answers 400/) })
+  expect(again.stderr).not.toContain('    at ')
+})
+
 test('nothing is replaced without --force, and secrets stay even then', async () => {
   createShop('shop.db', 'create table users (id text primary key, email text)')
   program.folder.write('engine.config.json', '{}')

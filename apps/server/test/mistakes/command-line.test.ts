@@ -52,6 +52,28 @@ test('a port in use exits with 1', async () => {
   )
 })
 
+test('a server that does not run is named, without a stack', async () => {
+  program.folder.write(
+    'engine.config.json',
+    JSON.stringify({
+      connections: { main: 'a.db' },
+      masterKey: 'a master key of thirty-two bytes!',
+    }),
+  )
+  const args = ['--url', 'http://127.0.0.1:1']
+  for (const command of [
+    ['users', 'create', '--email', 'ann@example.com'],
+    ['schema', 'refresh'],
+  ]) {
+    const { code, stderr } = await program.run([...command, ...args])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^No server answers at http:\/\/127\.0\.0\.1:1: [^\n]+ \(--url names another/,
+    )
+    expect(stderr).not.toContain('    at ')
+  }
+})
+
 test('a problem of another spelling is named where the error is made', () => {
   const make = (name: string) => () => new GatewayError(name as 'notFound', 'There is none.')
   expect(make('not_found')).toThrow(
