@@ -1,6 +1,6 @@
 /** @module `engine-server init`: writes the first configuration for a database that is there. */
 import { mkdirSync, realpathSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -163,8 +163,12 @@ function nextSteps(
   { users }: Decisions,
 ): string {
   const makesRows = users === undefined || users.unfilled.length === 0
-  const run = isCheckout ? 'npm start --' : 'npx engine-server'
   const place = relative(from, folder)
+  const program = isCheckout ? 'npm start --' : 'npx engine-server'
+  const isElsewhere = isCheckout && place !== ''
+  const config = isElsewhere ? ` --config ${join(place, 'engine.config.ts')}` : ''
+  const tests = isElsewhere ? join(place, 'engine.tests.ts') : 'engine.tests.ts'
+  const codegen = isCheckout ? 'npm run codegen --' : 'npx engine-codegen'
   const needsInstall = !isCheckout && (manifest === undefined || !dependsOnServer(manifest))
   return [
     ...(place === '' || isCheckout ? [] : [`cd ${place}`]),
@@ -172,14 +176,22 @@ function nextSteps(
       ? ['npm install @engine/server && npm install --save-dev @engine/codegen']
       : []),
     'Read engine.config.ts: every permission is a guess.',
-    `${run} permissions test engine.tests.ts   what the permissions promise`,
-    `${run} permissions matrix                 who may do what`,
-    `${run}                                    the server, at http://127.0.0.1:3001`,
-    `${run} users ${makesRows ? 'create' : 'invite'} --email you@example.com --role staff`,
-    '    an account, while the server runs',
-    'npx engine-codegen --url http://127.0.0.1:3001 --format drizzle --out src/schema.ts',
-    '    a typed client',
+    ...step(`${program} permissions test ${tests}`, 'what the permissions promise'),
+    ...step(`${program} permissions matrix${config}`, 'who may do what'),
+    ...step(`${program}${config}`, 'the server, at http://127.0.0.1:3001'),
+    ...step(
+      `${program} users ${makesRows ? 'create' : 'invite'}${config} --email you@example.com --role staff`,
+      'an account, while the server runs',
+    ),
+    ...step(
+      `${codegen} --url http://127.0.0.1:3001 --format drizzle --out src/schema.ts`,
+      'a typed client',
+    ),
   ].join('\n')
+}
+
+function step(command: string, does: string): readonly string[] {
+  return [command, `    ${does}`]
 }
 
 async function startIfWanted(
