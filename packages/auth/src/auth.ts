@@ -118,7 +118,7 @@ export interface NewUser {
 /** The value of a column. */
 export type FieldValue = string | number | boolean | null
 
-/** An invitation to be sent. */
+/** What an invitation is made of. */
 export interface NewInvitation {
   readonly email: string
   readonly name?: string | undefined
@@ -130,7 +130,7 @@ export interface NewInvitation {
   readonly expiresIn?: string | undefined
 }
 
-/** An invitation that was sent. */
+/** An invitation that is not accepted yet, as administrators see it. */
 export interface Invitation {
   readonly id: string
   readonly email: string

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderFiles } from './folder-files.ts'
 
-/** A folder that was made. */
+/** The folder that was made. */
 export interface NewFolder {
   /** Absolute. */
   readonly path: string
@@ -15,6 +15,9 @@ export interface NewFolder {
  *
  * @param path absolute; the folder may be there if it is empty, or has only a `.git`.
  * @throws {Error} when something is in it.
+ *
+ * @example
+ * const { files } = createFolder(resolve('my-server'))
  */
 export function createFolder(path: string): NewFolder {
   const present = existsSync(path) ? readdirSync(path).filter((name) => name !== '.git') : []

@@ -21,11 +21,18 @@ const mainNames: Readonly<Record<string, readonly string[]>> = {
   '@engine/client/drizzle': ['createDrizzleDriver'],
   '@engine/client/kysely': ['engineDialect', 'batch'],
   '@engine/codegen': ['generate'],
-  '@engine/core': ['createEngine', 'defineAction', 'definePermission', 'definePermissions'],
+  '@engine/core': [
+    'createEngine',
+    'defineConfig',
+    'defineAction',
+    'definePermission',
+    'definePermissions',
+  ],
+  '@engine/create': ['createFolder'],
   '@engine/http': ['createGateway'],
   '@engine/http/node': ['toNodeHandler'],
   '@engine/pgwire': ['createPgWireServer'],
-  '@engine/server': ['serve'],
+  '@engine/server': ['defineConfig', 'serve'],
 }
 
 /** For adapters and servers, which are parts of the engine: their functions throw one kind of error. */

@@ -65,7 +65,7 @@ async function runInit(options: Options): Promise<void> {
   show(written, 'Written', ask)
   loadEnvFile('.env', process.env)
   const isWell = await examine(files[0]?.name ?? '', ask)
-  show(nextSteps(project, from, decisions), 'Next', ask)
+  show(nextSteps(project, { name, from, decisions }), 'Next', ask)
   await startIfWanted(options, ask, isWell)
 }
 
@@ -157,11 +157,18 @@ async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
   return findings.every(({ level }) => level !== 'fault')
 }
 
+interface Steps {
+  /** Of the connection. */
+  readonly name: string
+  readonly from: string
+  readonly decisions: Decisions
+}
+
 function nextSteps(
   { manifest, isCheckout, folder }: Project,
-  from: string,
-  { users }: Decisions,
+  { name, from, decisions }: Steps,
 ): string {
+  const { users } = decisions
   const makesRows = users === undefined || users.unfilled.length === 0
   const place = relative(from, folder)
   const program = isCheckout ? 'npm start --' : 'npx engine-server'
@@ -184,7 +191,7 @@ function nextSteps(
       'an account, while the server runs',
     ),
     ...step(
-      `${codegen} --url http://127.0.0.1:3001 --format drizzle --out src/schema.ts`,
+      `${codegen} --url http://127.0.0.1:3001 --connection ${name} --format drizzle --out src/schema.ts`,
       'a typed client',
     ),
   ].join('\n')

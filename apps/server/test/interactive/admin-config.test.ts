@@ -216,6 +216,22 @@ describe('a stored configuration', () => {
     expect(text).not.toContain(secretToken)
   })
 
+  test('what differs from the code is shown, without secrets', async () => {
+    expect((await admin('GET', '/config/differences')).body).toEqual({ changes: [] })
+    await change('PATCH', '', {
+      audit: { enabled: false },
+      limits: { maxRows: 7 },
+      schemaEndpoint: { token: 'sch3ma-t0ken-2' },
+    })
+    const { body, text } = await admin('GET', '/config/differences')
+    expect(body.changes).toEqual([
+      { path: 'audit.enabled', before: true, after: false },
+      { path: 'schemaEndpoint.token', before: '***', after: '***', isSecret: true },
+      { path: 'limits', after: { maxRows: 7 } },
+    ])
+    expect(text).not.toContain('sch3ma')
+  })
+
   test('roles are renamed and removed wherever they are named', async () => {
     expect((await admin('GET', '/config/roles')).body.roles).toEqual({
       user: { permissions: ['own-notes'], actions: ['hello'], channels: [] },
@@ -374,6 +390,7 @@ test('where code defines the configuration, reads work and changes are refused',
     })
     expect((await call('GET', '/permissions/own-notes')).status).toBe(200)
     expect((await call('GET', '/revisions')).body).toEqual({ revisions: [], next: null })
+    expect((await call('GET', '/differences')).body).toEqual({ changes: [] })
     expect((await call('GET', '/settings')).body.options).toContainEqual(
       expect.objectContaining({ path: 'audit.enabled', value: true, source: 'code' }),
     )

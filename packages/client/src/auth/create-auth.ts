@@ -83,7 +83,7 @@ export interface Credentials {
 /** A person whom an administrator has invited. */
 export type InvitedUser = InvitationResponse['invitation']
 
-/** What accepts an invitation. */
+/** What an invited person accepts an invitation with. */
 export interface InvitationAnswer {
   /** From the link in the mail. */
   readonly token: string

@@ -104,6 +104,13 @@ const wholePaths: Paths = {
   '/admin/api/wire-connections/{id}/cancel': {
     post: { summary: 'Stops the statement that runs on a connection.', answer: success },
   },
+  '/admin/api/config/differences': {
+    get: {
+      summary:
+        'What the stored configuration has otherwise than the one in code; `before` is the code.',
+      answer: ref('Differences'),
+    },
+  },
   '/admin/api/config/connections/{name}/test': {
     post: {
       summary: 'Tries a connection without saving it; without a body part, the stored one.',

@@ -85,6 +85,7 @@ export const schemas: Json = {
       }),
     },
   }),
+  Differences: object({ changes: summary.changes }),
   WireConnections: object({
     isServed: { type: 'boolean' },
     connections: {

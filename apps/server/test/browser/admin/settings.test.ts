@@ -1,4 +1,5 @@
-/** @module Limits, security, actions and roles as forms, where the configuration is stored. */
+/** @module Forms of settings, many rules at once, export and import, where the configuration is stored. */
+import { readFile } from 'node:fs/promises'
 import { describeBrowser, launchBrowser } from '@engine/test-browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -105,6 +106,109 @@ describeBrowser('settings of a stored configuration', () => {
     expect(complaints).toEqual([])
   })
 
+  test('two tabs edit settings: the second sees what the first has saved', async () => {
+    visitor = await visit(browser, world)
+    const { page, context, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/settings')
+    const other = await context.newPage()
+    await other.goto(`${world.url}/settings`)
+    await other.getByLabel('Requests that wait').waitFor()
+    await page.getByLabel('Requests that wait').fill('40')
+    await save(page, 'a shorter queue')
+    await other.getByLabel('Requests that wait').fill('50')
+    await other.getByRole('button', { name: 'Save…' }).click()
+    const conflict = saving(other).getByRole('alert', { name: 'Changed meanwhile' })
+    await conflict.getByText('a shorter queue').waitFor()
+    await conflict.getByText('maxQueued').waitFor()
+    await conflict.getByRole('button', { name: 'Take theirs, drop mine' }).click()
+    await expect.poll(() => other.getByLabel('Requests that wait').inputValue()).toBe('40')
+    expect(complaints).toEqual([])
+  })
+
+  test('rights for all tables of a role and all roles of a table, over changes of others, and undo', async () => {
+    visitor = await visit(browser, world)
+    const { page, context } = visitor
+    await visitor.signIn()
+    const before = await stored('permissions')
+    await visitor.go('/permissions?search=categories')
+    await page.getByRole('button', { name: 'Select cells' }).click()
+    await page.getByRole('button', { name: /All roles on main\.categories/ }).click()
+    await page.getByLabel('Search tables').fill('employees')
+    await page.getByRole('button', { name: /All tables for customer/ }).click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    const apply = page.getByRole('button', { name: /^Apply to/ })
+    const chosen = Number(/\d+/.exec((await apply.textContent()) ?? '')?.[0])
+    expect(chosen).toBeGreaterThan(2)
+    await apply.click()
+    await page.getByLabel('What to do').click()
+    await page.getByRole('option', { name: 'Revoke all rights' }).click()
+    // Meanwhile another tab gives one of those rules another row filter.
+    const other = await context.newPage()
+    const path = '/permissions/support-reads-colleagues'
+    await other.goto(`${world.url}${path}`)
+    const json = other.getByLabel('Rule', { exact: true })
+    const rule = JSON.parse(await json.inputValue()) as object
+    await json.fill(JSON.stringify({ ...rule, roles: ['helpers', 'customer'] }))
+    await other.getByRole('button', { name: 'Save…' }).click()
+    const theirs = other.getByRole('dialog', { name: /^Save support/ })
+    await theirs.getByRole('button', { name: 'Save', exact: true }).click()
+    await theirs.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Review…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke rights' })
+    await dialog.getByRole('button', { name: 'Go on with mine' }).click()
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const rules = (await stored('permissions')) as Readonly<Record<string, { roles: unknown }>>
+    // Theirs is kept, without the role that was revoked.
+    expect(rules['support-reads-colleagues']?.roles).toEqual(['helpers'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect(await stored('permissions')).toEqual({
+      ...(before as object),
+      'support-reads-colleagues': { ...rule, roles: ['helpers', 'customer'] },
+    })
+  })
+
+  test('the configuration is exported, changed, reviewed and imported; again, nothing differs', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/revisions')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    const file = await (await downloading).path()
+    const document = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, object>>
+    const changed = { ...document, limits: { ...document['limits'], maxRows: 321 } }
+    const choose = async (content: object) => {
+      await page.getByRole('button', { name: 'Import…' }).click()
+      await page.getByLabel('File').setInputFiles({
+        name: 'engine.stored.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(content)),
+      })
+      await expect
+        .poll(() => page.getByLabel('Configuration', { exact: true }).inputValue())
+        .toContain('connections')
+      await page.getByRole('button', { name: 'Review…' }).click()
+    }
+    await choose(changed)
+    const dialog = page.getByRole('dialog', { name: 'Import a configuration' })
+    await dialog.getByText('maxRows').waitFor()
+    expect(await stored('limits')).not.toMatchObject({ maxRows: 321 })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await stored('limits')).toMatchObject({ maxRows: 321 })
+    await choose(changed)
+    await dialog.getByText('Nothing differs.').waitFor()
+    await visitor.go('/configuration')
+    await page.getByRole('tab', { name: 'Differs from code' }).click()
+    await page.getByText('maxRows').first().waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
   test('a role gets another name in all rules, and is removed after its name is typed', async () => {
     visitor = await visit(browser, world)
     const { page, complaints } = visitor
@@ -126,26 +230,6 @@ describeBrowser('settings of a stored configuration', () => {
     await removing.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('link', { name: 'helpdesk' }).waitFor({ state: 'detached' })
     expect(JSON.stringify(await stored('permissions'))).not.toContain('"helpdesk"')
-    expect(complaints).toEqual([])
-  })
-
-  test('two tabs edit settings: the second sees what the first has saved', async () => {
-    visitor = await visit(browser, world)
-    const { page, context, complaints } = visitor
-    await visitor.signIn()
-    await visitor.go('/settings')
-    const other = await context.newPage()
-    await other.goto(`${world.url}/settings`)
-    await other.getByLabel('Requests that wait').waitFor()
-    await page.getByLabel('Requests that wait').fill('40')
-    await save(page, 'a shorter queue')
-    await other.getByLabel('Requests that wait').fill('50')
-    await other.getByRole('button', { name: 'Save…' }).click()
-    const conflict = saving(other).getByRole('alert', { name: 'Changed meanwhile' })
-    await conflict.getByText('a shorter queue').waitFor()
-    await conflict.getByText('maxQueued').waitFor()
-    await conflict.getByRole('button', { name: 'Take theirs, drop mine' }).click()
-    await expect.poll(() => other.getByLabel('Requests that wait').inputValue()).toBe('40')
     expect(complaints).toEqual([])
   })
 })

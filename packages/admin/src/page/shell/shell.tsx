@@ -27,12 +27,12 @@ export function Shell({
   const close = useCallback(() => setOpen(undefined), [])
   useKeys({ onPalette, onHelp })
   const [path] = useLocation()
-  const place = places.find((each) => each.path === path || path.startsWith(`${each.path}/`))
+  const label = labelOf(path)
   useEffect(() => {
-    const label = place?.label ?? (path.startsWith('/start') ? 'Get started' : undefined)
-    document.title = label === undefined ? 'Engine' : `${label} · Engine`
+    const title = labelOf(path)
+    document.title = title === undefined ? 'Engine' : `${title} · Engine`
     setOpen(undefined)
-  }, [place, path])
+  }, [path])
   const side = <Sidebar onPalette={onPalette} onHelp={onHelp} onSignOut={onSignOut} />
   return (
     <div className={css['frame']}>
@@ -48,7 +48,7 @@ export function Shell({
           onClick={() => setOpen('menu')}
         />
         <Mark size={20} />
-        <span className={css['name']}>{place?.label ?? 'Engine'}</span>
+        <span className={css['name']}>{label ?? 'Engine'}</span>
         <Button look="ghost" icon={<Search aria-hidden />} aria-label="Find" onClick={onPalette} />
       </div>
       <main id="content" className={css['content']} tabIndex={-1}>
@@ -66,6 +66,13 @@ export function Shell({
       <KeyboardMap isOpen={open === 'keys'} onClose={close} />
     </div>
   )
+}
+
+/** The name of a page; undefined where there is none. */
+function labelOf(path: string): string | undefined {
+  if (path.startsWith('/start')) return 'Get started'
+  const place = path === '/new-permission' ? '/permissions' : path
+  return places.find((each) => each.path === place || place.startsWith(`${each.path}/`))?.label
 }
 
 function Sidebar({

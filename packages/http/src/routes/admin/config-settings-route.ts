@@ -1,5 +1,5 @@
-/** @module Limits, security, audit and actions: each value, and where it comes from. */
-import { shownActions, shownOptions } from '@engine/core/server'
+/** @module Limits, security, audit and actions: each value, and where it comes from; what is stored and differs from code. */
+import { documentOf, shownActions, shownChanges, shownOptions } from '@engine/core/server'
 import { z } from 'zod'
 import { newestOf } from '../../interactive/configuration-changes.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -20,6 +20,14 @@ export function addSettingsRoute(
         { options: shownOptions(code, stored), actions: shownActions(code, stored) },
         newest?.revision,
       )
+    },
+  })
+  add('/admin/api/config/differences', {
+    GET: async (call) => {
+      readQuery(call, z.strictObject({}))
+      if (configuration === undefined) return shown({ changes: [] }, undefined)
+      const { revision, document } = await newestOf(configuration.configurations)
+      return shown({ changes: shownChanges(documentOf(configuration.code()), document) }, revision)
     },
   })
 }

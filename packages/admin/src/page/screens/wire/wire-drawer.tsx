@@ -14,6 +14,7 @@ import { Time } from '../../components/time.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { State } from './state.tsx'
+import css from './wire-drawer.module.css'
 
 /** One connection. @param connection undefined when it has ended. */
 export function WireDrawer({
@@ -98,22 +99,26 @@ export function WireDrawer({
               ['Connected', <Time key="time" at={connection.startedAt} />],
               ...(connection.worker === undefined ? [] : [['Process', connection.worker] as const]),
               [
-                'Its statements',
+                'Statements',
                 <Link
                   key="audit"
-                  href={`/audit?correlationId=${encodeURIComponent(connection.correlationId)}`}
+                  className={css['link']}
+                  href={`/audit?caller=${encodeURIComponent(connection.caller)}`}
                 >
-                  in the audit
+                  of this caller, in the audit
                 </Link>,
               ],
             ]}
           />
           {connection.statement !== null && (
-            <CodeBlock
-              label={connection.state === 'active' ? 'Statement that runs' : 'Last statement'}
-              language="sql"
-              text={connection.statement}
-            />
+            <section className={css['statement']}>
+              <h3>{connection.state === 'active' ? 'Runs now' : 'Ran last'}</h3>
+              <CodeBlock
+                label={connection.state === 'active' ? 'Statement that runs' : 'Last statement'}
+                language="sql"
+                text={connection.statement}
+              />
+            </section>
           )}
         </>
       )}
