@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { GatewayError } from '@engine/core'
 import { jsonShape, moduleProblem, shapeProblem } from '@engine/core/server'
 import type { ConfigFile } from './define-config.ts'
 import { offerOwnPackages } from './own-packages.ts'
+import { loadEnvFile } from './reload/env-file.ts'
 import { trackImports } from './reload/local-modules.ts'
 
 const fileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(
@@ -46,6 +47,7 @@ export function requireConfig(path: string | undefined, environment: NodeJS.Proc
 /**
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
  * the content of another file, without its last line break; relative paths start at the folder of the configuration file.
+ * Variables of a file `.env` beside it are set where the environment does not set them.
  *
  * @param isAgain reloads a module that was loaded before, with the files that it imports by path.
  * @param files receives the files that the configuration comes from.
@@ -59,6 +61,7 @@ export async function loadConfig(
 ): Promise<ConfigFile> {
   files?.add(path)
   if (!existsSync(path)) throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
+  loadEnvFile(join(dirname(path), '.env'), environment)
   const loaded = path.endsWith('.json')
     ? await loadJson(path, environment, files)
     : await defaultOf(path, isAgain, files)

@@ -1,6 +1,6 @@
 /** @module `engine-server init`: writes the first configuration for a database that is there. */
 import { mkdirSync, realpathSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -65,7 +65,7 @@ async function runInit(options: Options): Promise<void> {
   show(written, 'Written', ask)
   loadEnvFile('.env', process.env)
   const isWell = await examine(files[0]?.name ?? '', ask)
-  show(nextSteps(project, name, from, decisions), 'Next', ask)
+  show(nextSteps(project, { name, from, decisions }), 'Next', ask)
   await startIfWanted(options, ask, isWell)
 }
 
@@ -157,15 +157,25 @@ async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
   return findings.every(({ level }) => level !== 'fault')
 }
 
+interface Steps {
+  /** Of the connection. */
+  readonly name: string
+  readonly from: string
+  readonly decisions: Decisions
+}
+
 function nextSteps(
   { manifest, isCheckout, folder }: Project,
-  connection: string,
-  from: string,
-  { users }: Decisions,
+  { name, from, decisions }: Steps,
 ): string {
+  const { users } = decisions
   const makesRows = users === undefined || users.unfilled.length === 0
-  const run = isCheckout ? 'npm start --' : 'npx engine-server'
   const place = relative(from, folder)
+  const program = isCheckout ? 'npm start --' : 'npx engine-server'
+  const isElsewhere = isCheckout && place !== ''
+  const config = isElsewhere ? ` --config ${join(place, 'engine.config.ts')}` : ''
+  const tests = isElsewhere ? join(place, 'engine.tests.ts') : 'engine.tests.ts'
+  const codegen = isCheckout ? 'npm run codegen --' : 'npx engine-codegen'
   const needsInstall = !isCheckout && (manifest === undefined || !dependsOnServer(manifest))
   return [
     ...(place === '' || isCheckout ? [] : [`cd ${place}`]),
@@ -173,14 +183,22 @@ function nextSteps(
       ? ['npm install @engine/server && npm install --save-dev @engine/codegen']
       : []),
     'Read engine.config.ts: every permission is a guess.',
-    `${run} permissions test engine.tests.ts   what the permissions promise`,
-    `${run} permissions matrix                 who may do what`,
-    `${run}                                    the server, at http://127.0.0.1:3001`,
-    `${run} users ${makesRows ? 'create' : 'invite'} --email you@example.com --role staff`,
-    '    an account, while the server runs',
-    `npx engine-codegen --url http://127.0.0.1:3001 --connection ${connection} --format drizzle --out src/schema.ts`,
-    '    a typed client',
+    ...step(`${program} permissions test ${tests}`, 'what the permissions promise'),
+    ...step(`${program} permissions matrix${config}`, 'who may do what'),
+    ...step(`${program}${config}`, 'the server, at http://127.0.0.1:3001'),
+    ...step(
+      `${program} users ${makesRows ? 'create' : 'invite'}${config} --email you@example.com --role staff`,
+      'an account, while the server runs',
+    ),
+    ...step(
+      `${codegen} --url http://127.0.0.1:3001 --connection ${name} --format drizzle --out src/schema.ts`,
+      'a typed client',
+    ),
   ].join('\n')
+}
+
+function step(command: string, does: string): readonly string[] {
+  return [command, `    ${does}`]
 }
 
 async function startIfWanted(

@@ -25,6 +25,7 @@ export function configText(options: ConfigText): string {
     ' *',
     ' * `engine-server doctor` checks this file and its databases, `engine-server permissions matrix` shows who may do what.',
     ' */',
+    "import { join } from 'node:path'",
     "import { defineConfig } from '@engine/server'",
     `import type { Schema } from ${literal(schemaFile)}`,
     '',
@@ -33,7 +34,7 @@ export function configText(options: ConfigText): string {
     `    ${keyText(connection)}: ${valueText(source, 4, connection.length + 2)},`,
     '  },',
     '  // Accounts, sessions and the audit log; several nodes share a PostgreSQL or MySQL database instead.',
-    "  service_db: 'engine.db',",
+    "  service_db: join(import.meta.dirname, 'engine.db'),",
     '  // The credential of administrators, also for the pages at /admin.',
     "  masterKey: process.env.ENGINE_MASTER_KEY ?? '',",
     '  auth: {',
@@ -89,6 +90,13 @@ function permissionText({ name, permission, comments, isActive }: FirstPermissio
   const [first = '', ...rest] = lines
   const text = isActive ? [`    ${first}`, ...rest] : lines.map((line) => `    // ${line}`)
   return [...comments.map((comment) => `    // ${inComment(comment)}`), ...text].join('\n')
+}
+
+/** A file beside the configuration, wherever the server is started: `join(import.meta.dirname, 'shop.db')`. */
+export function besideConfig(path: string): Code {
+  const isUrl = path.startsWith('file:')
+  const joined = `join(import.meta.dirname, ${literal(path.replace(/^file:/, ''))})`
+  return { code: isUrl ? `\`file:\${${joined}}\`` : joined }
 }
 
 /** `process.env.DATABASE_URL ?? ''` */

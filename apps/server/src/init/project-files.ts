@@ -1,9 +1,9 @@
 /** @module The files of a new configuration, and how they are written. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Config } from '@engine/core'
 import type { Decisions } from './answers.ts'
-import { configText, variable } from './config-text.ts'
+import { besideConfig, configText, variable } from './config-text.ts'
 import { newSecret, urlVariable, withVariables } from './env-text.ts'
 import { firstPermissions } from './first-permissions.ts'
 import { guessAccess } from './guess-access.ts'
@@ -77,7 +77,11 @@ function sourceOf({ source, schema, environment }: FilesOptions): {
 } {
   const secrets = { ENGINE_MASTER_KEY: newSecret(), ENGINE_AUTH_SECRET: newSecret() }
   const around = (value: unknown) => (schema === undefined ? value : { url: value, schema })
-  if (!source.isSecret) return { source: around(source.value), variables: secrets }
+  if (!source.isSecret) {
+    const isAbsolutePath = isAbsolute(source.value.replace(/^file:/, ''))
+    const path = isAbsolutePath ? source.value : besideConfig(source.value)
+    return { source: around(path), variables: secrets }
+  }
   const name = urlVariable(source.value, environment)
   return { source: around(variable(name)), variables: { [name]: source.value, ...secrets } }
 }

@@ -1,5 +1,5 @@
 /** `engine-server init` as a program: what it writes, keeps and refuses. */
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import Database from 'better-sqlite3'
@@ -59,7 +59,9 @@ test('a folder gets a configuration whose tests pass; secrets are new and for th
   const outcome = await program.run(['init', '--url', 'shop.sqlite3'])
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
   expect(outcome.stdout).toMatch(/\n {2}0 faults, \d+ warnings?, \d+ ok\n/)
-  expect(read('engine.config.ts')).toContain("main: 'file:shop.sqlite3',")
+  expect(read('engine.config.ts')).toMatch(
+    /main: `file:\$\{join\(import\.meta\.dirname, 'shop\.sqlite3'\)\}`,/,
+  )
   expect(read('engine.config.ts')).toContain(
     "where: { organization: { memberships: { $some: { user_id: '$user.id' } } } },",
   )
@@ -125,6 +127,18 @@ test('a person who has a row is invited, and reads the rows that the guesses giv
   const again = await program.run(['users', 'invite', '--url', url, '--email', 'x@'])
   expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The server answers 400/) })
   expect(again.stderr).not.toContain('    at ')
+})
+
+test('a folder of its own serves from everywhere', async () => {
+  createShop('shop.db', tenants)
+  expect(await program.run(['init', 'mine', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  const config = ['--config', 'mine/engine.config.ts']
+  const doctor = await program.run(['doctor', ...config])
+  expect(doctor).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n0 faults, /) })
+  expect(existsSync(join(program.folder.path, 'engine.db'))).toBe(false)
+  expect(await program.run(['permissions', 'test', 'mine/engine.tests.ts'])).toMatchObject({
+    code: 0,
+  })
 })
 
 test('nothing is replaced without --force, and secrets stay even then', async () => {
