@@ -36,7 +36,7 @@ export async function signUp(
   if (settings.signUp.concealExisting) {
     background.add('sending a verification mail', () => sendVerification(created, context))
     await context.record(client, 'sign-up', { account: created.account })
-    return withoutSession(created, context)
+    return withoutSession(unverified({ email, name }, context), context)
   }
   if (sendsVerification(settings)) await sendVerification(created, context)
   const { answer, sessionId } = await openSession(created, client, context)
@@ -104,7 +104,7 @@ async function refuse(
   return withoutSession(unverified(visitor, context), context)
 }
 
-/** What the answer says of a new account. */
+/** What the answer says where nobody is signed in. Its id is random: keys of a user table may look different. */
 function unverified(
   { email, name }: Visitor,
   { clock }: AuthContext,
