@@ -1,9 +1,9 @@
-import type { Config } from '@engine/core'
+import { defineConfig } from '@engine/core'
 import { notesConfig } from './server/notes-config.ts'
 
 const { NODE_ENV, MASTER_KEY: masterKey } = process.env
 
-const config: Config & { readonly port: number } = {
+export default defineConfig({
   ...notesConfig({
     folder: import.meta.dirname,
     page: 'http://localhost:5173',
@@ -11,7 +11,4 @@ const config: Config & { readonly port: number } = {
   }),
   // For `/admin`, and for invitations: a text of 32 bytes or more that nobody can guess.
   ...(masterKey === undefined ? {} : { masterKey }),
-  port: 3001,
-}
-
-export default config
+})

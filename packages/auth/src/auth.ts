@@ -118,6 +118,7 @@ export interface NewUser {
 /** The value of a column. */
 export type FieldValue = string | number | boolean | null
 
+/** An invitation to be sent. */
 export interface NewInvitation {
   readonly email: string
   readonly name?: string | undefined
@@ -129,6 +130,7 @@ export interface NewInvitation {
   readonly expiresIn?: string | undefined
 }
 
+/** An invitation that was sent. */
 export interface Invitation {
   readonly id: string
   readonly email: string
@@ -143,6 +145,7 @@ export interface Invitation {
   readonly unknownRoles: readonly string[]
 }
 
+/** A new API key: what it may do, and until when. */
 export interface ApiKeyInput {
   readonly name: string
   readonly roles: readonly string[]
@@ -154,6 +157,7 @@ export interface ApiKeyInput {
   readonly expiresAt?: string
 }
 
+/** An API key without its secret. */
 export interface ApiKeyDescription {
   readonly id: string
   readonly name: string
@@ -167,21 +171,25 @@ export interface ApiKeyDescription {
   readonly revokedAt: string | null
 }
 
+/** A new API key with its secret. */
 export interface CreatedApiKey extends ApiKeyDescription {
   /** `ek_<id>_<secret>`; shown only once. */
   readonly key: string
 }
 
+/** Selects a page of sessions. */
 export interface SessionFilter {
   readonly userId?: string
   readonly limit: number
   readonly offset: number
 }
 
+/** A session, as administrators see it. */
 export interface AdminSession extends Omit<SessionDescription, 'current'> {
   readonly userId: string
 }
 
+/** A user, as administrators see it. */
 export interface AdminUser {
   readonly id: string
   readonly email: string
@@ -192,6 +200,7 @@ export interface AdminUser {
   readonly createdAt: string
 }
 
+/** A mail in the outbox. */
 export interface OutboxMail {
   readonly id: string
   readonly to: string

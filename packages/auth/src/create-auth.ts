@@ -42,6 +42,7 @@ import { createTokens } from './tokens/create-tokens.ts'
 import { createUserAdmin } from './users.ts'
 import { verifyEmail } from './verify-email.ts'
 
+/** What accounts and sessions work with. */
 export interface AuthOptions {
   readonly settings: AuthSettings
   readonly jwt: JwtSettings
@@ -62,6 +63,10 @@ export interface AuthOptions {
  * Opens accounts, sessions, tokens, API keys and e-mail on a service database, and brings its tables up to date.
  *
  * @throws {GatewayError} `invalidConfiguration`: no secret in production, an unsuitable user table, or one whose rows sign-up cannot make.
+ *
+ * @example
+ * const auth = await createAuth({ settings, jwt, masterKey, store, engine, limiter, audit: undefined, isProduction: true })
+ * const { user, session } = await auth.signUp({ email: 'ada@example.com', password }, client)
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const hashQueue = createHashQueue()

@@ -9,6 +9,7 @@ export interface User {
   readonly createdAt: string
 }
 
+/** A token and its end. */
 export interface Session {
   /** JWT, to be sent as `Authorization: Bearer <token>`. */
   readonly token: string
@@ -51,6 +52,7 @@ export interface SessionDescription {
   readonly userAgent: string | null
 }
 
+/** Answer of `GET /auth/sessions`. */
 export interface SessionsResponse {
   readonly sessions: readonly SessionDescription[]
 }

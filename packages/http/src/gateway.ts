@@ -53,15 +53,17 @@ import {
 import { createMetrics, type MetricValues } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
+import type { RefusedConfiguration } from './refused-configuration.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
 import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
+/** Options of `createGateway`. */
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
-    Pick<AppOptions, 'remoteAddress' | 'basePath'> {
+    Pick<AppOptions, 'remoteAddress' | 'basePath' | 'hasRootPage'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
   /**
@@ -74,7 +76,7 @@ export interface GatewayOptions
   readonly onConfiguration?: (config: unknown) => void
   /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
   readonly adminSite?: AdminSite | undefined
-  /** Version of the program, shown to administrators. */
+  /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
 
@@ -108,6 +110,8 @@ export interface Gateway {
   activity(): ActivityReport | undefined
   /** What administrators see of this process. */
   state(): ProcessState
+  /** A configuration file was changed and refused, as administrators see it; undefined: the file is in use. */
+  noteRefusal(refusal: RefusedConfiguration | undefined): void
   /**
    * A token that signs an administrator in once, within two minutes and from this machine: the pages at `/admin#sign-in=<token>`
    * exchange it. undefined without a `masterKey`.
@@ -125,6 +129,11 @@ export interface Gateway {
  * Opens the databases and services of the configuration. Warnings and errors go to the console unless there is a `log`.
  *
  * @throws {GatewayError} `invalidConfiguration`; its `details.faults` lists every error.
+ *
+ * @example
+ * const gateway = await createGateway({ connections: { main: 'postgres://app@localhost/shop' }, permissions })
+ * const answer = await gateway.app.fetch(new Request('http://localhost/health'))
+ * await gateway.close()
  */
 export async function createGateway(
   config: Config,
@@ -159,6 +168,7 @@ async function open(
     adminSite,
     remoteAddress,
     basePath,
+    hasRootPage,
     onConfiguration,
     ...engineOptions
   }: OpenOptions,
@@ -252,6 +262,7 @@ async function open(
   const state = processState(bare, clock)
   activity?.begin(state)
   const cancellation = createCancellation()
+  let refusal: RefusedConfiguration | undefined
   const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
     const appOptions: AppOptions = {
       isDevelopment,
@@ -273,6 +284,7 @@ async function open(
           site: adminSite,
           config: () => written,
           configuration: interactive,
+          refusal: () => refusal,
           version,
           clock,
           siblings,
@@ -285,6 +297,8 @@ async function open(
       isReady: () => isReady,
       remoteAddress,
       basePath,
+      hasRootPage,
+      version,
     }
     return {
       app: buildApp(own, appOptions),
@@ -358,6 +372,9 @@ async function open(
     metricValues: async () => metrics?.values(),
     activity: () => activity?.report(),
     state,
+    noteRefusal: (noted) => {
+      refusal = noted
+    },
     createAdminLink: () => (sessions === undefined ? undefined : links.create()),
     beginStopping: () => {
       isReady = false

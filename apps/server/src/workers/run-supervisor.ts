@@ -4,10 +4,12 @@ import { parseConfig } from '@engine/core/server'
 import { fail } from '../command-line/outcome.ts'
 import type { Logger } from '../logger.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
+import { refusalOf } from '../reload/refusal.ts'
 import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
+import { showScreen } from '../starting/show-screen.ts'
 import { closeMs, drainMs } from '../starting/stopping.ts'
-import { withSmallYoungGeneration } from '../young-generation.ts'
+import { withSmallYoungGeneration } from '../v8-memory.ts'
 import { createSupervisor, type Supervisor } from './supervise.ts'
 
 /** Milliseconds that workers may take longer than their own limit, until they are ended. */
@@ -22,6 +24,8 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
     count,
     ports: { http: port, pgWire: settings.pgWire?.port, internal: settings.internal?.port },
     log,
+    refusalOf: (error) =>
+      refusalOf(error, { files: prepared.files, nowMs: Date.now(), redact: log.redact }),
     onGivingUp: () => {
       log.error({}, 'no worker runs, and none can be started: the server ends')
       process.exit(1)
@@ -31,7 +35,8 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
   process.on('SIGHUP', () => void replaceAll(supervisor, prepared, log))
   try {
     const addresses = await supervisor.start()
-    printReady(addresses, { workers: count })
+    printReady(addresses, prepared.isJson, { workers: count })
+    showScreen(prepared, addresses, undefined)
   } catch (error) {
     // Otherwise the workers were ended on purpose.
     if (!isStopping()) fail(error)
@@ -49,6 +54,7 @@ async function replaceAll(
     parseConfig(config)
   } catch (err) {
     log.error({ err }, 'the configuration cannot be used: the workers keep the one they have')
+    supervisor.noteRefusal(err)
     return
   }
   await supervisor.replaceAll()

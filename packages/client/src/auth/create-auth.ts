@@ -13,6 +13,7 @@ import { createRenewal, isUnauthorized } from './renewal.ts'
 import { type AuthListener, createSessionState } from './session-state.ts'
 import { type SignedIn, signedInBy } from './signed-in.ts'
 
+/** Options of `createAuth`. */
 export interface AuthOptions extends TransportOptions {
   /** Where the session is stored; by default in memory, until the page is closed. */
   readonly storage?: AuthStorage
@@ -73,6 +74,7 @@ export interface EngineAuth extends TokenSource {
   close(): void
 }
 
+/** What a user signs in with. */
 export interface Credentials {
   readonly email: string
   readonly password: string
@@ -81,6 +83,7 @@ export interface Credentials {
 /** A person whom an administrator has invited. */
 export type InvitedUser = InvitationResponse['invitation']
 
+/** What accepts an invitation. */
 export interface InvitationAnswer {
   /** From the link in the mail. */
   readonly token: string
@@ -89,6 +92,7 @@ export interface InvitationAnswer {
   readonly name?: string
 }
 
+/** What a new account is made of. */
 export interface SignUpInput extends Credentials {
   readonly name?: string
 }

@@ -1,6 +1,7 @@
 /** @module Checked options of the built-in auth provider. Times are milliseconds. */
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 
+/** The checked settings of accounts, sessions and tokens. */
 export interface AuthSettings {
   /** The first signs, all verify; empty: generated at start, or a key pair where `jwt.algorithms` excludes HS256. */
   readonly secrets: readonly string[]
@@ -44,6 +45,7 @@ export interface AuthSettings {
   readonly resolveSession: ResolveSession | undefined
 }
 
+/** The table whose row is the user. */
 export interface UserTableSettings {
   readonly connection: string
   readonly table: string
@@ -54,11 +56,13 @@ export interface UserTableSettings {
   readonly linkByEmail: boolean
 }
 
+/** At most so many attempts in a period. */
 export interface Rate {
   readonly limit: number
   readonly periodMs: number
 }
 
+/** The rates of attempts at accounts and tokens. */
 export interface ThrottleSettings {
   readonly signInPerIp: Rate
   readonly signInFailuresPerAccountAndIp: Rate
@@ -69,6 +73,7 @@ export interface ThrottleSettings {
   readonly tokenFailuresPerIp: Rate
 }
 
+/** The checked settings of one issuer of tokens. */
 export interface IssuerSettings {
   readonly issuer: string
   /** Empty: any. */

@@ -3,6 +3,7 @@ import type {
   ClientInfo,
   ClientSession,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSignal,
 } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
@@ -12,6 +13,7 @@ import type { BufferPool } from '../protocol/output-buffer.ts'
 import { createWireSession } from '../session/create-wire-session.ts'
 import { callerKey } from '../session/parts/session-parts.ts'
 import { createSessionSettings } from '../session/settings/create-session-settings.ts'
+import { defaultSearchPath } from '../session/settings/default-search-path.ts'
 import type { SessionSettings } from '../session/settings/session-settings.ts'
 import type { WireIdentity } from '../session/settings/wire-identity.ts'
 import type { CancelKeys } from '../startup/cancel-keys.ts'
@@ -27,6 +29,11 @@ export interface ConnectionSession {
   readonly loop: MessageLoop
   readonly settings: SessionSettings
   readonly status: () => TransactionStatus
+  /** What administrators see, besides the state. */
+  readonly describe: () => Omit<PgWireSession, 'state' | 'sinceMs'> & {
+    /** When the statement began; undefined before the first one. */
+    readonly statementAtMs: number | undefined
+  }
   /** Withdraws the cancel key. */
   dispose(): void
 }
@@ -56,6 +63,9 @@ const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 102
 /** A catalog has more rows than a page of an application: tools read all columns of all tables at once. */
 const mostCatalogRows = 100_000
 
+/** Maximum characters of a statement that administrators see. */
+const mostShown = 2_000
+
 /** The first protocol version with cancel keys of variable length. */
 const longSecrets = 0x0003_0002
 
@@ -69,10 +79,13 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
 
   return ({ channel, request, login, info }) => {
     const { defaultConnection, limits } = current()
-    const defaultSearchPath = defaultConnection === undefined ? [] : [defaultConnection]
     const { caller, credentialId } = login.authenticated
     const { correlationId, ip } = info
-    const { stream } = channel
+    const client: ClientSession = options.openSession({
+      caller,
+      origin: { correlationId, ip, via: 'pgwire', credentialId },
+    })
+    const { stream, isEncrypted } = channel
     const secretLength = request.protocol >= longSecrets ? 32 : 4
     const key = cancelKeys.issue(secretLength, {
       cancel: () => session.cancel(),
@@ -85,17 +98,14 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         createSessionSettings({
           identity,
           serverVersion,
-          defaultSearchPath,
+          defaultSearchPath: defaultSearchPath(request.database, client.visible()),
+          publicConnection: defaultConnection,
           isSuperuser: caller.kind === 'admin',
           idleSessionTimeoutMs,
           idleInTransactionTimeoutMs,
         }),
       () => cancelKeys.withdraw(key),
     )
-    const client: ClientSession = options.openSession({
-      caller,
-      origin: { correlationId, ip, via: 'pgwire', credentialId },
-    })
     // The first statement needs them: they are computed while the client reads AuthenticationOk.
     catalog.numbers(client.visible()).catch((error: unknown) => {
       log.debug({ correlation_id: correlationId, err: error }, 'system catalogs are not ready')
@@ -146,6 +156,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
     writer.raw(backendKeyData(key.processId, key.secret))
     writer.readyForQuery('I')
     const received = channel.source.release()
+    const startedAtMs = clock()
     const loop = createMessageLoop({
       stream,
       received,
@@ -159,6 +170,23 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       loop,
       settings: sessionSettings,
       status: () => session.status(),
+      describe: () => {
+        const now = client.caller()
+        const statement = session.statement()
+        return {
+          processId: key.processId,
+          caller: now.kind === 'user' ? now.id : now.kind,
+          roles: now.roles,
+          credentialId: credentialId ?? null,
+          ip: ip ?? null,
+          isEncrypted,
+          applicationName: sessionSettings.show('application_name'),
+          startedAtMs,
+          statement: statement?.sql.slice(0, mostShown) ?? null,
+          statementAtMs: statement?.startedAtMs,
+          correlationId,
+        }
+      },
       dispose: () => cancelKeys.withdraw(key),
     }
   }
