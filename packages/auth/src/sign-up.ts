@@ -36,7 +36,7 @@ export async function signUp(
   if (settings.signUp.concealExisting) {
     background.add('sending a verification mail', () => sendVerification(created, context))
     await context.record(client, 'sign-up', { account: created.account })
-    return withoutSession(created, context)
+    return withoutSession(unverified({ email, name }, context), context)
   }
   if (sendsVerification(settings)) await sendVerification(created, context)
   const { answer, sessionId } = await openSession(created, client, context)
@@ -68,8 +68,8 @@ interface Visitor {
 }
 
 /**
- * The address is that of a row without an account. Who reads its mailbox gets the account by setting a password: the one
- * that was given now may be that of somebody else. The answer has nothing of the row.
+ * The address is that of a row without an account. The reader of its mailbox gets the account by setting a password: the
+ * password of this request may be that of another person. The answer contains no value of the row.
  */
 async function link(
   linked: Credentials,
@@ -104,7 +104,7 @@ async function refuse(
   return withoutSession(unverified(visitor, context), context)
 }
 
-/** What the answer says of a new account. */
+/** The user of an answer without a session. Its id is random: keys of a user table may look different. */
 function unverified(
   { email, name }: Visitor,
   { clock }: AuthContext,

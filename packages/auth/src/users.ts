@@ -43,6 +43,7 @@ async function createUser(
   const email = parseEmail(given, settings.signUp.allowUtf8Email)
   if (email === undefined) throw invalidInput('email must be an e-mail address.')
   const name = checkName(givenName)
+  await accounts.checkRow(email.key, {})
   let passwordHash: string | undefined
   if (password !== undefined) {
     const read = readPassword({ password }, 'password')

@@ -96,7 +96,9 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
       const table = shape()
       const unfilled = isNew ? unfilledColumns(settings, engine, Object.keys(fields)) : []
       if (unfilled.length > 0) {
-        throw invalidInput(`fields: the row needs a value for ${unfilled.join(', ')}.`)
+        throw invalidInput(
+          `The row of the user needs a value for ${unfilled.join(', ')}: invite with fields.`,
+        )
       }
       const cells = cellsOf(table, fields)
       if (cells.length === 0) return

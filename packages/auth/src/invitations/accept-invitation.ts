@@ -30,8 +30,8 @@ export async function showInvitation(
 
 /**
  * `POST /auth/accept-invitation`. The holder of the token reads the mailbox of the invited address: the account of that address,
- * new or not, gets the password, the roles and the fields of its row, and counts as verified. A password that somebody else
- * set for the address, and the sessions that were opened with it, end. A password that is refused does not use up the token.
+ * new or not, gets the password, the roles and the fields of its row, and counts as verified. An earlier password of the
+ * account, and the sessions that were opened with it, end. A password that is refused does not use up the token.
  */
 export async function acceptInvitation(
   body: unknown,

@@ -10,8 +10,8 @@ export interface RoleSource {
 }
 
 /**
- * The roles among those of an invitation that no permission, action or channel names: nobody can say what they will mean when
- * the name is used again. Where `resolveSession` or another service (`roles.inToken`) reads roles, every name is known.
+ * The roles among those of an invitation that no permission, action or channel names: when such a name is used again, it may
+ * mean something else. Where `resolveSession` or another service (`roles.inToken`) reads roles, every name is known.
  */
 export function unknownRoles(
   { roles = [], fields }: RoleSource,

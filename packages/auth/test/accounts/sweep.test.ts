@@ -15,25 +15,30 @@ eachStore('what has ended', (openStore) => {
       sessions: (await database.selectFrom('engine_sessions').select('sid').execute()).length,
       tokens: (await database.selectFrom('engine_one_time_tokens').select('user_id').execute())
         .length,
+      invitations: (await database.selectFrom('engine_invitations').select('id').execute()).length,
       lockouts: (await database.selectFrom('engine_lockouts').select('failures').execute()).length,
       addresses: (
         await database.selectFrom('engine_known_addresses').select('address_key').execute()
       ).length,
     })
+    await auth.admin.invite({ email: 'bob@example.com', expiresIn: '1d' })
     const person = { email: 'ada@example.com', password }
     await auth.signUp(person, clientAt('192.0.2.1'))
     await auth.signIn(person, clientAt('192.0.2.1'))
     const wrong = auth.signIn({ ...person, password: 'wrong' }, clientAt('192.0.2.2'))
     await expect(wrong).rejects.toMatchObject({ status: 401 })
-    const all = { sessions: 2, tokens: 1, lockouts: 1, addresses: 1 }
+    const all = { sessions: 2, tokens: 2, invitations: 1, lockouts: 1, addresses: 1 }
     await deleteEnded(database, auth.now())
     expect(await counts()).toEqual(all)
     await deleteEnded(database, auth.now() + day - 1_000)
     expect(await counts()).toEqual(all)
     await deleteEnded(database, auth.now() + day)
-    expect(await counts()).toEqual({ sessions: 0, tokens: 0, lockouts: 1, addresses: 1 })
+    expect(await counts()).toEqual({ ...all, sessions: 0, tokens: 0 })
     await deleteEnded(database, auth.now() + 30 * day)
-    expect(await counts()).toEqual({ sessions: 0, tokens: 0, lockouts: 0, addresses: 0 })
+    const none = { sessions: 0, tokens: 0, invitations: 0, lockouts: 0, addresses: 0 }
+    expect(await counts()).toEqual({ ...none, invitations: 1 })
+    await deleteEnded(database, auth.now() + 31 * day)
+    expect(await counts()).toEqual(none)
     await auth.close()
     await stores.remove()
   })

@@ -308,6 +308,19 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     })
     await expect(auth.signUp(eve, client)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' })
   })
+
+  test('where addresses are concealed, rows without accounts are too', async () => {
+    const signUp = { concealExisting: true }
+    await open({ linkByEmail: true }, { emailVerification: true, signUp })
+    const shapes = []
+    for (const email of ['old@example.com', 'old@example.com', 'new@example.com']) {
+      const { user, session } = await auth.signUp({ email, password, name: 'Eve' }, client)
+      expect(user).toMatchObject({ email, name: 'Eve', emailVerified: false })
+      await expect(auth.session(session.token, client)).rejects.toMatchObject({ status: 401 })
+      shapes.push([Object.keys(user), session.token.length])
+    }
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+  })
 }
 
 describe('users in a table, on SQLite', () => userTableTests(openSqlite))
@@ -330,9 +343,22 @@ describe('a table that wants more than sign-up knows', () => {
       message: expect.stringMatching(/auth\.userTable\.table.*birthday/),
     })
     const auth = await open({ enabled: false })
-    const created = auth.admin.createUser({ email: 'ada@example.com', password })
-    await expect(created).rejects.toMatchObject({ status: 503 })
-    expect(await auth.admin.listUsers({ limit: 1, offset: 0 })).toEqual([])
+    const needed = {
+      code: 'VALIDATION_ERROR',
+      message: 'The row of the user needs a value for birthday: invite with fields.',
+    }
+    const email = 'ada@example.com'
+    await expect(auth.admin.createUser({ email, password })).rejects.toMatchObject(needed)
+    await expect(auth.admin.invite({ email })).rejects.toMatchObject(needed)
+    await auth.admin.invite({ email, fields: { birthday: '1815-12-10' } })
+    await auth.admin.invite({ email: 'bob@example.com', fields: { birthday: '1815-12-10' } })
+    // The table may change while invitations wait.
+    database.exec('alter table users add column plan text')
+    const token = await auth.mailedToken(email, /invited/i)
+    await auth.acceptInvitation({ token, password }, client)
+    expect(database.prepare('select email, birthday from users').all()).toEqual([
+      { email, birthday: '1815-12-10' },
+    ])
     await auth.close()
     await stores.remove()
     database.close()

@@ -276,6 +276,18 @@ test('what may be of several kinds says of which', () => {
   ])
 })
 
+test('options of accounts that need another option say so', () => {
+  const faultOf = (auth: object) => faultsOf({ connections, auth: { secret, ...auth } })
+  const userTable = { table: 'main.people', linkByEmail: true }
+  const needed = 'needs emailVerification'
+  expect(faultOf({ userTable })).toEqual([`auth.userTable.linkByEmail: ${needed}`])
+  expect(faultOf({ signUp: { concealExisting: true } })).toEqual([
+    `auth.signUp.concealExisting: ${needed}`,
+  ])
+  const parsed = parseConfig({ connections, auth: { secret, userTable, emailVerification: true } })
+  expect(parsed.auth?.userTable?.linkByEmail).toBe(true)
+})
+
 test('mails come from an address', () => {
   for (const from of ['no-reply@example.com', 'Shop <no-reply@example.com>']) {
     expect(parseConfig({ connections, auth: { email: { from } } }).auth?.email).toEqual({ from })

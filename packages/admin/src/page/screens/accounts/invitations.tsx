@@ -48,7 +48,7 @@ export function InvitationList(): ReactNode {
                 title={search === '' ? 'Nobody is invited' : 'No invitation matches'}
               >
                 {search === ''
-                  ? '“Invite” sends a mail; whoever reads it makes an account with the roles that you choose.'
+                  ? '“Invite” sends a mail; its reader makes an account with the roles that you choose.'
                   : 'Addresses are searched.'}
               </EmptyState>
             }

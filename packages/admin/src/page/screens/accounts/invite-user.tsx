@@ -49,7 +49,7 @@ export function InviteUser({
       isOpen
       onClose={onClose}
       title="Invite"
-      description="Whoever reads the mail sets a password and has the account."
+      description="The reader of the mail sets a password and has the account."
       onSubmit={() => {
         if (!isRowWrong) invite.mutate()
       }}
