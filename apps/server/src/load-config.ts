@@ -115,7 +115,7 @@ async function loadJson(
   } catch (cause) {
     throw new GatewayError(
       'invalidConfiguration',
-      `${path} is not valid JSON: ${messageOf(cause)}`,
+      `${path} is not valid JSON: ${messageOf(cause)}${commentHint(text)}`,
       { cause },
     )
   }
@@ -140,6 +140,13 @@ async function loadJson(
     )
   }
   return filled
+}
+
+/** Names the first comment; JSON has none. */
+function commentHint(text: string): string {
+  const beforeComment = /^(?:[^"/]|"(?:[^"\\\n]|\\.)*"|\/(?![/*]))*(?=\/[/*])/.exec(text)?.[0]
+  if (beforeComment === undefined) return ''
+  return ` (JSON has no comments, and line ${beforeComment.split('\n').length} has one: engine.config.ts may)`
 }
 
 /** Some editors on Windows begin files with a byte order mark. */

@@ -13,6 +13,8 @@ export interface Logger extends Log {
   setLevel(level: LogLevel): void
   /** From now on, secrets of this configuration are not written, in any entry. */
   protect(config: unknown): void
+  /** A text as it would be written. */
+  redact(text: string): string
 }
 
 /** Fields with these names are not written, with any value. */
@@ -53,5 +55,6 @@ export function createLogger(destination: DestinationStream = standardError()): 
       log.level = level
     },
     protect,
+    redact,
   }
 }

@@ -43,7 +43,8 @@ export interface ServeOptions {
 }
 
 /** A server that accepts requests. */
-export interface RunningServer extends Pick<Gateway, 'metricValues' | 'state' | 'activity'> {
+export interface RunningServer
+  extends Pick<Gateway, 'metricValues' | 'state' | 'activity' | 'noteRefusal'> {
   /** `http://127.0.0.1:3001` */
   readonly url: string
   /** Health and metrics for operators; undefined where no such port is configured. */
@@ -140,6 +141,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       metricValues: gateway.metricValues,
       state: gateway.state,
       activity: gateway.activity,
+      noteRefusal: gateway.noteRefusal,
       createAdminLink: () => {
         if (adminSite === undefined || !isLoopback(new URL(http.url).hostname)) return undefined
         const token = gateway.createAdminLink()

@@ -96,6 +96,7 @@ export type AdminSources = Pick<
   | 'site'
   | 'config'
   | 'configuration'
+  | 'refusal'
   | 'version'
   | 'clock'
   | 'siblings'

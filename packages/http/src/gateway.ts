@@ -53,6 +53,7 @@ import {
 import { createMetrics, type MetricValues } from './metrics.ts'
 import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
+import type { RefusedConfiguration } from './refused-configuration.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
 import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
@@ -109,6 +110,8 @@ export interface Gateway {
   activity(): ActivityReport | undefined
   /** What administrators see of this process. */
   state(): ProcessState
+  /** A configuration file was changed and refused, as administrators see it; undefined: the file is in use. */
+  noteRefusal(refusal: RefusedConfiguration | undefined): void
   /**
    * A token that signs an administrator in once, within two minutes and from this machine: the pages at `/admin#sign-in=<token>`
    * exchange it. undefined without a `masterKey`.
@@ -259,6 +262,7 @@ async function open(
   const state = processState(bare, clock)
   activity?.begin(state)
   const cancellation = createCancellation()
+  let refusal: RefusedConfiguration | undefined
   const appsOf = ({ engine: own, uses }: EngineGeneration, written: Config) => {
     const appOptions: AppOptions = {
       isDevelopment,
@@ -280,6 +284,7 @@ async function open(
           site: adminSite,
           config: () => written,
           configuration: interactive,
+          refusal: () => refusal,
           version,
           clock,
           siblings,
@@ -367,6 +372,9 @@ async function open(
     metricValues: async () => metrics?.values(),
     activity: () => activity?.report(),
     state,
+    noteRefusal: (noted) => {
+      refusal = noted
+    },
     createAdminLink: () => (sessions === undefined ? undefined : links.create()),
     beginStopping: () => {
       isReady = false

@@ -1,6 +1,12 @@
 /** @module Processes of one machine that serve the same configuration on the same ports: any of them gets a request. */
 import type { Engine } from '@engine/core'
-import type { PgWireLoad, PgWireSiblings, PoolState, SharedRateLimiter } from '@engine/core/server'
+import type {
+  PgWireLoad,
+  PgWireSession,
+  PgWireSiblings,
+  PoolState,
+  SharedRateLimiter,
+} from '@engine/core/server'
 import type { ActivityReport } from './activity.ts'
 import type { MetricsText } from './metrics.ts'
 
@@ -17,6 +23,8 @@ export interface Siblings {
   states(): Promise<readonly WorkerState[]>
   /** What all processes did in the last hour, this one included. */
   activities(): Promise<readonly ActivityReport[]>
+  /** The sessions of the wire protocol of all processes, this one included. */
+  wireSessions(): Promise<readonly WorkerSession[]>
   /** The others read the catalogs of their databases again. */
   refreshCatalogs(): Promise<void>
 }
@@ -36,6 +44,11 @@ export interface ProcessState {
 export interface WorkerState extends ProcessState {
   readonly worker: number
   readonly pid: number
+}
+
+/** A session of the wire protocol, and the number of the process that has it. */
+export interface WorkerSession extends PgWireSession {
+  readonly worker: number
 }
 
 /** @returns a function that reads the state of this process, which starts now. */

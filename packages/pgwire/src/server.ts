@@ -99,6 +99,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
   return {
     address: addressOf(server),
     load: () => counts.load(connections),
+    sessions: () => [...connections].flatMap((connection) => connection.describe() ?? []),
     replaceCertificate: (tls) => {
       if (certificate === undefined) {
         throw new GatewayError('invalidConfiguration', 'pgWire.tls is not configured')

@@ -1,5 +1,6 @@
 /** @module `engine-server config pull`, `diff` and `push`: the stored configuration as a file, to be kept in git. */
 import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { ShownChange } from '@engine/core/server'
@@ -24,6 +25,10 @@ const pushArgs: ArgsDef = {
   ...serverArgs,
   yes: { type: 'boolean', description: 'do not ask' },
   note: { type: 'string', description: 'why; part of the revision' },
+  author: {
+    type: 'string',
+    description: 'who; part of the revision; the user of the operating system by default',
+  },
 }
 
 export const configPull: CommandDef = defineCommand({
@@ -77,13 +82,26 @@ export const configPush: CommandDef = defineCommand({
         return
       }
       const note = options.text('note')
-      const query = note === undefined ? '' : `?${new URLSearchParams({ note })}`
+      const query = new URLSearchParams({
+        via: 'cli',
+        author: options.text('author') ?? userName(),
+        ...(note === undefined ? {} : { note }),
+      })
       const headers = { 'If-Match': `"${revision}"` }
-      const answer = await call('POST', `/config/import${query}`, { body: document, headers })
+      const answer = await call('POST', `/config/import?${query}`, { body: document, headers })
       const { revision: written } = succeeded(answer).body as Plan
       process.stdout.write(`revision ${written}\n`)
     }),
 })
+
+/** A user without an entry in the list of users has no name: containers have such users. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
 
 function fileOf({ positionals: [path = 'engine.stored.json'] }: Options): string {
   const file = resolve(process.cwd(), path)

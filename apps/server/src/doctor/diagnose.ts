@@ -21,6 +21,7 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
 import { checkStoredConfiguration } from './check-stored-configuration.ts'
 import { checkUserTable } from './check-user-table.ts'
+import { checkUserTableNames } from './check-user-table-names.ts'
 import { checkWorkers } from './check-workers.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
@@ -124,6 +125,7 @@ async function checkEngine(
       return [
         ...connections,
         ...warnings,
+        ...checkUserTableNames(engine),
         ...checkUserTable(engine),
         ...checkPermissions(engine.settings, engine.catalog()),
       ]

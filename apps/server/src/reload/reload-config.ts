@@ -5,6 +5,7 @@ import type { ConfigFile } from '../define-config.ts'
 import type { Logger } from '../logger.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import type { RunningServer } from '../serve.ts'
+import { refusalOf } from './refusal.ts'
 import { createFileWatch } from './watch-files.ts'
 
 export interface ReloadOptions {
@@ -14,13 +15,15 @@ export interface ReloadOptions {
   readonly started: ServerConfig
   /** Loads the configuration file as it is now. @throws {GatewayError} `invalidConfiguration`. */
   readonly load: () => Promise<ConfigFile>
+  /** The files that it comes from; the first is the configuration file. */
+  readonly files: ReadonlySet<string>
 }
 
-/** Loads the file and applies it. An error is logged, and the server goes on as it is. Calls run one after the other. */
+/** Loads the file and applies it. An error is logged and shown to administrators, and the server goes on as it is. Calls run one after the other. */
 export type Reload = () => Promise<void>
 
 export function createReload(options: ReloadOptions): Reload {
-  const { server, log, started, load } = options
+  const { server, log, started, load, files } = options
   const apply = async () => {
     const next = parseServerConfig(await load())
     const { config } = next
@@ -31,11 +34,13 @@ export function createReload(options: ReloadOptions): Reload {
     await server.reconfigure(config)
     log.setLevel(parseConfig(config).log.level)
     if (server.engine.isOpen && !wasOpen) log.warn({}, openModeWarning)
+    server.noteRefusal(undefined)
     log.info({}, 'the server has the configuration that the file contains now')
   }
   let last = Promise.resolve()
   return () => {
     last = last.then(apply).catch((err: unknown) => {
+      server.noteRefusal(refusalOf(err, { files, nowMs: Date.now(), redact: log.redact }))
       const faults = err instanceof GatewayError ? err.details?.['faults'] : undefined
       log.error(
         faults === undefined ? { err } : { faults },

@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /** A step that lasts writes again after each of these milliseconds. */
-const restlessMs = 1_900
+const restlessMs = 1_700
 
 export const noProgress: Progress = { step: () => undefined, end: () => undefined }
 

@@ -9,6 +9,7 @@ import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { isDeveloperAt, paintOn } from '../terminal/terminal.ts'
 import { addressesOf, printReady } from './addresses.ts'
+import { welcomeText } from './empty-configuration.ts'
 import type { Prepared } from './prepare.ts'
 import type { Progress } from './progress.ts'
 import { showScreen } from './show-screen.ts'
@@ -23,7 +24,7 @@ export async function serveAlone(
   log: Logger,
   progress: Progress,
 ): Promise<void> {
-  const { config, port, host, stopDelayMs, path, demo } = prepared
+  const { config, port, host, stopDelayMs, path, demo, isInteractive } = prepared
   progress.step('Opening the databases')
   const server = await serve({
     config,
@@ -40,8 +41,11 @@ export async function serveAlone(
   if (path !== undefined) followConfiguration(server, prepared, log)
   if (demo === undefined) {
     progress.end()
-    const isDeveloper = isDeveloperAt(process.stderr, process.env)
-    showScreen(prepared, addressesOf(server), isDeveloper ? server.createAdminLink() : undefined)
+    const { stderr, env } = process
+    const isGuided = isInteractive && env['NODE_ENV'] !== 'production'
+    const link = isGuided || isDeveloperAt(stderr, env) ? server.createAdminLink() : undefined
+    if (isGuided) stderr.write(welcomeText(addressesOf(server), link, paintOn(stderr)))
+    else showScreen(prepared, addressesOf(server), link)
   } else {
     progress.step('Making three accounts')
     const welcome = await demo.welcome(server, paintOn(process.stderr))
@@ -73,7 +77,7 @@ function followConfiguration(
     followEnvironment()
     return loadAgain()
   }
-  const reload = createReload({ server, log, started: file, load })
+  const reload = createReload({ server, log, started: file, load, files })
   process.on('SIGHUP', () => void reload())
   if (watches) reloadOnChange(reload, files)
 }

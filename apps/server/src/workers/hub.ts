@@ -56,6 +56,8 @@ export function createHub({ workers, restarts }: HubOptions): Hub {
           const states = await askEach(question, workers())
           return states.filter((state) => state !== undefined)
         }
+        case 'wire-sessions':
+          return (await askEach(question, workers())).flat().filter((each) => each !== undefined)
         case 'metrics':
           return renderMetrics()
         case 'last-metrics':

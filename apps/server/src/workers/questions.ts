@@ -1,7 +1,7 @@
 /** @module What the supervisor and its workers ask each other. */
 import type { RateLimit } from '@engine/core'
 import type { PgWireSignal } from '@engine/core/server'
-import type { MetricValues } from '@engine/http'
+import type { MetricValues, RefusedConfiguration } from '@engine/http'
 
 /** The supervisor asks a worker. */
 export type QuestionForWorker =
@@ -10,6 +10,8 @@ export type QuestionForWorker =
   | { readonly what: 'stop' }
   /** Ends since another worker has its place: nothing hurries. */
   | { readonly what: 'retire' }
+  /** The configuration file was changed and refused: administrators see why. */
+  | { readonly what: 'note-refusal'; readonly refusal: RefusedConfiguration }
   | SharedQuestion
 
 /** A worker asks the supervisor. */
@@ -33,6 +35,8 @@ export type SharedQuestion =
   | { readonly what: 'metrics' }
   /** `ActivityReport` of one; a list of all. */
   | { readonly what: 'activity' }
+  /** A list of `WorkerSession`, of one or of all. */
+  | { readonly what: 'wire-sessions' }
   /** `WorkerState` of one; a list of all. */
   | { readonly what: 'state' }
 

@@ -4,6 +4,7 @@ import { parseConfig } from '@engine/core/server'
 import { fail } from '../command-line/outcome.ts'
 import type { Logger } from '../logger.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
+import { refusalOf } from '../reload/refusal.ts'
 import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
 import { showScreen } from '../starting/show-screen.ts'
@@ -23,6 +24,8 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
     count,
     ports: { http: port, pgWire: settings.pgWire?.port, internal: settings.internal?.port },
     log,
+    refusalOf: (error) =>
+      refusalOf(error, { files: prepared.files, nowMs: Date.now(), redact: log.redact }),
     onGivingUp: () => {
       log.error({}, 'no worker runs, and none can be started: the server ends')
       process.exit(1)
@@ -51,6 +54,7 @@ async function replaceAll(
     parseConfig(config)
   } catch (err) {
     log.error({ err }, 'the configuration cannot be used: the workers keep the one they have')
+    supervisor.noteRefusal(err)
     return
   }
   await supervisor.replaceAll()

@@ -51,7 +51,11 @@ export async function runWorker(rawArgs: readonly string[], log: Logger): Promis
   const stopping = createStopping(server, side, { log, stopDelayMs })
   process.on('SIGTERM', stopping.stop)
   process.on('SIGINT', stopping.stop)
-  side.serve({ answer: (question) => answerOf(question, server, worker), ...stopping })
+  side.serve({
+    answer: (question) => answerOf(question, server, worker),
+    noteRefusal: server.noteRefusal,
+    ...stopping,
+  })
   await side.begun({ isReady: true, addresses: addressesOf(server) })
 }
 
@@ -91,6 +95,8 @@ async function answerOf(
       return undefined
     case 'metrics':
       return server.metricValues()
+    case 'wire-sessions':
+      return server.engine.pgWireSessions().map((session) => ({ ...session, worker }))
     case 'activity':
       return server.activity()
     case 'state':

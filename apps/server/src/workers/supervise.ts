@@ -1,6 +1,7 @@
 /** @module Starts workers, starts them again when they end, replaces them one after the other, and stops them. */
 import { randomBytes } from 'node:crypto'
 import { GatewayError, type Log } from '@engine/core'
+import type { RefusedConfiguration } from '@engine/http'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { createHub } from './hub.ts'
 import type { Addresses, Beginning, Ports } from './questions.ts'
@@ -11,6 +12,8 @@ export interface SupervisorOptions {
   /** As the configuration says. */
   readonly ports: Ports
   readonly log: Log
+  /** Describes an error of the configuration file. */
+  readonly refusalOf: (error: unknown) => RefusedConfiguration
   /** No worker is left, and none can be started. */
   readonly onGivingUp: () => void
 }
@@ -27,6 +30,8 @@ export interface Supervisor {
    * the replacement: the other old ones go on.
    */
   replaceAll(): Promise<void>
+  /** The workers show administrators why the configuration file is not used. */
+  noteRefusal(error: unknown): void
   /** Stops all workers. Resolves with true when each has closed everything in order. */
   stop(): Promise<boolean>
   /** Ends all workers at once. */
@@ -45,7 +50,7 @@ interface Place {
 const mostFailures = 5
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { count, log, onGivingUp } = options
+  const { count, log, refusalOf, onGivingUp } = options
   const secret = randomBytes(32).toString('base64url')
   const alive = new Set<WorkerProcess>()
   const places: readonly Place[] = Array.from({ length: count }, (_, i) => ({
@@ -129,6 +134,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
+  const noteRefusal = (error: unknown) => {
+    const refusal = refusalOf(error)
+    for (const { channel } of alive) {
+      channel.ask({ what: 'note-refusal', refusal }).catch(() => undefined)
+    }
+  }
+
   const kill = () => {
     isStopping = true
     for (const { timer } of places) clearTimeout(timer)
@@ -159,11 +171,14 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
           await replaceEach()
           if (!isStopping) log.info({}, 'all workers were replaced')
         } catch (err) {
-          if (!isStopping) log.error({ err }, 'a worker cannot be started: the others go on')
+          if (isStopping) return
+          log.error({ err }, 'a worker cannot be started: the others go on')
+          noteRefusal(err)
         }
       })
       return replacing
     },
+    noteRefusal,
     stop: async () => {
       isStopping = true
       for (const { timer } of places) clearTimeout(timer)

@@ -1,5 +1,13 @@
 /** @module A worker's end of the channel to its supervisor. */
-import type { ActivityReport, MetricsText, ProcessState, Siblings, WorkerState } from '@engine/http'
+import type {
+  ActivityReport,
+  MetricsText,
+  ProcessState,
+  RefusedConfiguration,
+  Siblings,
+  WorkerSession,
+  WorkerState,
+} from '@engine/http'
 import { type Channel, createChannel } from './channel.ts'
 import { createMachineCounts } from './machine-counts.ts'
 import type {
@@ -32,6 +40,7 @@ export interface OwnAnswers {
   readonly answer: (question: SharedQuestion) => unknown
   readonly stop: () => void
   readonly retire: () => void
+  readonly noteRefusal: (refusal: RefusedConfiguration) => void
 }
 
 export function createWorkerSide(): WorkerSide {
@@ -49,6 +58,8 @@ export function createWorkerSide(): WorkerSide {
         return own?.stop()
       case 'retire':
         return own?.retire()
+      case 'note-refusal':
+        return own?.noteRefusal(question.refusal)
       default:
         return own?.answer(question)
     }
@@ -86,6 +97,8 @@ export function createWorkerSide(): WorkerSide {
       states: async () => (await supervisor.ask({ what: 'state' })) as readonly WorkerState[],
       activities: async () =>
         (await supervisor.ask({ what: 'activity' })) as readonly ActivityReport[],
+      wireSessions: async () =>
+        (await supervisor.ask({ what: 'wire-sessions' })) as readonly WorkerSession[],
       refreshCatalogs: async () => void (await supervisor.ask({ what: 'refresh-catalogs' })),
     }),
     supervisor,

@@ -125,6 +125,25 @@ describe('a stored configuration', () => {
     expect((await admin('GET', '/config/revisions')).body.revisions).toHaveLength(1)
   })
 
+  test('who makes a change says so; a name has no control characters', async () => {
+    const by = (author: string) => `/limits?author=${encodeURIComponent(author)}`
+    await change('PATCH', by('Grace Hopper'), { maxRows: 7 })
+    expect((await admin('GET', '/config/revisions')).body.revisions[0]).toMatchObject({
+      revision: 2,
+      author: 'Grace Hopper',
+      via: 'admin',
+    })
+    expect(await change('PATCH', '/limits', { maxRows: 8 }, '"1"')).toMatchObject({
+      status: 409,
+      body: { details: { author: 'Grace Hopper' } },
+    })
+    const { body } = await admin('GET', '/audit?kind=admin&action=config-limits-changed')
+    expect(body.entries).toMatchObject([{ facts: { revision: 2, author: 'Grace Hopper' } }])
+    for (const name of ['a\nb', 'a\u202eb', ' ', 'a'.repeat(201)]) {
+      expect(await change('PATCH', by(name), { maxRows: 9 })).toMatchObject({ status: 400 })
+    }
+  })
+
   test('faults are those of a file, with their paths, and nothing is stored', async () => {
     const faultsOf = async (path: string, body: unknown) => {
       const answer = await change('PATCH', path, body)
@@ -167,11 +186,58 @@ describe('a stored configuration', () => {
     })
   })
 
+  test('each setting says where its value comes from', async () => {
+    await change('PATCH', '', { limits: { maxRows: 7 }, actions: { hello: { enabled: false } } })
+    const { body, headers, text } = await admin('GET', '/config/settings')
+    expect(headers.get('etag')).toBe('"2"')
+    const option = (path: string) =>
+      (body.options as { readonly path: string }[]).find((each) => each.path === path)
+    expect(option('limits.maxRows')).toEqual({
+      path: 'limits.maxRows',
+      value: 7,
+      source: 'stored',
+      code: null,
+      builtIn: 10_000,
+      isFixed: false,
+    })
+    expect(option('audit.enabled')).toMatchObject({ value: true, source: 'stored', code: true })
+    expect(option('audit.retention')).toMatchObject({ value: '90d', source: 'built-in' })
+    expect(option('schemaEndpoint.token')).toMatchObject({ value: '***', code: '***' })
+    expect(body.actions).toEqual([
+      {
+        name: 'hello',
+        description: null,
+        isEnabled: false,
+        roles: ['user'],
+        source: 'stored',
+        codeRoles: ['user'],
+      },
+    ])
+    expect(text).not.toContain(secretToken)
+  })
+
+  test('what differs from the code is shown, without secrets', async () => {
+    expect((await admin('GET', '/config/differences')).body).toEqual({ changes: [] })
+    await change('PATCH', '', {
+      audit: { enabled: false },
+      limits: { maxRows: 7 },
+      schemaEndpoint: { token: 'sch3ma-t0ken-2' },
+    })
+    const { body, text } = await admin('GET', '/config/differences')
+    expect(body.changes).toEqual([
+      { path: 'audit.enabled', before: true, after: false },
+      { path: 'schemaEndpoint.token', before: '***', after: '***', isSecret: true },
+      { path: 'limits', after: { maxRows: 7 } },
+    ])
+    expect(text).not.toContain('sch3ma')
+  })
+
   test('roles are renamed and removed wherever they are named', async () => {
     expect((await admin('GET', '/config/roles')).body.roles).toEqual({
       user: { permissions: ['own-notes'], actions: ['hello'], channels: [] },
     })
-    await change('PATCH', '/roles', { user: 'member' })
+    const { headers } = await admin('GET', '/config/roles')
+    await change('PATCH', '/roles', { user: 'member' }, headers.get('etag') ?? '')
     expect((await admin('GET', '/config/roles')).body.roles).toEqual({
       member: { permissions: ['own-notes'], actions: ['hello'], channels: [] },
     })
@@ -324,6 +390,10 @@ test('where code defines the configuration, reads work and changes are refused',
     })
     expect((await call('GET', '/permissions/own-notes')).status).toBe(200)
     expect((await call('GET', '/revisions')).body).toEqual({ revisions: [], next: null })
+    expect((await call('GET', '/differences')).body).toEqual({ changes: [] })
+    expect((await call('GET', '/settings')).body.options).toContainEqual(
+      expect.objectContaining({ path: 'audit.enabled', value: true, source: 'code' }),
+    )
     const changes = [
       ['PATCH', '', {}],
       ['POST', '/import', {}],

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
@@ -64,11 +65,24 @@ test('the stored configuration is pulled, changed in its file, and pushed', asyn
     stderr: expect.stringContaining('limits.maxRows'),
   })
 
+  writeFileSync(file(), text.replace('"maxRows": 10', '"maxRows": 30'))
+  const asAda = ['--yes', '--author', 'Ada Lovelace']
+  expect(await run(['config', 'push', ...url, ...asAda])).toMatchObject({ code: 0 })
+  const answer = await fetch(new URL('/admin/api/config/revisions', url[1]), {
+    headers: { authorization: `Bearer ${masterKey}` },
+  })
+  const { revisions } = (await answer.json()) as { readonly revisions: readonly object[] }
+  expect(revisions).toMatchObject([
+    { revision: 3, author: 'Ada Lovelace', via: 'cli', note: null },
+    { revision: 2, author: userInfo().username, via: 'cli', note: 'more' },
+    { revision: 1, author: 'admin', via: 'start' },
+  ])
+
   const { stdout } = await run(['doctor', '--json'])
   expect(JSON.parse(stdout).findings).toContainEqual({
     level: 'warning',
     about: 'limits.maxRows',
-    message: 'differs from the stored configuration: revision 2 is served',
+    message: 'differs from the stored configuration: revision 3 is served',
   })
   expect(server.stderr()).not.toContain('sch3ma-t0ken')
 })

@@ -18,6 +18,8 @@ afterEach(async () => {
 
 const patience = { timeout: 20_000, interval: 50 }
 
+const masterKey = 'a master key of at least thirty-two bytes'
+
 /** A configuration whose limit is in a file that it imports, and whose header is a variable. */
 const module = (changes = '') => `
   import { limits } from './limits.ts'
@@ -25,6 +27,7 @@ const module = (changes = '') => `
     port: 0,
     connections: { main: { url: 'shop.db', create: true } },
     open: true,
+    masterKey: '${masterKey}',
     log: { level: 'info' },
     limits,
     security: { headers: { 'X-Team': process.env.TEAM } },
@@ -54,6 +57,15 @@ async function ask(url: string): Promise<{ rows: number; team: string | null }> 
   return { rows: rows.length, team: response.headers.get('x-team') }
 }
 
+/** What administrators see of the file. */
+async function refused(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/admin/api/status`, {
+    headers: { authorization: `Bearer ${masterKey}` },
+  })
+  return ((await response.json()) as { readonly refusedConfiguration: unknown })
+    .refusedConfiguration
+}
+
 const logged = (text: string | RegExp) =>
   vi.waitFor(() => expect(server.stderr()).toMatch(text), patience)
 
@@ -71,15 +83,27 @@ test('in development, a saved file is applied, with what it imports, and .env; s
     async () => expect(await ask(http)).toEqual({ rows: 2, team: 'second' }),
     patience,
   )
+  expect(await refused(http)).toBeNull()
   folder.write('engine.config.ts', module("permissions: { all: { table: 'main.nothing' } },"))
   await logged(/"path":"permissions\.all/)
+  expect(await refused(http)).toMatchObject({
+    file: 'engine.config.ts',
+    line: null,
+    faults: [{ path: 'permissions.all.roles' }, { path: 'permissions.all' }],
+  })
   folder.write('engine.config.ts', module('} of {'))
   await logged(/cannot be loaded/)
+  expect(await refused(http)).toMatchObject({
+    file: 'engine.config.ts',
+    line: 12,
+    faults: [{ path: '', message: expect.stringContaining('cannot be loaded') }],
+  })
   folder.write('engine.config.ts', module('port: 4, pgWire: { port: 4 },'))
   await logged(/"path":"port","message":"[^"]*needs a restart/)
   expect(await ask(http)).toEqual({ rows: 2, team: 'second' })
   folder.write('engine.config.ts', module('limits: { maxRows: 3 },'))
   await vi.waitFor(async () => expect((await ask(http)).rows).toBe(3), patience)
+  expect(await refused(http)).toBeNull()
   expect(await rowsOf(session, 'select 1')).toEqual([[1]])
   await session.end()
 })
@@ -90,10 +114,7 @@ test('in production it is applied on SIGHUP, and only then', async () => {
   expect(await ask(http)).toEqual({ rows: 1, team: 'first' })
   server.signal('SIGHUP')
   await vi.waitFor(async () => expect((await ask(http)).rows).toBe(2), patience)
-  folder.write(
-    'engine.config.ts',
-    module("masterKey: 'a master key of at least thirty-two bytes',"),
-  )
+  folder.write('engine.config.ts', module("masterKey: 'another master key, thirty-two bytes too',"))
   server.signal('SIGHUP')
   await logged(/"path":"masterKey","message":"[^"]*needs a restart/)
   expect((await ask(http)).rows).toBe(2)

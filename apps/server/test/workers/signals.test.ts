@@ -69,7 +69,37 @@ describePostgres('signals between workers', () => {
     expect(await rowsOf(other, 'select pg_cancel_backend(1)')).toEqual([[false]])
     await other.end()
   }, 60_000)
+
+  test('an administrator sees the connections of all workers, and ends them', async () => {
+    const { http } = running.line
+    const clients = await Promise.all(Array.from({ length: 8 }, login))
+    const ids = clients.map(pidOf)
+    const seen = await listed(http)
+    expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    const ask = (method: string, path: string) =>
+      fetch(`${http}/admin/api/wire-connections/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${masterKey}`, connection: 'close' },
+      })
+    for (const client of clients) {
+      expect((await ask('POST', `${pidOf(client)}/cancel`)).status).toBe(200)
+      expect((await ask('DELETE', `${pidOf(client)}`)).status).toBe(200)
+      expect(codeOf(await client.ended)).toBe('57P01')
+    }
+    await expect.poll(async () => (await listed(http)).length).toBe(0)
+    expect((await ask('DELETE', `${ids[0]}`)).status).toBe(404)
+  }, 60_000)
 })
+
+/** Connections as administrators see them, whichever worker answers. */
+async function listed(
+  url: string,
+): Promise<readonly { readonly id: number; readonly worker: number }[]> {
+  const answer = await fetch(`${url}/admin/api/wire-connections`, {
+    headers: { authorization: `Bearer ${masterKey}` },
+  })
+  return ((await answer.json()) as { readonly connections: never[] }).connections
+}
 
 function pidOf(client: WireClient): number {
   return (client as unknown as { readonly processID: number }).processID

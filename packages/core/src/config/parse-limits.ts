@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { urlOf } from './config-values.ts'
+import { type OptionDefault, optionDefaults } from './option-defaults.ts'
 import { optionPaths } from './option-paths.ts'
 import type { Limits } from './settings.ts'
 import { parseSize } from './units.ts'
@@ -32,6 +33,11 @@ const limitsInput = z
 /** Paths of all limits. */
 export function limitOptions(): readonly string[] {
   return optionPaths(limitsInput, 'limits')
+}
+
+/** All limits with their defaults, as a configuration file has them. */
+export function limitDefaults(): readonly OptionDefault[] {
+  return optionDefaults(limitsInput, 'limits')
 }
 
 /** The options of `limits`, with defaults for missing ones. */

@@ -9,6 +9,7 @@ import type {
   SchemaEndpointSettings,
   SecuritySettings,
 } from './operations-settings.ts'
+import { type OptionDefault, optionDefaults } from './option-defaults.ts'
 import { optionPaths } from './option-paths.ts'
 import type { Settings } from './settings.ts'
 
@@ -25,7 +26,7 @@ const auditInput = z
     logUser: z.boolean().default(true),
     logDenied: z.boolean().default(true),
     logAdminActions: z.boolean().default(true),
-    retention: duration(1_000, 36_500 * day).default(90 * day),
+    retention: duration(1_000, 36_500 * day).prefault('90d'),
     piiRedaction: z.boolean().default(true),
     logSink: z.boolean().default(false),
   })
@@ -146,6 +147,15 @@ export function operationOptions(): readonly string[] {
     ...optionPaths(auditInput, 'audit'),
     ...optionPaths(securityInput, 'security'),
     ...optionPaths(schemaEndpointInput, 'schemaEndpoint'),
+  ]
+}
+
+/** The same options with their defaults, as a configuration file has them. */
+export function operationDefaults(): readonly OptionDefault[] {
+  return [
+    ...optionDefaults(securityInput, 'security'),
+    ...optionDefaults(auditInput, 'audit'),
+    ...optionDefaults(schemaEndpointInput, 'schemaEndpoint'),
   ]
 }
 

@@ -29,6 +29,8 @@ import type {
   PgWireLoad,
   PgWireServer,
   PgWireServerFactory,
+  PgWireSession,
+  PgWireSignal,
 } from './pg-wire-server.ts'
 import type { StartPgWireOptions } from './start-pg-wire.ts'
 
@@ -64,6 +66,10 @@ export interface Engine extends ConfiguredEngine {
   startPgWire(options?: StartPgWireOptions): Promise<PgWireServer>
   /** The load of that server; undefined where none runs. */
   pgWireLoad(): PgWireLoad | undefined
+  /** The sessions of that server. */
+  pgWireSessions(): readonly PgWireSession[]
+  /** Stops a session of that server, or its statement. @returns whether it has the session. */
+  signalPgWire(signal: PgWireSignal): boolean
   /** Lets running statements finish and closes every connection. */
   close(): Promise<void>
 }

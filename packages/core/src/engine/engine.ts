@@ -231,6 +231,8 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     openSession,
     startPgWire: (given = {}) => pgWire.start(given),
     pgWireLoad: () => pgWire.current()?.load(),
+    pgWireSessions: () => pgWire.current()?.sessions() ?? [],
+    signalPgWire: (signal) => pgWire.current()?.signal(signal) ?? false,
     reconfigure: (input, given = {}) => inTurn(() => reconfigure(input, given)),
     evaluate,
     current: () => viewOf(generation),

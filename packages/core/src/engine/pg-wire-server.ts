@@ -15,6 +15,8 @@ export interface PgWireServer {
   /** `127.0.0.1:5433`, `[::1]:5433` */
   readonly address: string
   load(): PgWireLoad
+  /** The sessions of authenticated clients. */
+  sessions(): readonly PgWireSession[]
   /**
    * Replaces the certificate for new connections.
    *
@@ -69,6 +71,29 @@ export interface PgWireLoad {
   readonly idleInTransaction: number
   readonly accepted: number
   readonly refused: Readonly<Record<PgWireRefusal, number>>
+}
+
+/** A session of the server, as administrators see it. */
+export interface PgWireSession {
+  /** Random; `pg_backend_pid()` answers it. */
+  readonly processId: number
+  /** As in the audit: the id of a user, `anonymous` or `admin`. */
+  readonly caller: string
+  readonly roles: readonly string[]
+  /** Of the API key or session that the client signed in with. */
+  readonly credentialId: string | null
+  readonly ip: string | null
+  readonly isEncrypted: boolean
+  readonly applicationName: string
+  readonly state: 'idle' | 'active' | 'idleInTransaction'
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number
+  /** Since when it is in this state. */
+  readonly sinceMs: number
+  /** The statement that runs, or ran last, cut to 2 000 characters; null before the first one. */
+  readonly statement: string | null
+  /** Statements in the log and in the audit have it, with a number behind. */
+  readonly correlationId: string
 }
 
 /** The reason for refusing a client. `protocol`: it sent invalid messages, or stopped sending. */

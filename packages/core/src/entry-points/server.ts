@@ -27,7 +27,7 @@ export { isSecretName, redactConfig } from '../config/redact-config.ts'
 export type { ConnectionSettings, Settings } from '../config/settings.ts'
 export { shortSecrets } from '../config/short-secrets.ts'
 export { parseDuration } from '../config/units.ts'
-export type { Fault } from '../foundation/faults.ts'
+export { type Fault, suggestion } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
 
 // An engine whose configuration is replaced.
@@ -109,6 +109,12 @@ export {
 export { maskSecrets, restoreSecrets } from '../service/configuration/document-secrets.ts'
 export { newestOrImported } from '../service/configuration/import-configuration.ts'
 export { patchDocument } from '../service/configuration/patch-document.ts'
+export {
+  type ShownAction,
+  type ShownOption,
+  shownActions,
+  shownOptions,
+} from '../service/configuration/shown-options.ts'
 
 // Rate limits and limits of requests.
 
@@ -166,6 +172,7 @@ export type {
   PgWireRefusal,
   PgWireServerFactory,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSiblings,
   PgWireSignal,
 } from '../engine/pg-wire-server.ts'

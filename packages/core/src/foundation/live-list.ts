@@ -5,6 +5,7 @@
  * is that table: until the next full garbage collection it keeps all later tables alive, with everything that was ever in them.
  */
 
+/** What is there now; iterating goes over what was there when it began. */
 export interface LiveList<T> extends Iterable<T> {
   readonly size: number
   add(value: T): LiveEntry<T>
@@ -20,6 +21,7 @@ export interface LiveEntry<T> {
 }
 
 /** Makes an empty list. */
+/** Creates an empty list. */
 export function createLiveList<T>(): LiveList<T> {
   const entries: LiveEntry<T>[] = []
   return {

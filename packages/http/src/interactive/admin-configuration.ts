@@ -1,3 +1,4 @@
+import type { Config } from '@engine/core'
 import type { ConfigurationStore } from '@engine/core/server'
 import type { ConfigurationChanges } from './configuration-changes.ts'
 import type { ConfigurationFollower } from './configuration-follower.ts'
@@ -7,6 +8,8 @@ import type { ConnectionTest } from './test-connection.ts'
 export interface AdminConfiguration {
   /** `admin.readOnly`: changes are refused. */
   readonly isReadOnly: boolean
+  /** The configuration in code, as it is now. */
+  readonly code: () => Config
   readonly configurations: ConfigurationStore
   readonly follower: ConfigurationFollower
   readonly changes: ConfigurationChanges

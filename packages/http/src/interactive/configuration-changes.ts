@@ -23,6 +23,10 @@ export interface ConfigurationChange {
   /** The new document; `***` in it keeps the stored secret. */
   readonly change: (document: ConfigurationDocument) => ConfigurationDocument
   readonly note: string | null
+  /** Who changes it, as they say. */
+  readonly author: string
+  /** `admin`: the pages or a script. `cli`: the command line. */
+  readonly via: 'admin' | 'cli'
   /** Only check it, and return what it would change. */
   readonly isDryRun: boolean
   /** Faults of the configuration that would be served, besides those that it always has. */
@@ -96,14 +100,13 @@ export function createConfigurationChanges(options: ChangesOptions): Configurati
   }
   const write = async (change: ConfigurationChange): Promise<ChangeResult> => {
     const base = await newestOf(configurations)
-    const { expected, note, isDryRun } = change
+    const { expected, note, author, via, isDryRun } = change
     if (expected !== undefined && expected !== base.revision) throw await unseen(expected)
     const document = await checked(base, change)
     const changes = shownChanges(base.document, document)
     if (isDryRun || changes.length === 0) return { revision: base.revision, changes }
-    const author = { author: 'admin', via: 'admin', note }
     try {
-      await configurations.add({ base, document, ...author })
+      await configurations.add({ base, document, author, via, note })
     } catch (error) {
       const isConflict = error instanceof GatewayError && error.problem === 'conflict'
       throw isConflict ? await unseen(base.revision) : error

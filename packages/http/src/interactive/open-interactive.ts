@@ -113,6 +113,7 @@ export function createInteractive(options: InteractiveOptions): Interactive {
   }
   return {
     isReadOnly: settings.admin.readOnly,
+    code: () => code,
     configurations,
     follower,
     changes: createConfigurationChanges({ code: () => code, configurations, follower, tryOut }),

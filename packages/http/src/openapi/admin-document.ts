@@ -1,11 +1,9 @@
 /** @module The routes of a configuration and of invitations under `/admin/api`, as OpenAPI. */
 import { documentParts } from '@engine/core/server'
 import type { AdminOperation, AdminPaths as Paths } from './admin-operation.ts'
+import { anything, reference as ref, schemas, text } from './admin-schemas.ts'
 import type { Json } from './components.ts'
 import { invitationPaths, invitationSchemas } from './invitation-paths.ts'
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const anything: Json = {}
 
 const query = (name: string, schema: Json, description: string): Json => ({
   name,
@@ -13,6 +11,8 @@ const query = (name: string, schema: Json, description: string): Json => ({
   schema,
   description,
 })
+
+const success: Json = { type: 'object', properties: { success: { const: true } } }
 
 const changeParameters: readonly Json[] = [
   {
@@ -23,6 +23,12 @@ const changeParameters: readonly Json[] = [
     description: 'The ETag of the configuration that the change starts from, or *.',
   },
   query('note', { type: 'string', maxLength: 2_000 }, 'Why; part of the revision.'),
+  query(
+    'author',
+    { type: 'string', maxLength: 200, default: 'admin' },
+    'Who; part of the revision.',
+  ),
+  query('via', { enum: ['admin', 'cli'], default: 'admin' }, 'From where; part of the revision.'),
   query(
     'dryRun',
     { type: 'boolean', default: false },
@@ -77,6 +83,32 @@ const wholePaths: Paths = {
       summary: 'Renames roles everywhere; null removes one.',
       isChange: true,
       body: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+    },
+  },
+  '/admin/api/config/settings': {
+    get: {
+      summary:
+        'Options of limits, security, audit and the schema endpoint, and actions, with the source of each value.',
+      answer: ref('SettingsInForce'),
+    },
+  },
+  '/admin/api/wire-connections': {
+    get: {
+      summary: 'Clients of the wire protocol, in all processes of this node.',
+      answer: ref('WireConnections'),
+    },
+  },
+  '/admin/api/wire-connections/{id}': {
+    delete: { summary: 'Ends a connection, and rolls its transaction back.', answer: success },
+  },
+  '/admin/api/wire-connections/{id}/cancel': {
+    post: { summary: 'Stops the statement that runs on a connection.', answer: success },
+  },
+  '/admin/api/config/differences': {
+    get: {
+      summary:
+        'What the stored configuration has otherwise than the one in code; `before` is the code.',
+      answer: ref('Differences'),
     },
   },
   '/admin/api/config/connections/{name}/test': {
@@ -149,76 +181,6 @@ function partPaths(): Paths {
   return Object.fromEntries([...parts, ...entries])
 }
 
-const text: Json = { type: 'string' }
-const numberOrNull: Json = { type: ['integer', 'null'] }
-const textOrNull: Json = { type: ['string', 'null'] }
-const flagOrNull: Json = { type: ['boolean', 'null'] }
-
-const object = (properties: Readonly<Record<string, Json>>): Json => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
-
-const summary = {
-  revision: { type: 'integer' },
-  at: { type: 'string', format: 'date-time' },
-  author: text,
-  via: text,
-  note: textOrNull,
-  changes: { type: 'array', items: ref('Change') },
-} as const
-
-const schemas: Json = {
-  ConfigurationDocument: {
-    type: 'object',
-    description: 'Options in the form of a configuration file; `actions` holds { enabled, roles }.',
-    properties: Object.fromEntries(documentParts.map((part) => [part, anything])),
-    additionalProperties: false,
-  },
-  Change: {
-    type: 'object',
-    properties: { path: text, before: anything, after: anything, isSecret: { const: true } },
-    required: ['path'],
-  },
-  ChangeResult: {
-    type: 'object',
-    properties: { revision: summary.revision, changes: summary.changes, isDryRun: { const: true } },
-    required: ['revision', 'changes'],
-  },
-  Revision: object({ ...summary, document: ref('ConfigurationDocument') }),
-  Revisions: object({ revisions: { type: 'array', items: object(summary) }, next: numberOrNull }),
-  ConnectionTest: object({
-    isUp: { type: 'boolean' },
-    kind: text,
-    version: textOrNull,
-    user: textOrNull,
-    isSuperuser: flagOrNull,
-    tables: numberOrNull,
-    canRead: flagOrNull,
-    canWrite: flagOrNull,
-    isEncrypted: flagOrNull,
-    durationMs: { type: 'integer' },
-    error: {
-      oneOf: [{ type: 'null' }, object({ code: text, message: text, hint: text })],
-    },
-  }),
-  Error: {
-    type: 'object',
-    properties: {
-      error: text,
-      message: text,
-      correlation_id: text,
-      details: {
-        type: 'object',
-        description:
-          '422: `faults` with `path` and `message`. 409: `revision` and `changes` of others, `dependants`, or `paths`.',
-      },
-    },
-    required: ['error', 'message', 'correlation_id'],
-  },
-}
-
 const errorAnswers: Readonly<Record<number, string>> = {
   400: 'A wrong body or query.',
   401: 'The master key is missing or wrong.',
@@ -239,7 +201,7 @@ export function adminDocument(mount: string): Json {
   const paths = { ...wholePaths, ...partPaths(), ...invitationPaths }
   return {
     openapi: '3.1.0',
-    info: { title: 'Engine: configuration', version: '1' },
+    info: { title: 'Engine: configuration and connections', version: '1' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: mount || '/' }],
     security: [{ masterKey: [] }],
@@ -258,19 +220,19 @@ function pathItem(path: string, operations: Paths[string]): Json {
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: text }))
   const methods = Object.entries(operations).map(([method, operation]) => [
     method,
-    operationOf(operation),
+    operationOf(path, operation),
   ])
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(methods) }
 }
 
-function operationOf(operation: AdminOperation): Json {
+function operationOf(path: string, operation: AdminOperation): Json {
   const { tag, summary: title, isChange, body, status = 200, answer, parameters } = operation
   const all = [...(isChange ? changeParameters : []), ...(parameters ?? [])]
   const schema = answer ?? (isChange ? ref('ChangeResult') : anything)
   const errors = { ...errorAnswers, ...(isChange ? changeErrors : {}) }
   return {
     summary: title,
-    tags: [tag ?? 'configuration'],
+    tags: [tag ?? (path.includes('/config') ? 'configuration' : 'connections')],
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
     responses: {

@@ -3,6 +3,7 @@ import type {
   ClientInfo,
   ClientSession,
   PgWireServerOptions,
+  PgWireSession,
   PgWireSignal,
 } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
@@ -28,6 +29,11 @@ export interface ConnectionSession {
   readonly loop: MessageLoop
   readonly settings: SessionSettings
   readonly status: () => TransactionStatus
+  /** What administrators see, besides the state. */
+  readonly describe: () => Omit<PgWireSession, 'state' | 'sinceMs'> & {
+    /** When the statement began; undefined before the first one. */
+    readonly statementAtMs: number | undefined
+  }
   /** Withdraws the cancel key. */
   dispose(): void
 }
@@ -57,6 +63,9 @@ const mostNamed = { maxStatements: 5_000, maxPortals: 1_000, maxMemory: 64 * 102
 /** A catalog has more rows than a page of an application: tools read all columns of all tables at once. */
 const mostCatalogRows = 100_000
 
+/** Maximum characters of a statement that administrators see. */
+const mostShown = 2_000
+
 /** The first protocol version with cancel keys of variable length. */
 const longSecrets = 0x0003_0002
 
@@ -76,7 +85,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       caller,
       origin: { correlationId, ip, via: 'pgwire', credentialId },
     })
-    const { stream } = channel
+    const { stream, isEncrypted } = channel
     const secretLength = request.protocol >= longSecrets ? 32 : 4
     const key = cancelKeys.issue(secretLength, {
       cancel: () => session.cancel(),
@@ -147,6 +156,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
     writer.raw(backendKeyData(key.processId, key.secret))
     writer.readyForQuery('I')
     const received = channel.source.release()
+    const startedAtMs = clock()
     const loop = createMessageLoop({
       stream,
       received,
@@ -160,6 +170,23 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       loop,
       settings: sessionSettings,
       status: () => session.status(),
+      describe: () => {
+        const now = client.caller()
+        const statement = session.statement()
+        return {
+          processId: key.processId,
+          caller: now.kind === 'user' ? now.id : now.kind,
+          roles: now.roles,
+          credentialId: credentialId ?? null,
+          ip: ip ?? null,
+          isEncrypted,
+          applicationName: sessionSettings.show('application_name'),
+          startedAtMs,
+          statement: statement?.sql.slice(0, mostShown) ?? null,
+          statementAtMs: statement?.startedAtMs,
+          correlationId,
+        }
+      },
       dispose: () => cancelKeys.withdraw(key),
     }
   }

@@ -7,6 +7,7 @@ import {
   canonicalAddress,
   type PgWireRefusal,
   type PgWireServerOptions,
+  type PgWireSession,
   type PgWireSignal,
 } from '@engine/core/server'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
@@ -40,6 +41,8 @@ export interface ConnectionContext
 
 export interface Connection {
   state(): ConnectionState
+  /** What administrators see; undefined while the client is not authenticated, or leaves. */
+  describe(): PgWireSession | undefined
   /** Ends the connection where the client has sent nothing, or read nothing of its answer, for too long. */
   checkIdle(nowMs: number): void
   /** Ends the connection with a reason: at once between transactions, otherwise after the current one. */
@@ -154,6 +157,14 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
       if (isLeaving) return 'leaving'
       return session === undefined ? 'starting' : stateOf(session)
     },
+    describe: () => {
+      if (session === undefined || isLeaving) return undefined
+      const { statementAtMs, ...described } = session.describe()
+      const state = stateOf(session)
+      const idleSinceMs = session.loop.idleSinceMs()
+      const sinceMs = state === 'active' ? Math.max(statementAtMs ?? 0, idleSinceMs) : idleSinceMs
+      return { ...described, state, sinceMs }
+    },
     checkIdle: (nowMs) => {
       if (session === undefined) {
         if (nowMs - startedAtMs >= startupTimeoutMs) destroy()
@@ -181,7 +192,7 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
   }
 }
 
-function stateOf({ loop, status }: ConnectionSession): ConnectionState {
+function stateOf({ loop, status }: ConnectionSession): PgWireSession['state'] {
   if (loop.isBusy()) return 'active'
   return status() === 'I' ? 'idle' : 'idleInTransaction'
 }

@@ -12,7 +12,12 @@ import { createListens } from './parts/listens.ts'
 import { createPreparedStatements } from './parts/prepared-statements.ts'
 import { createSessionLookups, type SessionParts } from './parts/session-parts.ts'
 import { createTransactionBlock } from './parts/transaction-block.ts'
-import { SessionEnd, type WireSession, type WireSessionOptions } from './parts/wire-session.ts'
+import {
+  SessionEnd,
+  type StartedStatement,
+  type WireSession,
+  type WireSessionOptions,
+} from './parts/wire-session.ts'
 import { withListens } from './parts/with-listens.ts'
 import { createWaitingDescription } from './results/late-description.ts'
 import { createMessageGate } from './results/message-gate.ts'
@@ -54,6 +59,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   )
   const gate = createMessageGate()
   let current = noStatement
+  let last: StartedStatement | undefined
   let during: DuringMessage = 'other'
   /** Closes portals whose rows were selected with other rights than the session has now. */
   const closeOthers = (): Promise<void> | undefined =>
@@ -79,6 +85,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     warn,
     start: (isFree = false) => {
       running.start(lookups.facts().statementTimeoutMs)
+      last = { sql: current.sql, startedAtMs: options.clock() }
       const admitted = admit(isFree)
       return admitted === undefined ? closeOthers() : admitted.then(closeOthers)
     },
@@ -298,6 +305,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       isStopping = true
       cancel()
     },
+    statement: () => last,
     status: block.status,
     end: async () => {
       running.finish()

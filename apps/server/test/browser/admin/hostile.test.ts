@@ -88,6 +88,9 @@ describeBrowser('the pages of an administrator', () => {
     ['configuration', '/configuration'],
     ['connections', '/connections'],
     ['revisions', '/revisions'],
+    ['settings', '/settings'],
+    ['roles', '/settings/roles'],
+    ['wire connections', '/wire-connections'],
     ['palette', '/schema'],
     ...names.flatMap((name): [string, string][] => [
       [`the table ${name}`, `/schema/hostile/${encodeURIComponent(name)}`],

@@ -59,6 +59,9 @@ describeBrowser('the pages of an administrator', () => {
       await visitor.go(path)
       const overflow = 'document.documentElement.scrollWidth - innerWidth'
       expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+      const inside = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)'
+      const main = `${inside}(document.querySelector('main'))`
+      expect({ path, overflow: await page.evaluate(main) }).toEqual({ path, overflow: 0 })
     }
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Audit' }).click()

@@ -71,6 +71,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.getByRole('button', { name: 'Test' }).click()
   await page.getByRole('status', { name: 'Test' }).waitFor()
   await page.screenshot({ path: `${folder}/connections-${colorScheme}.png` })
+  await visitor.go('/settings')
+  await page.screenshot({ path: `${folder}/settings-${colorScheme}.png` })
+  await visitor.go('/settings/actions')
+  await page.screenshot({ path: `${folder}/settings-actions-${colorScheme}.png` })
   await visitor.close()
 }
 await browser.close()

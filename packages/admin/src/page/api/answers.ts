@@ -49,6 +49,13 @@ export interface EngineStatus {
         readonly revision: number
         readonly failure: unknown
       }
+  /** A configuration file that was changed, and is not used. */
+  readonly refusedConfiguration: {
+    readonly at: string
+    readonly file: string
+    readonly line: number | null
+    readonly faults: readonly { readonly path: string; readonly message: string }[]
+  } | null
   readonly cachedPlans: number
   readonly permissions: number
   readonly actions: readonly string[]
@@ -179,6 +186,23 @@ export interface UserSession {
   readonly expiresAt: string
   readonly ip: string | null
   readonly userAgent: string | null
+}
+
+/** A client of the wire protocol. */
+export interface WireConnection {
+  readonly id: number
+  readonly caller: string
+  readonly roles: readonly string[]
+  readonly ip: string | null
+  readonly isEncrypted: boolean
+  readonly applicationName: string
+  readonly state: 'idle' | 'active' | 'idleInTransaction'
+  readonly since: string
+  readonly startedAt: string
+  readonly statement: string | null
+  readonly correlationId: string
+  /** The number of the process, where there are several. */
+  readonly worker?: number
 }
 
 export interface OutboxMail {

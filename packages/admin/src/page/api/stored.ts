@@ -5,7 +5,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ApiError, type RequestOptions, type Revised, requestRevised } from './http.ts'
+import {
+  type ApiError,
+  type RequestOptions,
+  type Revised,
+  request,
+  requestRevised,
+} from './http.ts'
 import { useStatus } from './queries.ts'
 
 export interface Change {
@@ -26,9 +32,19 @@ export interface PlannedChange {
   readonly path: string
   readonly body?: unknown
   readonly query?: RequestOptions['query']
+  /** The same change, made again from the newest revision; without it the change stays as it is. */
+  readonly rebase?: () => Promise<Revised<PlannedChange>>
 }
 
-export type Part = 'connections' | 'permissions' | 'limits' | 'security' | 'roles' | 'export'
+export type Part =
+  | 'connections'
+  | 'permissions'
+  | 'limits'
+  | 'security'
+  | 'roles'
+  | 'settings'
+  | 'differences'
+  | 'export'
 
 /** A part of the configuration with its revision; without secrets. */
 export function useStored<Value>(part: Part): UseQueryResult<Revised<Value>, ApiError> {
@@ -47,6 +63,11 @@ export function useSource(): Source | undefined {
   const { configuration } = data
   if (configuration.mode === 'programmatic') return 'code'
   return configuration.isReadOnly ? 'read-only' : 'stored'
+}
+
+/** Takes a change back that was just made. @throws {ApiError} 409 where something has changed since. */
+export function undoRevision(revision: number): Promise<ChangeResult> {
+  return request(`/config/revisions/${revision}/undo`, { method: 'POST', ifMatch: revision })
 }
 
 /** Reads everything again that depends on the configuration. */

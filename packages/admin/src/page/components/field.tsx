@@ -76,6 +76,23 @@ export function TextArea({
   )
 }
 
+/** Chooses one file. */
+export function FileInput({
+  onFile,
+  ...rest
+}: Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
+  readonly onFile: (file: File) => void
+}): ReactNode {
+  return (
+    <input
+      {...rest}
+      type="file"
+      className={css['file']}
+      onChange={({ currentTarget: { files } }) => files?.[0] !== undefined && onFile(files[0])}
+    />
+  )
+}
+
 /** @param label its name for screen readers; shown as the placeholder. */
 export function SearchInput({
   label,

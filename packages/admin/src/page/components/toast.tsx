@@ -5,15 +5,37 @@ import css from './toast.module.css'
 
 /** Short messages about work that was done, or failed. */
 export interface Toasts {
-  readonly done: (title: string, description?: string) => void
+  readonly done: (title: string, description?: string, action?: ToastAction) => void
   readonly failed: (title: string, description?: string) => void
 }
 
+/** A button that takes the work back, or leads to its result. */
+export interface ToastAction {
+  readonly label: string
+  readonly onPress: () => void
+}
+
 export function useToasts(): Toasts {
-  const { add } = Base.useToastManager()
-  const show = (type: string) => (title: string, description?: string) =>
-    void add({ title, description, type, timeout: type === 'failed' ? 10_000 : 4_000 })
+  const { add, close } = Base.useToastManager()
+  const show = (type: string) => (title: string, description?: string, action?: ToastAction) => {
+    const isLong = type === 'failed' || action !== undefined
+    const id = add({
+      title,
+      description,
+      type,
+      timeout: isLong ? 10_000 : 4_000,
+      ...(action === undefined ? {} : { actionProps: actionProps(action, () => close(id)) }),
+    })
+  }
   return { done: show('done'), failed: show('failed') }
+}
+
+function actionProps({ label, onPress }: ToastAction, close: () => void) {
+  const onClick = () => {
+    close()
+    onPress()
+  }
+  return { children: label, onClick }
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
@@ -43,6 +65,7 @@ function Shown(): ReactNode {
           <Base.Title className={css['title']} />
           <Base.Description className={css['description']} />
         </div>
+        <Base.Action className={css['action']} />
         <Base.Close className={css['close']} aria-label="Dismiss">
           <X aria-hidden />
         </Base.Close>

@@ -10,6 +10,7 @@ import { queries, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
+const Start = lazy(() => import('../screens/start/start.tsx'))
 const Schema = lazy(() => import('../screens/schema/schema.tsx'))
 const Data = lazy(() => import('../screens/data/data.tsx'))
 const Query = lazy(() => import('../screens/query/query.tsx'))
@@ -25,6 +26,8 @@ const Outbox = lazy(() => import('../screens/accounts/outbox.tsx'))
 const Audit = lazy(() => import('../screens/audit/audit.tsx'))
 const Connections = lazy(() => import('../screens/connections/connections.tsx'))
 const Revisions = lazy(() => import('../screens/revisions/revisions.tsx'))
+const WireConnections = lazy(() => import('../screens/wire/wire-connections.tsx'))
+const Settings = lazy(() => import('../screens/settings/settings.tsx'))
 const Configuration = lazy(() => import('../screens/configuration/configuration.tsx'))
 
 export function App(): ReactNode {
@@ -50,6 +53,7 @@ function Screens(): ReactNode {
   return (
     <Switch>
       <Route path="/" component={Overview} />
+      <Route path="/start/:step?" component={Start} />
       <Route path="/schema/:connection?/:table?" component={Schema} />
       <Route path="/data/:connection?/:table?" component={Data} />
       <Route path="/query" component={Query} />
@@ -65,7 +69,9 @@ function Screens(): ReactNode {
       <Route path="/metrics" component={Metrics} />
       <Route path="/audit" component={Audit} />
       <Route path="/connections" component={Connections} />
+      <Route path="/wire-connections" component={WireConnections} />
       <Route path="/revisions" component={Revisions} />
+      <Route path="/settings/:section?" component={Settings} />
       <Route path="/configuration" component={Configuration} />
       <Route>
         <EmptyState title="There is no such page">

@@ -1,6 +1,7 @@
 /** @module The pages of the sidebar, the command palette and the keyboard map. */
 import {
   Activity,
+  Cable,
   ChartSpline,
   Database,
   FlaskConical,
@@ -13,6 +14,7 @@ import {
   ScrollText,
   Settings2,
   ShieldCheck,
+  SlidersHorizontal,
   SquareTerminal,
   Table2,
   Users,
@@ -55,6 +57,8 @@ export const groups: readonly { readonly label: string; readonly places: readonl
       { path: '/audit', label: 'Audit', icon: ScrollText, key: 'a' },
       { path: '/outbox', label: 'Outbox', icon: Inbox, key: 'b' },
       { path: '/connections', label: 'Connections', icon: Database, key: 'd' },
+      { path: '/settings', label: 'Settings', icon: SlidersHorizontal, key: 'l' },
+      { path: '/wire-connections', label: 'Wire connections', icon: Cable, key: 'w' },
       { path: '/revisions', label: 'Revisions', icon: History, key: 'r' },
       { path: '/configuration', label: 'Configuration', icon: Settings2, key: 'c' },
     ],

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Session } from '../api/answers.ts'
 import { ApiError, request, whenSignedOut } from '../api/http.ts'
+import { writeHistory } from '../screens/query/history.ts'
 
 /** Everything that was read from the server. Cleared when a session ends. */
 export const queries: QueryClient = new QueryClient({
@@ -130,6 +131,7 @@ export function useSession(): SessionControl {
     signOut: async () => {
       await request('/sign-out', { method: 'POST' }).catch(() => undefined)
       channel.postMessage('signed-out')
+      writeHistory([])
       forget()
     },
   }

@@ -20,7 +20,7 @@ export function finishEntry(
   const redactFacts = kind === 'auth' || kind === 'admin' ? redaction.facts : redaction.value
   return {
     id,
-    at: new Date(timeMs).toISOString(),
+    at: isoTime(timeMs),
     node: short(node, 64),
     kind,
     via: shortOrNull(via, 191),
@@ -41,13 +41,22 @@ export function finishEntry(
   }
 }
 
+let last = { timeMs: Number.NaN, text: '' }
+
+/** Many entries have the same millisecond. */
+function isoTime(timeMs: number): string {
+  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() }
+  return last.text
+}
+
 /** PostgreSQL cannot store U+0000, and no database can store half of a surrogate pair. */
 function storable(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
+  const whole = text.includes('\u0000') ? text.replaceAll('\u0000', '\uFFFD') : text
+  return whole.toWellFormed()
 }
 
 function short(text: string, length: number): string {
-  return storable(text.slice(0, length))
+  return storable(text.length > length ? text.slice(0, length) : text)
 }
 
 function shortOrNull(text: string | null, length: number): string | null {

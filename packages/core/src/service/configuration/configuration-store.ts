@@ -18,7 +18,7 @@ export interface RevisionSummary {
   readonly revision: number
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Id of the caller, or `admin`. */
+  /** `admin`, or the name that the author gave. */
   readonly author: string
   /** `start` for the import of the first revision; `admin`, `cli`. */
   readonly via: string

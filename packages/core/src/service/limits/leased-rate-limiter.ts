@@ -18,7 +18,7 @@ export interface LeasedRateLimiterOptions {
 
 /** The part of a limit's burst that one node may have in advance, and the most requests. */
 const leasedPart = 1 / 20
-const mostLeased = 100
+const mostLeased = 1_000
 
 /** The part of what the shared counts have left that is leased: near the limit nodes take one at a time. */
 const remainingPart = 1 / 8

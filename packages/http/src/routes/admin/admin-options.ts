@@ -6,6 +6,7 @@ import type { AdminLinks } from '../../admin-links.ts'
 import type { AdminSessions } from '../../admin-sessions.ts'
 import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
 import type { Readiness } from '../../readiness.ts'
+import type { RefusedConfiguration } from '../../refused-configuration.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { ProcessState, Siblings } from '../../siblings.ts'
 import type { AdminSite } from './site-routes.ts'
@@ -35,6 +36,8 @@ export interface AdminOptions {
   readonly config: () => Config
   /** The stored configuration; undefined where code defines it. */
   readonly configuration: AdminConfiguration | undefined
+  /** Why the newest configuration file is not used; undefined where it is. */
+  readonly refusal: () => RefusedConfiguration | undefined
   /** Version of the program; undefined where it is not known. */
   readonly version: string | undefined
   /** Other processes of this machine that serve the same configuration. */

@@ -13,12 +13,14 @@ import { addPartRoutes } from './config-part-routes.ts'
 import { addPreviewRoute } from './config-preview-route.ts'
 import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
+import { addSettingsRoute } from './config-settings-route.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
 import { addMetricsRoutes } from './metrics-routes.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSiteRoutes } from './site-routes.ts'
 import { addStatusRoutes } from './status-routes.ts'
+import { addWireRoutes } from './wire-routes.ts'
 
 /** Everything under `/admin`; to be mounted only where there is a master key. */
 export function adminRoutes(options: AdminOptions): Hono {
@@ -38,8 +40,10 @@ export function adminRoutes(options: AdminOptions): Hono {
   addDocumentRoutes(add, options)
   addRevisionRoutes(add, options)
   addRoleRoutes(add, options)
+  addSettingsRoute(add, options)
   addConnectionTestRoute(add, options)
   addPreviewRoute(add, options)
+  addWireRoutes(add, options)
   addPartRoutes(add, options)
   const nothing = handle(async (call) => {
     await access.check(call)

@@ -14,6 +14,7 @@ import {
   readQuery,
   recordedChange,
 } from './admin-route.ts'
+import { withDetails } from './config-request.ts'
 import { callerOf, subjectFacts, subjectInput } from './subject.ts'
 
 const name = z.string().min(1).max(500)
@@ -62,14 +63,14 @@ export function addCatalogRoutes(add: AddRoutes, options: AdminOptions): void {
     },
   })
   add('/admin/api/query', {
-    POST: async (call) => {
+    POST: withDetails(async (call) => {
       const { sql, params, method, ...subject } = await readBody(call, queryInput)
       const caller = await callerOf(subject, provider, call)
       return recordedChange(options, call, 'query', async () => {
         const answer = await run(options, call, { sql, params, method }, caller)
         return { result: answered(answer), facts: { sql, as: subjectFacts(caller) } }
       })
-    },
+    }),
   })
 }
 

@@ -53,16 +53,20 @@ export function shown(value: unknown, revision: number | undefined, status = 200
   return jsonAnswer(JSON.stringify(value), { status, headers })
 }
 
-/** Answers errors with their details, also in production: only administrators get here. */
+/**
+ * Answers errors with their details, also in production: only administrators get here. An error of a statement has `position`, the
+ * character of its text, from 1 on.
+ */
 export function withDetails(route: AdminRoute): AdminRoute {
   return async (call, context) => {
     try {
       return await route(call, context)
     } catch (error) {
-      if (!(error instanceof GatewayError) || error.details === undefined || error.status >= 500) {
-        throw error
-      }
-      const { code, message, details, status } = error
+      if (!(error instanceof GatewayError) || error.status >= 500) throw error
+      const { code, message, status } = error
+      const position = error.position === undefined ? {} : { position: error.position }
+      const details = { ...error.details, ...position }
+      if (Object.keys(details).length === 0) throw error
       const body: ErrorBody = {
         error: code,
         message,
@@ -85,7 +89,17 @@ export function requireChangeable({ configuration }: AdminOptions): AdminConfigu
   return configuration
 }
 
+/** Who changes, as they say: the master key is the same for all. */
+const authorName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'expects printable characters')
+
 const changeQuery = {
+  author: authorName.default('admin'),
+  via: z.enum(['admin', 'cli']).default('admin'),
   note: z.string().min(1).max(2_000).optional(),
   dryRun: z.enum(['true', 'false']).default('false'),
 }
@@ -126,12 +140,16 @@ export async function answerChange(
   const configuration = requireChangeable(options)
   const query = readQuery(call, z.strictObject({ ...changeQuery, ...more })) as {
     readonly note?: string
+    readonly author: string
+    readonly via: 'admin' | 'cli'
     readonly dryRun: 'true' | 'false'
   }
   const isDryRun = query.dryRun === 'true'
   const change = {
     expected: expectedRevision(call),
     note: query.note ?? null,
+    author: query.author,
+    via: query.via,
     isDryRun,
     check: (settings: Settings) => lockouts(options, call, settings),
   }
@@ -141,7 +159,11 @@ export async function answerChange(
   }
   return recordedChange(options, call, action, async () => {
     const { revision, changes } = await make(configuration, change)
-    const facts = { revision, ...(change.note === null ? {} : { note: change.note }), changes }
+    const said = {
+      ...(change.author === 'admin' ? {} : { author: change.author }),
+      ...(change.note === null ? {} : { note: change.note }),
+    }
+    const facts = { revision, ...said, changes }
     return { result: shown({ revision, changes }, revision), facts }
   })
 }

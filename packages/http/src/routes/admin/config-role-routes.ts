@@ -18,11 +18,13 @@ interface RoleUse {
 }
 
 export function addRoleRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { engine } = options
+  const { engine, configuration } = options
   add('/admin/api/config/roles', {
     GET: async (call) => {
       readQuery(call, z.strictObject({}))
-      return shown({ roles: Object.fromEntries(usesOf(engine.settings)) }, undefined)
+      // Of the revision that this node uses: a change from it is refused where a newer one is stored.
+      const revision = configuration?.follower.current().revision
+      return shown({ roles: Object.fromEntries(usesOf(engine.settings)) }, revision)
     },
     PATCH: withDetails(async (call) => {
       requireChangeable(options)

@@ -28,10 +28,18 @@ export interface WireSession {
   cancel(): void
   /** The same for a session that ends: `handle` rejects, and the client gets no error for the statement. */
   stop(): void
+  /** The statement that runs, or ran last, and when it began; undefined before the first one. */
+  statement(): StartedStatement | undefined
   /** The transaction status between statements. */
   status(): TransactionStatus
   /** Rolls back, and drops all objects of the session. */
   end(): Promise<void>
+}
+
+export interface StartedStatement {
+  readonly sql: string
+  /** Milliseconds of `clock`. */
+  readonly startedAtMs: number
 }
 
 /** The connection ends; the client has already got the reason. */

@@ -11,11 +11,13 @@ export function Editor({
   onValue,
   onRun,
   label = 'SQL',
+  faultAt,
 }: {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly onRun: () => void
   readonly label?: string
+  readonly faultAt?: number | undefined
 }): ReactNode {
   const { data: catalog } = useCatalog()
   const schema = useMemo(
@@ -39,7 +41,14 @@ export function Editor({
           </div>
         }
       >
-        <SqlEditor value={value} onValue={onValue} onRun={onRun} label={label} schema={schema} />
+        <SqlEditor
+          value={value}
+          onValue={onValue}
+          onRun={onRun}
+          label={label}
+          schema={schema}
+          faultAt={faultAt}
+        />
       </Suspense>
     </div>
   )

@@ -18,6 +18,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { faultField, markFault } from './fault-mark.ts'
 
 export interface SqlEditorProps {
   readonly value: string
@@ -25,6 +26,8 @@ export interface SqlEditorProps {
   /** By Ctrl-Enter, or Cmd-Enter. */
   readonly onRun: () => void
   readonly label: string
+  /** Where the statement is wrong: a character of `value`, from 0 on. */
+  readonly faultAt?: number | undefined
   /** Columns by table, and by connection: for completion. */
   readonly schema: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
@@ -45,6 +48,11 @@ const theme = EditorView.theme({
   '.cm-matchingBracket': { backgroundColor: 'var(--selected) !important', color: 'inherit' },
   '.cm-placeholder': { color: 'var(--text-3)' },
   '.cm-specialChar': { color: 'var(--red)' },
+  '.cm-fault': {
+    textDecoration: 'underline wavy var(--red) 1px',
+    textUnderlineOffset: '3px',
+    backgroundColor: 'var(--red-soft)',
+  },
   '.cm-tooltip': {
     border: '1px solid var(--border)',
     borderRadius: '8px',
@@ -77,6 +85,7 @@ export default function SqlEditor({
   onRun,
   label,
   schema,
+  faultAt,
 }: SqlEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
@@ -114,6 +123,7 @@ export default function SqlEditor({
           drawSelection(),
           highlightActiveLine(),
           highlightSpecialChars(),
+          faultField,
           EditorView.lineWrapping,
           bracketMatching(),
           closeBrackets(),
@@ -145,6 +155,10 @@ export default function SqlEditor({
     if (editor === null || editor.state.doc.toString() === value) return
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: markFault.of(faultAt) })
+  }, [faultAt])
 
   return <div ref={host} style={{ height: '100%' }} data-editor />
 }

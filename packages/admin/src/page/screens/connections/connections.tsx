@@ -2,7 +2,7 @@
 import { Database, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ConnectionStatus } from '../../api/answers.ts'
-import { useStatus } from '../../api/queries.ts'
+import { useMetrics, useStatus } from '../../api/queries.ts'
 import { useSource, useStored } from '../../api/stored.ts'
 import { Badge, Status } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -18,6 +18,8 @@ interface Row {
   readonly name: string
   readonly value: ConnectionValue
   readonly status: ConnectionStatus | undefined
+  /** Milliseconds, of the statements of the last minutes. */
+  readonly latency: { readonly p50Ms: number | null; readonly p95Ms: number | null } | undefined
 }
 
 const columns: readonly TableColumn<Row>[] = [
@@ -75,17 +77,36 @@ const columns: readonly TableColumn<Row>[] = [
     cell: ({ status }) =>
       status?.pool == null ? '—' : `${status.pool.busy} busy, ${status.pool.idle} idle`,
   },
+  {
+    id: 'latency',
+    header: 'Half, 95 % within',
+    width: '150px',
+    isNumeric: true,
+    cell: ({ latency }) => `${milliseconds(latency?.p50Ms)}, ${milliseconds(latency?.p95Ms)}`,
+    sortBy: ({ latency }) => latency?.p95Ms ?? -1,
+  },
 ]
+
+function milliseconds(value: number | null | undefined): string {
+  if (value == null) return '—'
+  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString()} ms`
+}
 
 export default function Connections(): ReactNode {
   const { data, error, refetch } = useStored<Readonly<Record<string, ConnectionValue>> | null>(
     'connections',
   )
   const { data: status } = useStatus()
+  const { data: metrics } = useMetrics()
   const source = useSource()
   const [open, setOpen] = useState<{ readonly name: string | undefined; readonly count: number }>()
   const rows = Object.entries(data?.value ?? {}).map(
-    ([name, value]): Row => ({ name, value, status: status?.connections[name] }),
+    ([name, value]): Row => ({
+      name,
+      value,
+      status: status?.connections[name],
+      latency: metrics?.connections[name],
+    }),
   )
   const value = open?.name === undefined ? undefined : data?.value?.[open.name]
   return (
@@ -118,7 +139,7 @@ export default function Connections(): ReactNode {
             rows={rows}
             rowKey={({ name }) => name}
             isLoading={data === undefined}
-            minWidth={860}
+            minWidth={1_010}
             onOpen={({ name }) => setOpen({ name, count: 0 })}
             openKey={open?.name}
             empty={

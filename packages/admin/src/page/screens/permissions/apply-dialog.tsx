@@ -1,5 +1,6 @@
 /** @module Grants or revokes rights for the chosen cells of the matrix. */
 import { type ReactNode, useState } from 'react'
+import { requestRevised } from '../../api/http.ts'
 import { useCatalog, useConfig } from '../../api/queries.ts'
 import { type PlannedChange, useStored } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
@@ -47,12 +48,20 @@ export function ApplyDialog({
       />
     )
   }
-  const plan = () => {
-    const rules = data?.value ?? {}
-    const body =
-      kind === 'grant' ? granting(cells, chosen, filterOf(filter), rules) : revoking(cells, rules)
-    setPlanned({ method: 'PATCH', path: '/config/permissions', body })
-  }
+  const planFrom = (rules: Readonly<Record<string, Rule>>): PlannedChange => ({
+    method: 'PATCH',
+    path: '/config/permissions',
+    body:
+      kind === 'grant' ? granting(cells, chosen, filterOf(filter), rules) : revoking(cells, rules),
+    // Rules that somebody else has changed meanwhile keep those changes.
+    rebase: async () => {
+      const newest = await requestRevised<Readonly<Record<string, Rule>> | null>(
+        '/config/permissions',
+      )
+      return { value: planFrom(newest.value ?? {}), revision: newest.revision }
+    },
+  })
+  const plan = () => setPlanned(planFrom(data?.value ?? {}))
   return (
     <Dialog
       isOpen

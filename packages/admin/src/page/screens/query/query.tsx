@@ -1,7 +1,7 @@
 /** @module SQL as a caller of choice. */
 import { useMutation } from '@tanstack/react-query'
-import { Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleStop, Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, base, request } from '../../api/http.ts'
@@ -10,7 +10,7 @@ import { Editor } from '../../components/editor/editor.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Card, Page } from '../../components/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { useSearchText } from '../../shell/address.ts'
 import {
@@ -23,10 +23,15 @@ import {
 } from '../subject/subject.ts'
 import { SubjectPicker } from '../subject/subject-picker.tsx'
 import { csvOf, curlOf, drizzleOf, kyselyOf } from './export-text.ts'
+import { faultPlace } from './fault-place.ts'
+import { type PastQuery, readHistory, withQuery, writeHistory } from './history.ts'
+import { HistoryList } from './history-list.tsx'
 import css from './query.module.css'
 import { Result } from './result.tsx'
+import { Running } from './running.tsx'
 
 interface Run {
+  readonly startedAtMs: number
   readonly sql: string
   readonly params: string
   readonly subject: Subject
@@ -44,24 +49,60 @@ export default function Query(): ReactNode {
   return <Playground key={search} search={search} />
 }
 
+const stopped = 'stopped'
+
 function Playground({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
   const [sql, setSql] = useState(start.sql)
   const [params, setParams] = useState(start.params)
   const [subject, setSubject] = useState(start.subject)
-  const run = useMutation<Outcome, ApiError, Run>({
+  const [past, setPast] = useState(readHistory)
+  const controller = useRef<AbortController>(undefined)
+  // A statement whose page is gone has no reader.
+  useEffect(() => () => controller.current?.abort(), [])
+  const remember = (given: Run, outcome: string) => {
+    const query: PastQuery = {
+      sql: given.sql.trim(),
+      params: given.params.trim(),
+      subject: subjectText(given.subject),
+      atMs: given.startedAtMs,
+      outcome,
+    }
+    const next = withQuery(readHistory(), query)
+    writeHistory(next)
+    setPast(next)
+  }
+  const run = useMutation<Outcome | typeof stopped, ApiError, Run>({
+    onSuccess: (outcome, given) => {
+      if (outcome !== stopped) remember(given, rowsText(outcome.answer.rowCount))
+    },
+    onError: ({ code }, given) => remember(given, code),
     mutationFn: async (given) => {
+      controller.current = new AbortController()
+      const { signal } = controller.current
       const body = {
         sql: given.sql,
         params: parseParams(given.params),
         ...subjectBody(given.subject),
       }
       const startMs = performance.now()
-      const answer = await request<QueryAnswer>('/query', { method: 'POST', body })
-      return { answer, elapsedMs: performance.now() - startMs, subject: subjectText(given.subject) }
+      try {
+        const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
+        const elapsedMs = performance.now() - startMs
+        return { answer, elapsedMs, subject: subjectText(given.subject) }
+      } catch (error) {
+        if (signal.aborted) return stopped
+        throw error
+      }
     },
   })
-  const begin = () => sql.trim() !== '' && !run.isPending && run.mutate({ sql, params, subject })
+  const begin = () => {
+    if (sql.trim() === '' || run.isPending) return
+    run.mutate({ startedAtMs: Date.now(), sql, params, subject })
+  }
+  const outcome = run.data === stopped ? undefined : run.data
+  const { position } = (run.error?.details ?? {}) as { readonly position?: unknown }
+  const fault = run.variables?.sql === sql ? faultPlace(sql, position) : undefined
   const explain = `/explain?${subjectQuery(subject, sql, params)}`
   return (
     <Page
@@ -71,7 +112,7 @@ function Playground({ search }: { readonly search: string }): ReactNode {
     >
       <div className={css['work']}>
         <div className={css['main']}>
-          <Editor value={sql} onValue={setSql} onRun={begin} />
+          <Editor value={sql} onValue={setSql} onRun={begin} faultAt={fault?.at} />
           <div className={css['bar']}>
             <Button
               look={subject.kind === 'admin' ? 'danger' : 'primary'}
@@ -82,6 +123,11 @@ function Playground({ search }: { readonly search: string }): ReactNode {
             >
               Run as {subjectText(subject)}
             </Button>
+            {run.isPending && (
+              <Button icon={<CircleStop aria-hidden />} onClick={() => controller.current?.abort()}>
+                Cancel
+              </Button>
+            )}
             <Link href={explain} className={css['link']}>
               <FlaskConical aria-hidden /> Explain
             </Link>
@@ -90,29 +136,36 @@ function Playground({ search }: { readonly search: string }): ReactNode {
           <Card
             isFlush
             isFull
-            title={resultTitle(run.data)}
-            actions={run.data !== undefined && <CsvButton outcome={run.data} />}
+            title={resultTitle(outcome)}
+            actions={outcome !== undefined && <CsvButton outcome={outcome} />}
           >
             {run.error !== null ? (
               <div className={css['inside']}>
                 <ErrorState title="The statement was refused" error={run.error} />
                 <p className={css['hint']}>
+                  {fault !== undefined && (
+                    <span className="numbers">
+                      At line {fault.line}, column {fault.column}.{' '}
+                    </span>
+                  )}
                   <Link href={explain} className={css['link']}>
                     Explain why
                   </Link>
                 </p>
               </div>
             ) : run.isPending ? (
-              <div className={css['inside']}>
-                <Skeleton lines={6} height={36} />
-              </div>
-            ) : run.data === undefined ? (
+              <Running sinceMs={run.variables.startedAtMs} />
+            ) : run.data === stopped ? (
+              <EmptyState icon={<CircleStop aria-hidden />} title="Cancelled">
+                The statement is stopped in the database, unless it had ended just then.
+              </EmptyState>
+            ) : outcome === undefined ? (
               <EmptyState icon={<SquareTerminal aria-hidden />} title="Write a statement">
                 PostgreSQL's SQL for every database: <code>select * from "main"."orders"</code>.
                 Press <kbd>Ctrl Enter</kbd> to run it.
               </EmptyState>
             ) : (
-              <Result answer={run.data.answer} />
+              <Result answer={outcome.answer} />
             )}
           </Card>
         </div>
@@ -129,6 +182,17 @@ function Playground({ search }: { readonly search: string }): ReactNode {
               />
             )}
           </Field>
+          <HistoryList
+            past={past}
+            onPick={(query) => {
+              setSql(query.sql)
+              setParams(query.params)
+            }}
+            onClear={() => {
+              writeHistory([])
+              setPast([])
+            }}
+          />
         </aside>
       </div>
     </Page>
@@ -140,13 +204,17 @@ function resultTitle(outcome: Outcome | undefined): ReactNode {
   const { answer, elapsedMs, subject } = outcome
   return (
     <span className="numbers">
-      {answer.rowCount.toLocaleString()} {answer.rowCount === 1 ? 'row' : 'rows'}
+      {rowsText(answer.rowCount)}
       {answer.truncated && ', cut by limits.maxRows'}
       <span className={css['facts']}>
         {elapsedMs.toFixed(0)} ms · as {subject}
       </span>
     </span>
   )
+}
+
+function rowsText(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 }
 
 function CopyMenu({ sql, params }: Pick<Run, 'sql' | 'params'>): ReactNode {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { PlannedChange } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextArea } from '../../components/field.tsx'
+import { Field, FileInput, TextArea } from '../../components/field.tsx'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 
 export function ImportDialog({
@@ -36,6 +36,10 @@ export function ImportDialog({
       setFault('This is no JSON. Paste a file that "Export" or engine-server config pull wrote.')
     }
   }
+  const read = async (file: File) => {
+    setText(await file.text())
+    setFault(undefined)
+  }
   return (
     <Dialog
       isOpen
@@ -53,6 +57,11 @@ export function ImportDialog({
         </>
       }
     >
+      <Field label="File" hint="Such as engine.stored.json; or paste its content below.">
+        {(ids) => (
+          <FileInput {...ids} accept="application/json,.json" onFile={(file) => void read(file)} />
+        )}
+      </Field>
       <Field label="Configuration" hint="JSON." error={fault}>
         {(ids) => (
           <TextArea

@@ -6,6 +6,7 @@ import {
   type Change,
   type ChangeResult,
   type PlannedChange,
+  undoRevision,
   useReadAgain,
 } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
@@ -27,6 +28,12 @@ interface Overtaken {
   readonly changes: readonly Change[] | null
 }
 
+interface Plan {
+  readonly change: PlannedChange
+  /** The revision that it starts from. */
+  readonly base: number
+}
+
 export interface SaveDialogProps {
   readonly title: string
   readonly change: PlannedChange
@@ -42,7 +49,7 @@ export interface SaveDialogProps {
 
 export function SaveDialog({
   title,
-  change,
+  change: given,
   revision,
   action = 'Save',
   isDanger = false,
@@ -51,29 +58,41 @@ export function SaveDialog({
   onTakeOver,
 }: SaveDialogProps): ReactNode {
   const [note, setNote] = useState('')
-  const [base, setBase] = useState(revision)
+  const [{ change, base }, setPlan] = useState({ change: given, base: revision })
   const readAgain = useReadAgain()
   const toasts = useToasts()
-  const send = (from: number, query: PlannedChange['query']) =>
-    request<ChangeResult>(change.path, {
-      method: change.method,
-      body: change.body,
-      query: { ...change.query, ...query },
-      ifMatch: from,
+  const send = (plan: Plan, query: PlannedChange['query']) =>
+    request<ChangeResult>(plan.change.path, {
+      method: plan.change.method,
+      body: plan.change.body,
+      query: { ...plan.change.query, ...query },
+      ifMatch: plan.base,
     })
-  const check = useMutation<ChangeResult, ApiError, number>({
-    mutationFn: (from) => send(from, { dryRun: 'true' }),
+  const check = useMutation<ChangeResult, ApiError, Plan>({
+    mutationFn: (plan) => send(plan, { dryRun: 'true' }),
   })
+  const undo = async (saved: number) => {
+    try {
+      const undone = await undoRevision(saved)
+      toasts.done('Undone', `Revision ${undone.revision} is in use.`)
+    } catch {
+      toasts.failed('Not undone', 'Something has changed since: undo it from the revisions.')
+    }
+    await readAgain()
+  }
   const save = useMutation<ChangeResult, ApiError>({
-    mutationFn: () => send(base, { note: note.trim() }),
+    mutationFn: () => send({ change, base }, { note: note.trim() }),
     onSuccess: async (result) => {
-      toasts.done('Saved', `Revision ${result.revision} is in use.`)
+      toasts.done('Saved', `Revision ${result.revision} is in use.`, {
+        label: 'Undo',
+        onPress: () => void undo(result.revision),
+      })
       await readAgain()
       onSaved(result.revision)
     },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => check.mutate(base), [])
+  useEffect(() => check.mutate({ change, base }), [])
   const error = save.error ?? check.error
   const overtaken = error === null ? undefined : overtakenBy(error)
   const isSavable = check.data !== undefined && check.data.changes.length > 0
@@ -81,10 +100,12 @@ export function SaveDialog({
     await readAgain()
     onTakeOver()
   }
-  const goOn = (newest: number) => {
+  const goOn = async (newest: number) => {
+    const rebased = await change.rebase?.().catch(() => undefined)
+    const plan = { change: rebased?.value ?? change, base: rebased?.revision ?? newest }
     save.reset()
-    setBase(newest)
-    check.mutate(newest)
+    setPlan(plan)
+    check.mutate(plan)
   }
   return (
     <Dialog
@@ -109,7 +130,11 @@ export function SaveDialog({
       }
     >
       {overtaken !== undefined ? (
-        <Conflict overtaken={overtaken} onTakeOver={() => void takeOver()} onGoOn={goOn} />
+        <Conflict
+          overtaken={overtaken}
+          onTakeOver={() => void takeOver()}
+          onGoOn={(newest) => void goOn(newest)}
+        />
       ) : error !== null ? (
         <Refusal error={error} />
       ) : null}

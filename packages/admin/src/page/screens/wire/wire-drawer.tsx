@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleStop, Unplug } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import type { WireConnection } from '../../api/answers.ts'
+import { type ApiError, request } from '../../api/http.ts'
+import { Tags } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CodeBlock } from '../../components/code.tsx'
+import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Facts } from '../../components/page.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { useToasts } from '../../components/toast.tsx'
+import { shortText } from '../../components/visible-text.ts'
+import { State } from './state.tsx'
+import css from './wire-drawer.module.css'
+
+/** One connection. @param connection undefined when it has ended. */
+export function WireDrawer({
+  id,
+  connection,
+  onClose,
+}: {
+  readonly id: number
+  readonly connection: WireConnection | undefined
+  readonly onClose: () => void
+}): ReactNode {
+  const client = useQueryClient()
+  const { done, failed } = useToasts()
+  const [isEnding, setEnding] = useState(false)
+  const path = `/wire-connections/${id}`
+  const again = () => client.invalidateQueries({ queryKey: ['wire-connections'] })
+  const cancel = useMutation<unknown, ApiError>({
+    mutationFn: () => request(`${path}/cancel`, { method: 'POST' }),
+    // The state of the connection says that it was stopped.
+    onSuccess: again,
+    onError: (error) => failed('Not stopped', error.message),
+  })
+  const end = useMutation<unknown, ApiError>({
+    mutationFn: () => request(path, { method: 'DELETE' }),
+    onSuccess: () => {
+      done('The connection has ended')
+      onClose()
+      return again()
+    },
+    onError: (error) => failed('Not ended', error.message),
+  })
+  if (isEnding) {
+    return (
+      <Confirm
+        isOpen
+        title="End this connection?"
+        text="Its statement is stopped, and its transaction is rolled back. The client may connect again."
+        action="End connection"
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate()}
+        onClose={() => setEnding(false)}
+      />
+    )
+  }
+  return (
+    <Dialog
+      isOpen
+      place="drawer"
+      onClose={onClose}
+      title={`Connection ${id}`}
+      description="The number is that of pg_backend_pid()."
+      footer={
+        connection !== undefined && (
+          <>
+            <Button look="danger" icon={<Unplug aria-hidden />} onClick={() => setEnding(true)}>
+              End…
+            </Button>
+            <Button
+              icon={<CircleStop aria-hidden />}
+              isBusy={cancel.isPending}
+              disabled={connection.state !== 'active'}
+              onClick={() => cancel.mutate()}
+            >
+              Cancel statement
+            </Button>
+          </>
+        )
+      }
+    >
+      {connection === undefined ? (
+        <EmptyState title="It has ended">The client has gone, or was ended.</EmptyState>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['State', <State key="state" connection={connection} />],
+              ['Caller', <bdi key="caller">{shortText(connection.caller, 200)}</bdi>],
+              ['Roles', <Tags key="roles" names={connection.roles} limit={8} empty="none" />],
+              ['Application', shortText(connection.applicationName, 200) || '—'],
+              ['Address', connection.ip ?? '—'],
+              ['Encrypted', connection.isEncrypted ? 'yes' : 'no'],
+              ['Connected', <Time key="time" at={connection.startedAt} />],
+              ...(connection.worker === undefined ? [] : [['Process', connection.worker] as const]),
+              [
+                'Statements',
+                <Link
+                  key="audit"
+                  className={css['link']}
+                  href={`/audit?caller=${encodeURIComponent(connection.caller)}`}
+                >
+                  of this caller, in the audit
+                </Link>,
+              ],
+            ]}
+          />
+          {connection.statement !== null && (
+            <section className={css['statement']}>
+              <h3>{connection.state === 'active' ? 'Runs now' : 'Ran last'}</h3>
+              <CodeBlock
+                label={connection.state === 'active' ? 'Statement that runs' : 'Last statement'}
+                language="sql"
+                text={connection.statement}
+              />
+            </section>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
