@@ -23,7 +23,7 @@ const longest = 20_000
 const secretName = /pass(?:word|phrase|wd)|secret|token|api_?key|credential|pepper|private_?key/i
 
 /** Beginnings of API keys, tokens and private keys. */
-const secretStart = /\b(?:ek_|eyJ|sk[-_]|gh[a-z]_|xox[a-z]-|AKIA)\w|-----BEGIN/
+const secretStart = /\b(?:ek_|eyJ|sk[-_]|gh[a-z]_|xox[a-z]-|A[KS]IA)\w|-----BEGIN/
 
 /** Letters of both cases and digits, or many hexadecimal digits: most likely made at random. */
 function looksRandom(word: string): boolean {
@@ -36,7 +36,7 @@ function mayHoldSecret(text: string): boolean {
 }
 
 /** What of a statement may be kept: undefined where it may hold a secret itself, without parameters where these may. */
-export function keepable({ sql, params, ...rest }: PastQuery): PastQuery | undefined {
+export function keptPart({ sql, params, ...rest }: PastQuery): PastQuery | undefined {
   if (sql.length > longest || mayHoldSecret(sql)) return undefined
   const namesSecret = secretName.test(sql)
   // A constant beside such a name may be the secret.
@@ -47,7 +47,7 @@ export function keepable({ sql, params, ...rest }: PastQuery): PastQuery | undef
 
 /** Newest first. The same statement with the same parameters is there once. */
 export function withQuery(past: readonly PastQuery[], query: PastQuery): readonly PastQuery[] {
-  const kept = keepable(query)
+  const kept = keptPart(query)
   if (kept === undefined) return past
   const others = past.filter(({ sql, params }) => sql !== kept.sql || params !== kept.params)
   return [kept, ...others].slice(0, mostKept)
