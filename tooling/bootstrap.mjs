@@ -2,9 +2,9 @@
 /**
  * Sets up a machine that has only some Node >= 18 and npm, then starts the server, runs a program or runs every check.
  *
- *   node tooling/bootstrap.mjs start [arguments of the server]   bundles what has changed first
- *   node tooling/bootstrap.mjs run FILE [arguments of the program]
- *   node tooling/bootstrap.mjs test [arguments of vitest]
+ *   node tooling/bootstrap.mjs start [arguments of the server]   installs and bundles what the server needs first
+ *   node tooling/bootstrap.mjs run FILE [arguments of the program]   installs what the program needs first
+ *   node tooling/bootstrap.mjs test [arguments of vitest]   installs everything first
  *
  * It depends only on Node itself, since it installs everything else. The toolchain that it gets from the npm registry
  * stays under `node_modules/.cache`: a second run needs no network. `start` and `run` leave stdout to the program and
@@ -13,9 +13,12 @@
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { buildPages } from './bootstrap/src/build-pages.mjs'
+import { bundleServer } from './bootstrap/src/bundle-server.mjs'
+import { installAll, installFor, projectOf } from './bootstrap/src/install.mjs'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
-import { prepare } from './bootstrap/src/toolchain.mjs'
+import { createSteps } from './bootstrap/src/steps.mjs'
+import { findToolchain } from './bootstrap/src/toolchain.mjs'
 import { compileCache } from './compile-cache.mjs'
 
 const [command, ...words] = process.argv.slice(2)
@@ -29,12 +32,19 @@ if (!isUsage) {
   process.exit(2)
 }
 
+const output = command === 'test' ? process.stdout : process.stderr
+const steps = createSteps({
+  write: (text) => void output.write(text),
+  isTerminal: output.isTTY === true,
+  isQuiet: command === 'run',
+  clock: () => performance.now(),
+})
+
 try {
-  const tools = await prepare()
-  if (command === 'start') await buildPages(tools)
-  if (command === 'test') process.exitCode = await runTests(tools, rest)
-  else if (command === 'start') process.exitCode = await startServer(tools, rest)
-  else process.exitCode = await runSource(tools, resolve(rest[0] ?? ''), rest.slice(1))
+  const toolchain = findToolchain(steps)
+  if (command === 'test') process.exitCode = await test(toolchain, rest)
+  else if (command === 'start') process.exitCode = await startServer(toolchain, rest)
+  else process.exitCode = await runSource(toolchain, resolve(rest[0] ?? ''), rest.slice(1))
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   if (command === 'test') process.stdout.write('0 passed, 1 failed\n')
@@ -42,29 +52,62 @@ try {
 }
 
 /**
+ * @param {import('./bootstrap/src/toolchain.mjs').Toolchain} toolchain
+ * @param {readonly string[]} vitestArguments
+ * @returns {Promise<number>}
+ */
+async function test(toolchain, vitestArguments) {
+  await installAll(toolchain, steps)
+  return runTests(await toolchain.tools, vitestArguments)
+}
+
+/**
  * Starts the server as it is published: a few bundled files, of which those are made again whose sources have changed.
  *
- * @param {import('./bootstrap/src/toolchain.mjs').Tools} tools
+ * @param {import('./bootstrap/src/toolchain.mjs').Toolchain} toolchain
  * @param {readonly string[]} serverArguments
  * @returns {Promise<number>} its exit code
  */
-async function startServer({ node, env }, serverArguments) {
-  const bundle = join(root, 'tooling', 'bundle', 'src', 'main.ts')
-  const status = await run(node, ['--disable-warning=ExperimentalWarning', bundle], { env })
-  if (status !== 0) throw new Error(`bundling the packages ended with status ${status}`)
+async function startServer(toolchain, serverArguments) {
+  const owner = configOwner(serverArguments)
+  const projects = ['@engine/server', '@engine/bundle', ...(owner === undefined ? [] : [owner])]
+  await installFor(projects, toolchain, steps)
+  // Packages of the pages arrive while the server is bundled.
+  const pages = buildPages(toolchain, steps)
+  const { node, env } = await toolchain.tools
+  await Promise.all([pages, steps.run('the server', () => bundleServer({ node, env }))])
   const server = join(root, 'apps', 'server', 'dist', 'main.js')
   return run(node, [server, ...serverArguments], { env, stdout: 1 })
 }
 
 /**
+ * The project of the configuration file: what the file imports has to be there.
+ *
+ * @param {readonly string[]} serverArguments
+ */
+function configOwner(serverArguments) {
+  const given = serverArguments.flatMap((word, index) => {
+    if (word === '--config') return serverArguments[index + 1] ?? []
+    return word.startsWith('--config=') ? word.slice('--config='.length) : []
+  })
+  const file = given.at(-1) ?? process.env['ENGINE_CONFIG']
+  return file === undefined ? undefined : projectOf(resolve(root, file))
+}
+
+/**
  * Runs a program that may import the sources of the packages; their types are stripped once.
  *
- * @param {import('./bootstrap/src/toolchain.mjs').Tools} tools
+ * @param {import('./bootstrap/src/toolchain.mjs').Toolchain} toolchain
  * @param {string} file
  * @param {readonly string[]} programArguments
  * @returns {Promise<number>} its exit code
  */
-function runSource({ node, env }, file, programArguments) {
+async function runSource(toolchain, file, programArguments) {
+  const project = projectOf(file)
+  await (project === undefined
+    ? installAll(toolchain, steps)
+    : installFor([project], toolchain, steps))
+  const { node, env } = await toolchain.tools
   const runsSources = ['--conditions=@engine/source', '--disable-warning=ExperimentalWarning']
   return run(node, [...runsSources, file, ...programArguments], {
     env: { NODE_COMPILE_CACHE: compileCache, ...env },

@@ -1,9 +1,14 @@
-import type { Config } from '@engine/core'
+import { defineConfig } from '@engine/core'
 import { notesConfig } from './server/notes-config.ts'
 
-const config: Config & { readonly port: number } = {
-  ...notesConfig({ folder: import.meta.dirname, page: 'http://localhost:5173' }),
-  port: 3001,
-}
+const { NODE_ENV, MASTER_KEY: masterKey } = process.env
 
-export default config
+export default defineConfig({
+  ...notesConfig({
+    folder: import.meta.dirname,
+    page: 'http://localhost:5173',
+    mailbox: NODE_ENV !== 'production',
+  }),
+  // For `/admin`, and for invitations: a text of 32 bytes or more that nobody can guess.
+  ...(masterKey === undefined ? {} : { masterKey }),
+})

@@ -4,7 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 /** A path of this package. */
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: at('src/page'),
   // Relative addresses: a host may serve the engine under a path of its own.
   base: './',
@@ -18,8 +18,12 @@ export default defineConfig({
     sourcemap: false,
     license: { fileName: 'licences.md' },
     // `'use client'` in libraries is for frameworks that render on a server.
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false },
+      // The design gallery is built for its test alone.
+      ...(mode === 'gallery' ? { input: at('src/page/gallery/index.html') } : {}),
+    },
   },
   resolve: { conditions: ['@engine/source', ...defaultClientConditions] },
   server: { proxy: { '/admin/api': 'http://127.0.0.1:3000' } },
-})
+}))

@@ -9,15 +9,24 @@ export interface NotesOptions {
   readonly folder: string
   /** Origin of the page: `http://localhost:5173`. */
   readonly page: string
+  /** Shows mails at `/auth/mailbox` instead of sending them: for development, never in production. */
+  readonly mailbox?: boolean
 }
 
-export function notesConfig({ folder, page }: NotesOptions): Config {
+export function notesConfig({ folder, page, mailbox = false }: NotesOptions): Config {
   const file = join(folder, 'notes.db')
   createTable(file)
   return {
     connections: { main: file },
     service_db: join(folder, 'engine.db'),
-    auth: { urls: { reset: page } },
+    auth: {
+      email: { productName: 'Notes', mailbox },
+      urls: {
+        reset: `${page}/#/reset`,
+        verify: `${page}/#/verify`,
+        invite: `${page}/#/invitation`,
+      },
+    },
     security: { cors: { origin: [page] } },
     schemaEndpoint: true,
     permissions: [

@@ -1,20 +1,42 @@
-import { takeLinkToken } from '@engine/client/auth'
 import { useState } from 'react'
-import { auth } from './engine.ts'
+import { auth, mailbox } from './engine.ts'
+import { Invitation } from './invitation.tsx'
+import { takeMailLink } from './mail-link.ts'
 import { NewPassword } from './new-password.tsx'
 import { Notes } from './notes.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useRun } from './use-run.ts'
 import { useUser } from './use-user.ts'
+import { Unverified, VerifyEmail } from './verify-email.tsx'
 
-/** Read once, when the page is opened, and gone from the address bar before anything else happens. */
-const resetToken = takeLinkToken()
+const mailLink = takeMailLink()
 
 export function App() {
+  return (
+    <>
+      <Page />
+      {mailbox && (
+        <footer>
+          Mails are not sent: <a href={mailbox}>they are in the mailbox</a>.
+        </footer>
+      )}
+    </>
+  )
+}
+
+function Page() {
   const user = useUser()
-  const [token, setToken] = useState(resetToken)
+  const [link, setLink] = useState(mailLink)
   const { run, problem } = useRun()
-  if (token !== undefined) return <NewPassword token={token} onDone={() => setToken(undefined)} />
+  const onDone = () => setLink(undefined)
+  switch (link?.page) {
+    case 'reset':
+      return <NewPassword token={link.token} onDone={onDone} />
+    case 'verify':
+      return <VerifyEmail token={link.token} onDone={onDone} />
+    case 'invitation':
+      return <Invitation token={link.token} onDone={onDone} />
+  }
   if (user === undefined) return <SignIn />
   return (
     <>
@@ -23,8 +45,9 @@ export function App() {
         <button type="button" onClick={() => run(() => auth.signOut())}>
           Sign out
         </button>
-        {problem && <p role="alert">{problem}</p>}
       </header>
+      {problem && <p role="alert">{problem}</p>}
+      {!user.emailVerified && <Unverified email={user.email} />}
       <Notes key={user.id} />
     </>
   )

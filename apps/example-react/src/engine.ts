@@ -10,6 +10,9 @@ const url: string = import.meta.env['VITE_ENGINE_URL'] ?? 'http://127.0.0.1:3001
 
 export const auth = createAuth({ url, storage: browserStorage() })
 
+/** Where the mails of development are. */
+export const mailbox = import.meta.env.DEV ? `${url}/auth/mailbox` : undefined
+
 export const client = createClient<Actions>({ url, session: auth })
 
 const driver = createDrizzleDriver(client)

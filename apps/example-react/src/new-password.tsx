@@ -20,9 +20,11 @@ export function NewPassword({
     })
   }
   return (
-    <form onSubmit={onSubmit}>
+    <form className="card" onSubmit={onSubmit}>
+      <h1>Choose a new password</h1>
       <label>
-        New password <input name="password" type="password" autoComplete="new-password" required />
+        New password
+        <input name="password" type="password" autoComplete="new-password" required />
       </label>
       <button type="submit">Save</button>
       {problem && <p role="alert">{problem}</p>}

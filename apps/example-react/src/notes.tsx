@@ -54,11 +54,12 @@ export function Notes() {
       </ul>
       <form onSubmit={add}>
         <label>
-          New note <input name="text" required />
+          New note
+          <input name="text" required />
         </label>
         <button type="submit">Add</button>
       </form>
-      <button type="button" onClick={tidyUp}>
+      <button type="button" className="quiet" onClick={tidyUp}>
         Tidy up
       </button>
       {problem && <p role="alert">{problem}</p>}

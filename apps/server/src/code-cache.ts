@@ -1,6 +1,6 @@
 /** @module Keeps the code that V8 has compiled, so that the next start need not compile it again. */
 import { mkdirSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ export function enableCodeCache(environment: NodeJS.ProcessEnv): void {
       'engine-server',
     )
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (isOwn(directory)) enableCompileCache(directory)
+    if (isOwn(directory)) module.enableCompileCache(directory)
   } catch {
     // No home directory, or one that cannot be written.
   }

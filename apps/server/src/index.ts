@@ -1,5 +1,12 @@
-/** @module The reference server as a library: the code of `engine-server`. */
-export { type ConfigFile, loadConfig } from './load-config.ts'
+/** @module The reference server as a library: the code of `engine-server`, and what configuration files import. */
+export { defineAction, definePermission, definePermissions, GatewayError } from '@engine/core'
+export {
+  type ConfigFile,
+  defineConfig,
+  type ServerOptions,
+  type TypedConfigFile,
+} from './define-config.ts'
+export { loadConfig } from './load-config.ts'
 export type {
   Expectation,
   PermissionTest,

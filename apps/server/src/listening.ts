@@ -1,6 +1,7 @@
 /** @module Serves a handler on a port, and shuts it down gracefully. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { createLiveList, type LiveList } from '@engine/core/server'
 import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
 import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
@@ -87,7 +88,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
 interface HttpServer {
   readonly server: Server
-  readonly unanswered: ReadonlySet<ServerResponse>
+  readonly unanswered: LiveList<ServerResponse>
 }
 
 function createHttpServer({
@@ -95,12 +96,12 @@ function createHttpServer({
   maxBodyBytes,
   timeouts: { headersMs, requestMs, answerMs } = usualTimeouts,
 }: ListenOptions): HttpServer {
-  const unanswered = new Set<ServerResponse>()
+  const unanswered = createLiveList<ServerResponse>()
   const rawErrors = createRawErrors()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     rawErrors.watch(response)
-    unanswered.add(response)
-    response.once('close', () => unanswered.delete(response))
+    const entry = unanswered.add(response)
+    response.once('close', () => unanswered.remove(entry))
     if (!refuseAmbiguous(request, response)) handler(request, response)
   }
   const server = createServer({
@@ -142,7 +143,7 @@ interface DrainOptions {
 /** Closes a connection after its next answer, which has `Connection: close`: no request is lost when it closes. */
 async function drain(
   server: Server,
-  unanswered: ReadonlySet<ServerResponse>,
+  unanswered: LiveList<ServerResponse>,
   { drainMs, cancel, lasting }: DrainOptions,
 ): Promise<void> {
   for (const response of unanswered) response.shouldKeepAlive = false

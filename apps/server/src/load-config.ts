@@ -3,26 +3,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, GatewayError } from '@engine/core'
-import { jsonShape } from '@engine/core/server'
+import { GatewayError } from '@engine/core'
+import { jsonShape, moduleProblem, shapeProblem } from '@engine/core/server'
+import type { ConfigFile } from './define-config.ts'
+import { offerOwnPackages } from './own-packages.ts'
 import { trackImports } from './reload/local-modules.ts'
 
-/** The export of a configuration file: the engine's configuration and the address to listen on. */
-export interface ConfigFile extends Config {
-  /** 0 uses a free port. Default 3001. */
-  readonly port?: number
-  /** Default 127.0.0.1. */
-  readonly host?: string
-  /** Milliseconds after SIGTERM for which requests are still accepted, while `/health/ready` answers 503. Default 0. */
-  readonly stopDelay?: number
-  /** Processes on the same ports; `auto` is one for each processor. Default 1. */
-  readonly workers?: number | 'auto'
-}
-
-const fileNames = ['engine.config.ts', 'engine.config.js', 'engine.config.json']
+const fileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(
+  (extension) => `engine.config.${extension}`,
+)
 
 /**
- * Finds the configuration file: the given path, else `ENGINE_CONFIG`, else `engine.config.{ts,js,json}` in the
+ * Finds the configuration file: the given path, else `ENGINE_CONFIG`, else `engine.config.{ts,mts,js,mjs,json}` in the
  * directory.
  *
  * @returns its absolute path, or undefined when there is none.
@@ -69,32 +61,41 @@ export async function loadConfig(
   if (!existsSync(path)) throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
   const loaded = path.endsWith('.json')
     ? await loadJson(path, environment, files)
-    : await loadModule(path, isAgain, files)
-  if (typeof loaded !== 'object' || loaded === null || Array.isArray(loaded)) {
-    throw new GatewayError('invalidConfiguration', `${path} does not hold a configuration object.`)
+    : await defaultOf(path, isAgain, files)
+  const problem = shapeProblem(loaded)
+  if (problem !== undefined) {
+    throw new GatewayError('invalidConfiguration', `${path}: the configuration ${problem}.`)
   }
   return loaded as ConfigFile
 }
 
-/** The default export of a module. @throws {GatewayError} `invalidConfiguration`. */
+async function defaultOf(
+  path: string,
+  isAgain: boolean,
+  files: Set<string> | undefined,
+): Promise<unknown> {
+  const module = await loadModule(path, isAgain, files)
+  if ('default' in module) return module.default
+  throw new GatewayError('invalidConfiguration', `${path} ${moduleProblem(module)}.`)
+}
+
+/** The exports of a module. @throws {GatewayError} `invalidConfiguration`. */
 export async function loadModule(
   path: string,
   isAgain: boolean = false,
   files?: Set<string>,
-): Promise<unknown> {
+): Promise<object> {
+  offerOwnPackages()
   const url = pathToFileURL(path)
   const imported = files === undefined ? [] : trackImports(url.href)
   // Node caches modules by their URL.
   if (isAgain) url.searchParams.set('again', randomUUID())
   try {
-    const module: unknown = await import(url.href)
-    return typeof module === 'object' && module !== null && 'default' in module
-      ? module.default
-      : undefined
+    return (await import(url.href)) as object
   } catch (cause) {
     throw new GatewayError(
       'invalidConfiguration',
-      `${path} cannot be loaded: ${messageOf(cause)}`,
+      `${path} cannot be loaded: ${messageOf(cause)}${installHint(cause)}`,
       { cause },
     )
   } finally {
@@ -114,7 +115,7 @@ async function loadJson(
   } catch (cause) {
     throw new GatewayError(
       'invalidConfiguration',
-      `${path} is not valid JSON: ${messageOf(cause)}`,
+      `${path} is not valid JSON: ${messageOf(cause)}${commentHint(text)}`,
       { cause },
     )
   }
@@ -139,6 +140,13 @@ async function loadJson(
     )
   }
   return filled
+}
+
+/** Names the first comment; JSON has none. */
+function commentHint(text: string): string {
+  const beforeComment = /^(?:[^"/]|"(?:[^"\\\n]|\\.)*"|\/(?![/*]))*(?=\/[/*])/.exec(text)?.[0]
+  if (beforeComment === undefined) return ''
+  return ` (JSON has no comments, and line ${beforeComment.split('\n').length} has one: engine.config.ts may)`
 }
 
 /** Some editors on Windows begin files with a byte order mark. */
@@ -189,6 +197,12 @@ function withValues(value: unknown, textOf: (name: string) => string): unknown {
     )
   }
   return value
+}
+
+/** Node's message names the package: `Cannot find package 'zod' imported from …`. */
+function installHint(error: unknown): string {
+  const name = /^Cannot find package '([^']+)'/.exec(messageOf(error))?.[1]
+  return name === undefined ? '' : ` (npm install ${name})`
 }
 
 function messageOf(error: unknown): string {

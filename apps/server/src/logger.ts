@@ -1,8 +1,10 @@
-/** @module The log of the process: JSON lines on standard error, without secrets. */
+/** @module The log of the process on standard error, without secrets: lines of JSON, or for people at a terminal in development. */
 import type { Log } from '@engine/core'
 import { type DestinationStream, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 import { createRedactor } from './redactor.ts'
+import { readableLog } from './terminal/readable-log.ts'
+import { isDeveloperAt, paintOn } from './terminal/terminal.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -25,10 +27,16 @@ const redactedPaths = [
   'cookie',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-/** @param destination standard error by default; written synchronously, so that nothing is lost at the end. */
-export function createLogger(
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Logger {
+/** Written synchronously, so that nothing is lost at the end. */
+function standardError(): DestinationStream {
+  const { stderr, env } = process
+  return isDeveloperAt(stderr, env)
+    ? readableLog(stderr, paintOn(stderr))
+    : pino.destination({ dest: 2, sync: true })
+}
+
+/** @param destination takes lines of JSON; standard error by default. */
+export function createLogger(destination: DestinationStream = standardError()): Logger {
   const { redact, protect } = createRedactor()
   const log = pino(
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConfigFile } from './load-config.ts'
+import type { ConfigFile } from './define-config.ts'
 import { parseServerConfig } from './parse-server-config.ts'
 
 const connections = { main: 'shop.db' }

@@ -1,7 +1,7 @@
 import type { Config } from '@engine/core'
 import { GatewayError } from '@engine/core'
-import { type Fault, invalidConfiguration, parseConfig } from '@engine/core/server'
-import type { ConfigFile } from './load-config.ts'
+import { type Fault, invalidConfiguration, parseConfig, suggestion } from '@engine/core/server'
+import type { ConfigFile } from './define-config.ts'
 import { unsharedDatabases } from './workers/unshared.ts'
 import { workerCount } from './workers/worker-count.ts'
 
@@ -67,6 +67,10 @@ function faultsOf(config: unknown): readonly Fault[] {
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return error.details?.['faults'] as readonly Fault[]
+    const faults = error.details?.['faults'] as readonly Fault[]
+    return faults.map(({ path, message }) => ({
+      path,
+      message: message === 'unknown key' ? `${message}${suggestion(path, ownOptions)}` : message,
+    }))
   }
 }

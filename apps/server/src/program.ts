@@ -1,4 +1,6 @@
 /** @module The program: its commands, each loaded when it is called. */
+
+import { suggestion } from '@engine/core/server'
 import { defineCommand, runMain, type SubCommandsDef } from 'citty'
 import { fail, orExit, wrongArgument } from './command-line/outcome.ts'
 import { start, startArguments } from './commands/start.ts'
@@ -16,6 +18,7 @@ const subCommands: SubCommandsDef = {
       rekey: async () => (await import('./commands/config-rekey.ts')).configRekey,
     },
   }),
+  init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   explain: async () => (await import('./commands/explain.ts')).explain,
   simulate: async () => (await import('./commands/simulate.ts')).simulate,
@@ -53,8 +56,31 @@ const subCommands: SubCommandsDef = {
     subCommands: {
       create: async () => (await import('./commands/users-create.ts')).usersCreate,
       import: async () => (await import('./commands/users-import.ts')).usersImport,
+      invite: async () => (await import('./commands/users-invite.ts')).usersInvite,
     },
   }),
+}
+
+/** The names of the commands within a group, for messages. */
+const groups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(subCommands).flatMap(([name, command]) =>
+    'subCommands' in command ? [[name, Object.keys(command.subCommands ?? {})]] : [],
+  ),
+)
+
+/** Names the command that was probably meant. */
+function requireCommand([first = '', second = '']: readonly string[]): void {
+  const names = Object.keys(subCommands)
+  if (!names.includes(first)) {
+    fail(wrongArgument(`There is no command ${first}${suggestion(first, names)} (see --help)`))
+  }
+  const inner = groups[first]
+  if (inner === undefined || inner.includes(second) || second.startsWith('-')) return
+  const what =
+    second === ''
+      ? `${first} needs a command: ${inner.join(', ')}`
+      : `There is no command ${first} ${second}${suggestion(second, inner)}`
+  fail(wrongArgument(`${what} (see --help)`))
 }
 
 const main = defineCommand({
@@ -65,10 +91,13 @@ const main = defineCommand({
     const [first = ''] = rawArgs
     if (args._.length === 0) return
     if (!first.startsWith('-')) {
-      if (!Object.hasOwn(subCommands, first)) {
-        fail(wrongArgument(`There is no command ${first} (see --help)`))
-      }
+      requireCommand(rawArgs)
       return
+    }
+    const name = first.replace(/^-+|=.*$/g, '')
+    if (!Object.hasOwn(startArguments, name)) {
+      const hint = suggestion(name, Object.keys(startArguments))
+      fail(wrongArgument(`Unknown option '${first}'${hint} (see --help)`))
     }
     fail(wrongArgument('Options stand behind the command they are for (see --help)'))
   },

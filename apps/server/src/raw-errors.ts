@@ -75,20 +75,22 @@ export interface RawErrors {
 }
 
 export function createRawErrors(): RawErrors {
-  const pending = new WeakMap<Duplex, Set<ServerResponse>>()
+  /** In the order of the requests. An array: see `createLiveList`. */
+  const pending = new WeakMap<Duplex, ServerResponse[]>()
   const failed = new WeakSet<Duplex>()
   return {
     watch: (response) => {
       const { socket } = response.req
-      const responses = pending.get(socket) ?? new Set()
-      pending.set(socket, responses.add(response))
-      response.once('close', () => responses.delete(response))
+      const responses = pending.get(socket) ?? []
+      if (responses.length === 0) pending.set(socket, responses)
+      responses.push(response)
+      response.once('close', () => responses.splice(responses.indexOf(response), 1))
     },
     answer: (error, socket) => {
       // The bytes after the first invalid byte have no meaning.
       if (failed.has(socket)) return
       failed.add(socket)
-      const answers = [...(pending.get(socket) ?? [])]
+      const answers = pending.get(socket) ?? []
       const complete = answers.filter(({ req }) => req.complete)
       const isBegun = answers.some(({ req, headersSent }) => headersSent && !req.complete)
       const isLost = error.code === 'ECONNRESET' || !socket.writable
@@ -104,7 +106,7 @@ export function createRawErrors(): RawErrors {
     refuseTunnel: (_, socket) => {
       // Node has detached from the connection: we must handle its errors, and earlier answers can no longer be sent.
       socket.on('error', () => socket.destroy())
-      if ((pending.get(socket)?.size ?? 0) > 0) socket.destroy()
+      if ((pending.get(socket)?.length ?? 0) > 0) socket.destroy()
       else end(socket, noTunnel)
     },
   }

@@ -23,6 +23,14 @@ test('secrets of a configuration are taken out, wherever they stand', () => {
   })
 })
 
+test('words of messages stay readable, though somebody has chosen one as a secret', () => {
+  const { redact, protect } = createRedactor()
+  protect({ auth: { secret: 'secret' }, connections: { main: 'postgres://app:password@host/db' } })
+  const line = 'auth.secret: a secret of 32 bytes is needed; auth.password.pepper'
+  expect(redact(line)).toBe(line)
+  expect(redact('postgres://app:password@host/db')).toBe('postgres://app:[redacted]@host/db')
+})
+
 test('names of tables and columns stay readable, though they are called like secrets', () => {
   const { redact, protect } = createRedactor()
   protect({

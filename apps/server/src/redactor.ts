@@ -1,4 +1,4 @@
-import { isSecretName } from '@engine/core/server'
+import { configurationOptions, isSecretName } from '@engine/core/server'
 
 export interface Redactor {
   /** The same text without secrets. */
@@ -23,6 +23,11 @@ const credentialForms: readonly RegExp[] = [
   /(?<=:\/\/[^\s/?#@:"]{0,200}:)[^\s/?#@"]+(?=@)/g,
 ]
 
+/** Words of our own messages: a secret like that is known to everybody. */
+const ownWords: ReadonlySet<string> = new Set(
+  configurationOptions().flatMap((path) => path.split('.')),
+)
+
 /** Creates a redactor for everything that is logged: it replaces known secrets, and text that looks like a secret. */
 export function createRedactor(): Redactor {
   let secrets: readonly string[] = []
@@ -45,7 +50,7 @@ function secretsIn(value: unknown, isSecret: boolean): readonly string[] {
   if (typeof value === 'string') {
     const found = isSecret ? [value] : passwordsIn(value)
     return found
-      .filter((text) => text.length >= shortest)
+      .filter((text) => text.length >= shortest && !ownWords.has(text))
       .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
   }
   if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item, isSecret))

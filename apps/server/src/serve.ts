@@ -17,8 +17,10 @@ import {
 import { toNodeHandler } from '@engine/http/node'
 import { createPgWireServer, loadAdapter, loadAdapters } from './adapters.ts'
 import { type Listening, listen, type Timeouts } from './listening.ts'
+import { keepRequestsYoung } from './v8-memory.ts'
 import { version } from './version.ts'
 
+/** Options of `serve`. */
 export interface ServeOptions {
   readonly config: Config
   readonly port: number
@@ -85,6 +87,10 @@ const internalDrainMs = 200
  * Opens the databases and services of the configuration, and listens for requests.
  *
  * @throws {GatewayError} `invalidConfiguration`; an `Error` with `code` when the server cannot listen on a port.
+ *
+ * @example
+ * const server = await serve({ config, port: 3000, host: '127.0.0.1', isDevelopment: false, log })
+ * await server.stop(10_000)
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
@@ -100,10 +106,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     siblings,
     adminSite,
     saysOpenMode: false,
+    hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
-  const gateway = await createGateway(config, opening)
   // The process belongs to the server alone.
+  keepRequestsYoung()
+  const gateway = await createGateway(config, opening)
   const handling = { isDevelopment, log, overrideGlobalObjects: true }
   const handlerOf = (app: EngineApp) => toNodeHandler(app, handling)
   const { internalApp, engine } = gateway

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 
 export interface UnreadResponseOptions {
   /** Responses that are not yet completely sent. */
-  readonly unanswered: ReadonlySet<ServerResponse>
+  readonly unanswered: Iterable<ServerResponse>
   /** A connection whose client reads nothing of its response for this many milliseconds is closed. */
   readonly stallMs: number
   /** Maximum unread bytes of all connections; above it, the connections that have waited longest are closed. */
@@ -16,7 +16,9 @@ const fewBytes = 65_536
 /** @returns a function that checks the unread responses; call it periodically. */
 export function createUnreadResponseCheck(options: UnreadResponseOptions): () => void {
   const { unanswered, stallMs, maxBytes } = options
-  const known = new WeakSet<ServerResponse>()
+  /** In the order in which they were seen waiting. */
+  const known = new WeakMap<ServerResponse, number>()
+  let seen = 0
   return () => {
     let bytes = 0
     const waiting: ServerResponse[] = []
@@ -25,11 +27,13 @@ export function createUnreadResponseCheck(options: UnreadResponseOptions): () =>
       waiting.push(response)
       bytes += response.writableLength
       if (known.has(response)) continue
-      known.add(response)
+      known.set(response, seen++)
       // Node checks whether any byte was read meanwhile; the next request on the connection sets its own time.
       response.setTimeout(stallMs)
     }
-    for (const response of waiting) {
+    if (bytes <= maxBytes) return
+    const place = (response: ServerResponse) => known.get(response) ?? 0
+    for (const response of waiting.sort((a, b) => place(a) - place(b))) {
       if (bytes <= maxBytes) return
       bytes -= response.writableLength
       response.destroy()

@@ -79,10 +79,34 @@ test('a module that has changed is read again when that is asked for', async () 
 
 test.each<[string, string, string, RegExp]>([
   ['broken JSON', 'c.json', '{', /c\.json is not valid JSON/],
-  ['a list', 'c.json', '[]', /does not hold a configuration object/],
+  ['a list', 'c.json', '[]', /c\.json: the configuration is no object\.$/],
+  ['a function', 'c.mjs', 'export default () => ({})', /the configuration is a function: write/],
   ['a module that throws', 'c.mjs', 'throw new Error("no luck")', /cannot be loaded: no luck/],
   ['a module that does not parse', 'c.ts', 'export default {', /cannot be loaded/],
-  ['a module without default', 'c.mjs', 'export const a = 1', /does not hold a configuration/],
+  [
+    'a module without default',
+    'c.mjs',
+    'export const a = 1',
+    /c\.mjs has no default export: write "export default defineConfig\(\{ … \}\)"\.$/,
+  ],
+  [
+    'a configuration that is exported by name',
+    'c.ts',
+    'export const config = { connections: {} }',
+    /c\.ts exports "config" and no default: write "export default defineConfig\(\{ … \}\)" instead of/,
+  ],
+  [
+    'a configuration by name in CommonJS',
+    'c.cjs',
+    'exports.config = { connections: {} }',
+    /c\.cjs: the configuration stands in "config": write/,
+  ],
+  [
+    'a package that is not installed',
+    'c.ts',
+    'import "not-installed"\nexport default {}',
+    /Cannot find package 'not-installed' .*\(npm install not-installed\)$/,
+  ],
   [
     'variables that are not set',
     'c.json',

@@ -23,6 +23,7 @@ import { isInternalName } from './load/make-table.ts'
 import { removeAbandonedTempDirectories, tempDirectoryPrefix } from './temp-directory.ts'
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
 
+/** Options of `csvAdapter`. */
 export interface CsvAdapterOptions extends CsvOptions {
   /** Used in messages and logs. */
   readonly name?: string
@@ -36,6 +37,11 @@ export interface CsvAdapterOptions extends CsvOptions {
 /**
  * Opens a directory of CSV files at the first call. Its tables are in their own SQLite database in the system's
  * directory for temporary files, and are updated when the files change.
+ *
+ * @example
+ * const adapter = csvAdapter({ directory: 'data' })
+ * const { tables } = await adapter.introspect(AbortSignal.timeout(10_000))
+ * await adapter.close()
  */
 export function csvAdapter(options: CsvAdapterOptions): Adapter {
   const { name = 'csv', log = silentLog, directory } = options
@@ -160,6 +166,9 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
  * Opens an entry of `connections`; the engine calls it.
  *
  * @throws {GatewayError} `invalidConfiguration` for options that a directory does not have.
+ *
+ * @example
+ * const engine = await createEngine(config, { adapters: { '@engine/adapters-csv': connect } })
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, pool, log, csv } = options

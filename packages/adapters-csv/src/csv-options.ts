@@ -1,5 +1,6 @@
 /** @module The options of a directory of CSV files. */
 
+/** The files of a connection, and how they are read. */
 export interface CsvOptions {
   /** Each `*.csv` and `*.tsv` in it is a table; the table has the name of the file without its extension. */
   readonly directory: string
@@ -19,6 +20,7 @@ export interface CsvOptions {
   readonly types?: 'declared' | 'inferred' | undefined
 }
 
+/** Options of one file. */
 export interface CsvTableOptions {
   /** The primary key; by default a column that looks like a key. */
   readonly key?: string | readonly string[] | undefined

@@ -27,6 +27,7 @@ import { libsqlError } from './libsql-error.ts'
 import { readSchema } from './read-schema.ts'
 import { isSingleStep, runProgram, runSingleStep } from './run-program.ts'
 
+/** Options of `libsqlAdapter`. */
 export interface LibsqlOptions {
   /** `libsql:`, `https:`, `http:`, `wss:` or `ws:`; with `?authToken=...` where the server requires one. */
   readonly url: string
@@ -62,6 +63,11 @@ const tableFunctions = ['json_each', 'json_tree'] as const
  * Opens a database on a libSQL server: Turso, or your own sqld. Connects when it is first used.
  *
  * @throws {GatewayError} `invalidConfiguration` for an invalid URL.
+ *
+ * @example
+ * const adapter = libsqlAdapter({ url: 'libsql://shop.turso.io?authToken=...' })
+ * const { tables } = await adapter.introspect(AbortSignal.timeout(10_000))
+ * await adapter.close()
  */
 export function libsqlAdapter(options: LibsqlOptions): Adapter {
   const { name: connection = 'libsql', log = silentLog, readOnly = false } = options
@@ -208,6 +214,9 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
  * Opens an entry of `connections`; the engine calls it.
  *
  * @throws {GatewayError} `invalidConfiguration` for options that libSQL does not have.
+ *
+ * @example
+ * const engine = await createEngine(config, { adapters: { '@engine/adapters-libsql': connect } })
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { url, readOnly, schema, tables, types, columnTypes, log } = options

@@ -64,8 +64,16 @@ async function readTable(query: Query, row: Row): Promise<TableFacts> {
     indexes: isTable ? await readIndexes(query, name) : [],
     plainIndexes: isTable ? await readPlainIndexes(query, name) : [],
     foreignKeys: isTable ? await readForeignKeys(query, name) : [],
+    createSql: isTable ? await readCreateSql(query, name) : undefined,
   }
   return isTable ? withSamples(query, table) : table
+}
+
+async function readCreateSql(query: Query, table: string): Promise<string | undefined> {
+  const [row] = await query(`select sql from sqlite_schema where type = 'table' and name = ?`, [
+    table,
+  ])
+  return typeof row?.['sql'] === 'string' ? row['sql'] : undefined
 }
 
 async function readColumns(query: Query, table: string): Promise<readonly ColumnFacts[]> {

@@ -26,6 +26,7 @@ import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion } from './introspect/schema-version.ts'
 import { programOf } from './program.ts'
 
+/** Options of `mysqlAdapter`. */
 export interface MysqlOptions {
   /** `mysql://user:password@host:3306/database?ssl-mode=verify_identity` */
   readonly url: string
@@ -51,7 +52,14 @@ const ofItsOwn: TransactionModes = { readOnly: false, isolation: undefined, sign
 /** Timeout of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
-/** A MariaDB (10.6 or later) or MySQL (8.0.31 or later) database. Connects when it is first used. */
+/**
+ * A MariaDB (10.6 or later) or MySQL (8.0.31 or later) database. Connects when it is first used.
+ *
+ * @example
+ * const adapter = mysqlAdapter({ url: 'mysql://app:secret@localhost:3306/shop' })
+ * const { tables } = await adapter.introspect(AbortSignal.timeout(10_000))
+ * await adapter.close()
+ */
 export function mysqlAdapter(options: MysqlOptions): Adapter {
   const log = options.log ?? silentLog
   const connection = connectionOptions(options.url)
@@ -156,7 +164,12 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   }
 }
 
-/** Opens a connection from the engine's configuration. */
+/**
+ * Opens a connection from the engine's configuration.
+ *
+ * @example
+ * const engine = await createEngine(config, { adapters: { '@engine/adapters-mysql': connect } })
+ */
 export const connect: AdapterFactory = (options) => mysqlAdapter(options)
 
 /** Converts errors of the adapter's own commands to problems. */

@@ -27,6 +27,7 @@ import { readSchemaVersion, type SchemaVersion, versionText } from './introspect
 import { hintsOf } from './native-statement.ts'
 import { analyzedStatement, planLines } from './plan-lines.ts'
 
+/** Options of `postgresAdapter`. */
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database?sslmode=verify-full` */
   readonly url: string
@@ -50,7 +51,14 @@ const usualPool = 16
 /** Time limit of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
-/** A PostgreSQL database, 13 or later. Connects when it is first used. */
+/**
+ * A PostgreSQL database, 13 or later. Connects when it is first used.
+ *
+ * @example
+ * const adapter = postgresAdapter({ url: 'postgres://app:secret@localhost:5432/shop' })
+ * const { tables } = await adapter.introspect(AbortSignal.timeout(10_000))
+ * await adapter.close()
+ */
 export function postgresAdapter(options: PostgresOptions): Adapter {
   const log = options.log ?? silentLog
   const cancel = createCancel(options.url, log)
@@ -240,7 +248,12 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   }
 }
 
-/** Opens a connection of the engine's configuration, from its entry in `connections`. */
+/**
+ * Opens a connection of the engine's configuration, from its entry in `connections`.
+ *
+ * @example
+ * const engine = await createEngine(config, { adapters: { '@engine/adapters-postgres': connect } })
+ */
 export const connect: AdapterFactory = (options) => postgresAdapter(options)
 
 /** A statement whose rows were already delivered cannot be repeated. */

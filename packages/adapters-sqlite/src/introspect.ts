@@ -1,12 +1,15 @@
 /** @module Converts SQLite's schema to the engine's introspection. */
 import {
+  type CheckedValues,
   type ConfiguredTypes,
   encodeTypmod,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
+  listedByChecks,
   noTypmod,
   oids,
+  valuesOfChecks,
 } from '@engine/core/adapter'
 import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
 import {
@@ -19,6 +22,7 @@ import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.t
 import type { ColumnFacts, SchemaFacts, TableFacts } from './introspection/schema-facts.ts'
 import type { SqliteColumnNative } from './native-column.ts'
 
+/** What of a schema is reported, and with which types. */
 export interface IntrospectOptions {
   /** Names of tables and views that are shown; undefined = all. */
   readonly include: readonly string[] | undefined
@@ -28,6 +32,7 @@ export interface IntrospectOptions {
   readonly columnTypes?: ConfiguredTypes | undefined
 }
 
+/** Converts the facts of a schema to tables of an introspection. */
 export function introspectedTables(
   facts: SchemaFacts,
   { include, exclude, types, columnTypes = {} }: IntrospectOptions,
@@ -63,12 +68,16 @@ function introspectedTable(
     table.kind === 'table'
       ? table.columns
       : table.columns.map((column) => withAssumedSample(column, sources))
+  const { createSql } = table
+  const checked: CheckedValues = valuesOfChecks(createSql ?? '', 'sqlite')
   return {
     schema: undefined,
     name: table.name,
     kind: table.kind,
     comment: undefined,
-    columns: columns.map((column) => introspectedColumn(column, table, typeOf(table, column))),
+    columns: columns.map((column) =>
+      introspectedColumn(column, table, typeOf(table, column), checked),
+    ),
     primaryKey: primaryKeyOf(table),
     uniqueKeys: uniqueKeysOf(table),
     foreignKeys: foreignKeysOf(table, tables),
@@ -103,6 +112,7 @@ function introspectedColumn(
   column: ColumnFacts,
   table: TableFacts,
   found: FoundType,
+  checked: CheckedValues,
 ): IntrospectedColumn {
   const isRowidAlias = column.keyPosition > 0 && hasRowidAlias(table)
   const native: SqliteColumnNative = {
@@ -126,6 +136,7 @@ function introspectedColumn(
     collation: column.collation === 'BINARY' ? undefined : column.collation,
     native,
     comment: undefined,
+    listed: listedByChecks([checked], column.name),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { PlanStep } from '@engine/core/adapter'
 import type { StoredColumn } from '@engine/core/values'
 
+/** A compiled statement in the form that a worker runs. */
 export interface Program {
   /** Unique in the process: the whole program is sent to a worker only once. */
   readonly id: number
@@ -16,6 +17,7 @@ export interface Program {
   readonly isSimple: boolean
 }
 
+/** One SQL text of a program. */
 export interface ProgramStep {
   readonly sql: string
   readonly parameters: readonly ParameterKind[]

@@ -28,6 +28,7 @@ import type { TimeLimit } from './workers/time-limit.ts'
 import { createWorkerPool, type Lease, type WorkerPool } from './workers/worker-pool.ts'
 import { type ExecuteQuestion, type Question, startWorker } from './workers/worker-thread.ts'
 
+/** Options of `sqliteAdapter`. */
 export interface SqliteOptions {
   /** A path, `:memory:`, or a `file:` URL such as `file:shop.db?mode=ro`. */
   readonly url: string
@@ -78,6 +79,11 @@ const pingTimeoutMs = 10_000
  * for a slow query.
  *
  * @throws {GatewayError} `invalidConfiguration` when the URL is invalid.
+ *
+ * @example
+ * const adapter = sqliteAdapter({ url: 'shop.db' })
+ * const { tables } = await adapter.introspect(AbortSignal.timeout(10_000))
+ * await adapter.close()
  */
 export function sqliteAdapter(options: SqliteOptions): Adapter {
   const given = databaseLocation(options.url)
@@ -305,6 +311,9 @@ function sum(numbers: readonly number[]): number {
  * Opens an entry of `connections` for the engine.
  *
  * @throws {GatewayError} `invalidConfiguration` for options that SQLite does not support.
+ *
+ * @example
+ * const engine = await createEngine(config, { adapters: { '@engine/adapters-sqlite': connect } })
  */
 export function connect(options: ConnectionOptions): Adapter {
   const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options

@@ -20,6 +20,7 @@ export interface AdminSite {
   readonly file: (path: string, base: string) => SiteFile | undefined
 }
 
+/** Options of `serveAdmin`. */
 export interface ServeAdminOptions {
   /** The directory of a build; that of this package by default. */
   readonly directory?: string
@@ -40,6 +41,9 @@ const ownSite = fileURLToPath(new URL('../dist/site', import.meta.url))
  * Reads the pages into memory.
  *
  * @returns undefined where they are not built: in a checkout, before `pnpm --filter @engine/admin build`.
+ *
+ * @example
+ * const gateway = await createGateway(config, { adminSite: serveAdmin() })
  */
 export function serveAdmin({ directory = ownSite }: ServeAdminOptions = {}): AdminSite | undefined {
   const page = readPage(directory)

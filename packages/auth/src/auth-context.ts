@@ -1,6 +1,6 @@
 /** @module The dependencies that the use cases share. */
 
-import type { Log } from '@engine/core'
+import type { Engine, Log } from '@engine/core'
 import type { AuthSettings, ClientInfo, Store } from '@engine/core/server'
 import type { Account } from './accounts/account.ts'
 import type { AccountStore } from './accounts/account-store.ts'
@@ -18,6 +18,8 @@ import type { Tokens } from './tokens/create-tokens.ts'
 
 export interface AuthContext {
   readonly settings: AuthSettings
+  /** Its settings and its catalog are those of the moment. */
+  readonly engine: Engine
   readonly store: Store
   /** The tables of `store`. */
   readonly database: AuthDatabase
@@ -73,3 +75,5 @@ export type AuthAction =
   | 'email-verification-requested'
   | 'email-verified'
   | 'email-verification-failed'
+  | 'invitation-accepted'
+  | 'invitation-failed'

@@ -5,6 +5,7 @@ export interface AuthTables {
   engine_users: UsersTable
   engine_sessions: SessionsTable
   engine_one_time_tokens: OneTimeTokensTable
+  engine_invitations: InvitationsTable
   engine_lockouts: LockoutsTable
   engine_known_addresses: KnownAddressesTable
 }
@@ -53,10 +54,31 @@ export interface OneTimeTokensTable {
   /** SHA-256, base64url. */
   token_hash: string
   purpose: string
+  /** Of the account, or of the invitation. */
   user_id: string
   /** The account's key when the token was created: a token becomes invalid when the address changes. */
   email_key: string
   created_at: number
+  expires_at: number
+}
+
+/** People who were invited and have not accepted yet. */
+export interface InvitationsTable {
+  id: string
+  /** As the administrator entered it. */
+  email: string
+  /** Unique: an address is invited once. */
+  email_key: string
+  name: string
+  /** JSON array of texts; null: the configured default. */
+  roles: string | null
+  /** JSON object: columns of the row in the user table. */
+  fields: string
+  /** Milliseconds from a mail to the end of its token. */
+  lifetime: number
+  created_at: number
+  /** Of the latest mail. */
+  sent_at: number
   expires_at: number
 }
 

@@ -1,5 +1,10 @@
 /** @module The interface of the auth provider: one method for each use case. Routes only translate requests and answers. */
-import type { CurrentSessionResponse, SessionDescription, SessionResponse } from '@engine/contract'
+import type {
+  CurrentSessionResponse,
+  InvitationResponse,
+  SessionDescription,
+  SessionResponse,
+} from '@engine/contract'
 import type { Engine } from '@engine/core'
 import type { AuthProvider, ClientInfo } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
@@ -31,6 +36,10 @@ export interface Auth extends AuthProvider {
   verifyEmail(body: unknown, client: ClientInfo): Promise<void>
   /** Answers like `forgotPassword`. */
   resendVerification(body: unknown, client: ClientInfo): Promise<void>
+  /** Whom a token invites. @throws {GatewayError} `invalidToken` (400). */
+  showInvitation(body: unknown, client: ClientInfo): Promise<InvitationResponse>
+  /** Sets the password, the roles and the row of an invited user. @throws {GatewayError} `invalidToken` (400). */
+  acceptInvitation(body: unknown, client: ClientInfo): Promise<SessionResponse>
   /** Ends the caller's other sessions. @throws {GatewayError} `unauthorized`, `invalidCredentials` (401). */
   changePassword(token: string | undefined, body: unknown, client: ClientInfo): Promise<void>
   /** @throws {GatewayError} `unauthorized` (401). */
@@ -74,6 +83,22 @@ export interface AuthAdmin {
     id: string,
     change: { readonly roles?: readonly string[]; readonly disabled?: boolean },
   ): Promise<boolean>
+  /**
+   * Sends a mail to an address, known or not, with which its owner sets a password and gets the roles and the row.
+   *
+   * @throws {GatewayError} `invalidInput`; `conflict` when the address is invited already.
+   */
+  invite(input: NewInvitation): Promise<Invitation>
+  /** Those that wait or have expired, newest first. @param filter `search` in addresses. */
+  listInvitations(filter: {
+    readonly search?: string
+    readonly limit: number
+    readonly offset: number
+  }): Promise<readonly Invitation[]>
+  /** Sends another mail; those before it are invalid. @returns undefined when there is no such invitation. */
+  resendInvitation(id: string): Promise<Invitation | undefined>
+  /** @returns false when there is no such invitation. */
+  revokeInvitation(id: string): Promise<boolean>
   /** Sends the mail that `forgotPassword` sends. @returns false when there is no such user. */
   startReset(userId: string): Promise<boolean>
   /** Mails that were not sent because no SMTP server is configured, newest first; empty otherwise. */
@@ -90,6 +115,37 @@ export interface NewUser {
   readonly password?: string | undefined
 }
 
+/** The value of a column. */
+export type FieldValue = string | number | boolean | null
+
+/** What an invitation is made of. */
+export interface NewInvitation {
+  readonly email: string
+  readonly name?: string | undefined
+  /** Roles of the account; by default those that it has without an invitation. The configuration must name them. */
+  readonly roles?: readonly string[] | undefined
+  /** Columns of the row in the user table. */
+  readonly fields?: Readonly<Record<string, FieldValue>> | undefined
+  /** A duration, `1m` to `90d`. Default `7d`. */
+  readonly expiresIn?: string | undefined
+}
+
+/** An invitation that is not accepted yet, as administrators see it. */
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[] | null
+  readonly fields: Readonly<Record<string, FieldValue>>
+  /** ISO 8601, UTC, like the others. */
+  readonly createdAt: string
+  readonly sentAt: string
+  readonly expiresAt: string
+  /** Its roles that the configuration no longer names: as long as there are any, it cannot be accepted. */
+  readonly unknownRoles: readonly string[]
+}
+
+/** A new API key: what it may do, and until when. */
 export interface ApiKeyInput {
   readonly name: string
   readonly roles: readonly string[]
@@ -101,6 +157,7 @@ export interface ApiKeyInput {
   readonly expiresAt?: string
 }
 
+/** An API key without its secret. */
 export interface ApiKeyDescription {
   readonly id: string
   readonly name: string
@@ -114,21 +171,25 @@ export interface ApiKeyDescription {
   readonly revokedAt: string | null
 }
 
+/** A new API key with its secret. */
 export interface CreatedApiKey extends ApiKeyDescription {
   /** `ek_<id>_<secret>`; shown only once. */
   readonly key: string
 }
 
+/** Selects a page of sessions. */
 export interface SessionFilter {
   readonly userId?: string
   readonly limit: number
   readonly offset: number
 }
 
+/** A session, as administrators see it. */
 export interface AdminSession extends Omit<SessionDescription, 'current'> {
   readonly userId: string
 }
 
+/** A user, as administrators see it. */
 export interface AdminUser {
   readonly id: string
   readonly email: string
@@ -139,6 +200,7 @@ export interface AdminUser {
   readonly createdAt: string
 }
 
+/** A mail in the outbox. */
 export interface OutboxMail {
   readonly id: string
   readonly to: string

@@ -10,7 +10,8 @@ import {
 } from '@engine/core/server'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createAccounts } from './accounts/accounts.ts'
-import { createUserProfiles, unfilledColumns } from './accounts/user-profiles.ts'
+import { createUserProfiles } from './accounts/user-profiles.ts'
+import { requireSignUp } from './accounts/user-table.ts'
 import type { Auth } from './auth.ts'
 import type { AuthContext, RecordAuthEvent } from './auth-context.ts'
 import { openAuthTables } from './auth-store.ts'
@@ -20,6 +21,8 @@ import { createCallers } from './callers/create-callers.ts'
 import { changePassword } from './change-password.ts'
 import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { acceptInvitation, showInvitation } from './invitations/accept-invitation.ts'
+import { createInvitationAdmin } from './invitations/invite.ts'
 import { listSessions } from './list-sessions.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { createHashQueue, type HashQueue } from './passwords/hash-queue.ts'
@@ -39,6 +42,7 @@ import { createTokens } from './tokens/create-tokens.ts'
 import { createUserAdmin } from './users.ts'
 import { verifyEmail } from './verify-email.ts'
 
+/** What accounts and sessions work with. */
 export interface AuthOptions {
   readonly settings: AuthSettings
   readonly jwt: JwtSettings
@@ -58,7 +62,11 @@ export interface AuthOptions {
 /**
  * Opens accounts, sessions, tokens, API keys and e-mail on a service database, and brings its tables up to date.
  *
- * @throws {GatewayError} `invalidConfiguration`: no secret in production, or an unsuitable user table.
+ * @throws {GatewayError} `invalidConfiguration`: no secret in production, an unsuitable user table, or one whose rows sign-up cannot make.
+ *
+ * @example
+ * const auth = await createAuth({ settings, jwt, masterKey, store, engine, limiter, audit: undefined, isProduction: true })
+ * const { user, session } = await auth.signUp({ email: 'ada@example.com', password }, client)
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const hashQueue = createHashQueue()
@@ -80,6 +88,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     resetPassword: (body, client) => resetPassword(body, client, context),
     verifyEmail: (body, client) => verifyEmail(body, client, context),
     resendVerification: (body, client) => resendVerification(body, client, context),
+    showInvitation: (body, client) => showInvitation(body, client, context),
+    acceptInvitation: (body, client) => acceptInvitation(body, client, context),
     changePassword: (token, body, client) => changePassword(token, body, client, context),
     listSessions: (token, client) => listSessions(token, client, context),
     endSession: (token, id, client) => endSession(token, id, client, context),
@@ -87,6 +97,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     hashingLoad: () => hashQueue.stats(),
     admin: {
       ...createUserAdmin(context),
+      ...createInvitationAdmin(context),
       createApiKey: (input) => callers.apiKeys.create(input),
       listApiKeys: () => callers.apiKeys.list(),
       revokeApiKey: (id) => callers.apiKeys.revoke(id),
@@ -132,16 +143,11 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
   })
   const { userTable } = settings
   const profiles = userTable && createUserProfiles(userTable, engine)
-  const unfilled = userTable === undefined ? [] : unfilledColumns(userTable, engine)
-  if (settings.signUp.enabled && unfilled.length > 0) {
-    log.warn(
-      { path: 'auth.userTable.table', columns: unfilled },
-      'sign-up cannot make rows of the user table: it leaves out columns that need a value',
-    )
-  }
+  requireSignUp({ auth: settings }, engine)
   const secrets = boxSecrets(masterKey, settings.secrets)
   return {
     settings,
+    engine,
     store,
     database,
     accountStore,
@@ -149,6 +155,7 @@ async function createContext(options: AuthOptions, queue: HashQueue): Promise<Au
       store: accountStore,
       profiles,
       hasOldPasswords: userTable?.passwordColumn !== undefined,
+      isUser: (account) => callers.isUser(account),
       clock,
     }),
     sessions,

@@ -1,5 +1,5 @@
 /** @module Accounts, sessions, tokens and API keys. */
-export { unfilledColumns } from './accounts/user-profiles.ts'
+export { requireSignUp, signUpFaults } from './accounts/user-table.ts'
 export {
   type ApiKeyProvider,
   type ApiKeyProviderOptions,
@@ -13,6 +13,9 @@ export type {
   Auth,
   AuthAdmin,
   CreatedApiKey,
+  FieldValue,
+  Invitation,
+  NewInvitation,
   OutboxMail,
   SessionFilter,
 } from './auth.ts'

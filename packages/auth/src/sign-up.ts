@@ -5,6 +5,7 @@ import type { ClientInfo } from '@engine/core/server'
 import { type Credentials, userOf } from './accounts/account.ts'
 import type { AuthContext } from './auth-context.ts'
 import { type EmailAddress, parseEmail } from './email-address.ts'
+import { sendReset } from './forgot-password.ts'
 import { openSession, rolesInToken, sessionOf } from './open-session.ts'
 import { type Password, readPassword } from './passwords/password.ts'
 import { checkName } from './person-name.ts'
@@ -27,7 +28,11 @@ export async function signUp(
   await throttle.signUp(client)
   const passwordHash = await hasher.hash(password)
   const created = await accounts.signUp({ email, name, passwordHash, nowMs: clock() })
-  if (created === undefined) return refuse(email, name, client, context)
+  if (created === undefined) {
+    const linked = settings.userTable?.linkByEmail ? await accounts.adoptRow(email.key) : undefined
+    if (linked !== undefined) return link(linked, { email, name }, client, context)
+    return refuse({ email, name }, client, context)
+  }
   if (settings.signUp.concealExisting) {
     background.add('sending a verification mail', () => sendVerification(created, context))
     await context.record(client, 'sign-up', { account: created.account })
@@ -57,14 +62,35 @@ function sendsVerification({ emailVerification, urls, email }: AuthContext['sett
   return emailVerification || urls.verify !== undefined || email.smtp === undefined
 }
 
-/** The address is taken: either the answer says so, or only a mail to its owner does. */
-async function refuse(
-  email: EmailAddress,
-  name: string,
+interface Visitor {
+  readonly email: EmailAddress
+  readonly name: string
+}
+
+/**
+ * The address is that of a row without an account. Who reads its mailbox gets the account by setting a password: the one
+ * that was given now may be that of somebody else. The answer has nothing of the row.
+ */
+async function link(
+  linked: Credentials,
+  visitor: Visitor,
   client: ClientInfo,
   context: AuthContext,
 ): Promise<SessionResponse> {
-  const { settings, accountStore, mailer, record, clock } = context
+  context.background.add('a mail to the owner of a row', () => sendReset(linked, context))
+  const reason = 'a row of the user table has the address'
+  await context.record(client, 'sign-up', { account: linked.account, reason })
+  return withoutSession(unverified(visitor, context), context)
+}
+
+/** The address is taken: either the answer says so, or only a mail to its owner does. */
+async function refuse(
+  visitor: Visitor,
+  client: ClientInfo,
+  context: AuthContext,
+): Promise<SessionResponse> {
+  const { settings, accountStore, mailer, record } = context
+  const { email } = visitor
   await record(client, 'sign-up-refused', { email: email.address, reason: 'address is taken' })
   if (!settings.signUp.concealExisting) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
@@ -75,6 +101,14 @@ async function refuse(
   const owner = await accountStore.findByEmail(email.key)
   if (owner === undefined) await mailer.sendDecoy()
   else await mailer.send('accountExists', { email: owner.email, name: owner.name })
+  return withoutSession(unverified(visitor, context), context)
+}
+
+/** What the answer says of a new account. */
+function unverified(
+  { email, name }: Visitor,
+  { clock }: AuthContext,
+): Pick<Credentials, 'account'> {
   const account = {
     id: randomUUID(),
     email: email.address,
@@ -84,7 +118,7 @@ async function refuse(
     roles: undefined,
     createdAtMs: clock(),
   }
-  return withoutSession({ account }, context)
+  return { account }
 }
 
 /** The answer to every sign-up where addresses are concealed: its token belongs to no session. */

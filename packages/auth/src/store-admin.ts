@@ -12,6 +12,7 @@ export type StoreAdmin = Pick<
   'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'endSessions'
 >
 
+/** What `createStoreAdmin` works with. */
 export interface StoreAdminOptions {
   readonly store: Store
   readonly log: Log

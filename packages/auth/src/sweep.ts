@@ -9,11 +9,18 @@ const everyMs = 15 * 60_000
 
 /** Failures are deleted after this time without another one; a locked account stays locked for a year. */
 const failureMemoryMs = 30 * day
+
+/** Invitations are listed for this time after they have expired, so that they can be sent again. */
+const invitationMemoryMs = 30 * day
 const lockMemoryMs = 365 * day
 
 export async function deleteEnded(database: AuthDatabase, nowMs: number): Promise<void> {
   await database.deleteFrom('engine_sessions').where('expires_at', '<=', nowMs).execute()
   await database.deleteFrom('engine_one_time_tokens').where('expires_at', '<=', nowMs).execute()
+  await database
+    .deleteFrom('engine_invitations')
+    .where('expires_at', '<=', nowMs - invitationMemoryMs)
+    .execute()
   await database
     .deleteFrom('engine_known_addresses')
     .where('last_success_at', '<=', nowMs - addressMemoryMs)

@@ -1,10 +1,10 @@
 /** @module Administration of accounts and sessions. */
 import { GatewayError } from '@engine/core'
-import { type RawBuilder, sql } from 'kysely'
 import { type Account, accountColumns, accountOf, isoTime } from './accounts/account.ts'
 import type { AdminSession, AdminUser, AuthAdmin, NewUser, SessionFilter } from './auth.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
+import { contains } from './contains.ts'
 import { parseEmail } from './email-address.ts'
 import { sendReset } from './forgot-password.ts'
 import { describeSession } from './list-sessions.ts'
@@ -81,12 +81,6 @@ async function listUsers(
     .offset(offset)
     .execute()
   return rows.map((row) => describeUser(accountOf(row)))
-}
-
-/** Ignores letter case. `!` is the escape character on every database; a backslash is not. */
-function contains(column: 'email_key' | 'name', search: string): RawBuilder<boolean> {
-  const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
 }
 
 /** A disabled account has no sessions; its tokens are refused from the next request on. */

@@ -6,6 +6,8 @@ export {
   type Credentials,
   createAuth,
   type EngineAuth,
+  type InvitationAnswer,
+  type InvitedUser,
   type SignUpInput,
 } from './auth/create-auth.ts'
 export { type AddressBar, takeLinkToken } from './auth/link-token.ts'

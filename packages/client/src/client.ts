@@ -22,6 +22,7 @@ export interface TokenSource {
   refused?(token: string): void | boolean | Promise<boolean>
 }
 
+/** Options of `createClient`. */
 export interface ClientOptions extends TransportOptions {
   /** A token, or a function that returns one; without a token, requests are anonymous. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
@@ -29,6 +30,7 @@ export interface ClientOptions extends TransportOptions {
   readonly session?: TokenSource | undefined
 }
 
+/** Options of a single request. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }

@@ -28,6 +28,7 @@ export type DrizzleResults<Queries extends readonly DrizzleQuery[]> = {
       : never
 }
 
+/** What Drizzle's proxy drivers need of an engine. */
 export interface DrizzleDriver {
   /** Runs each query as one request: `drizzle(driver.callback, { schema })`. */
   readonly callback: DrizzleCallback

@@ -10,6 +10,7 @@ export type EngineErrorCode =
   /** The answer does not come from an engine. */
   | 'INVALID_ANSWER'
 
+/** What an `EngineError` is made of. */
 export interface EngineErrorFacts {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number

@@ -54,7 +54,7 @@ export interface MainCustomers {
   name: string
 }
 
-/** What a new row of "customers" in the connection "main" is made of. */
+/** A new row of "customers" in the connection "main". */
 export interface MainCustomersInsert {
   id?: number
   name: string
@@ -68,7 +68,7 @@ export interface MainOrders {
   notes: string | null
 }
 
-/** What a new row of "orders" in the connection "main" is made of. */
+/** A new row of "orders" in the connection "main". */
 export interface MainOrdersInsert {
   id?: string | number
   customer_id: number
@@ -98,7 +98,7 @@ export interface Actions {
 })
 
 test('Drizzle', () => {
-  expect(generate(schema, { format: 'drizzle' })).toBe(`${header}
+  expect(generate(schema, { format: 'drizzle', connections: ['main'] })).toBe(`${header}
 import { relations, sql } from 'drizzle-orm'
 import {
   bigint,
@@ -133,7 +133,8 @@ export const ordersRelations = relations(orders, ({ one }) => ({
   customer: one(customers, { fields: [orders.customerId], references: [customers.id] }),
 }))
 `)
-  expect(generate(schema, { format: 'drizzle', drizzleVersion: 1 })).toContain(`
+  const next = { format: 'drizzle', drizzleVersion: 1, connections: ['main'] } as const
+  expect(generate(schema, next)).toContain(`
 export const relations = defineRelations({ customers, orders }, (r) => ({
   customers: {
     orders: r.many.orders({ from: r.customers.id, to: r.orders.customerId }),
@@ -271,4 +272,155 @@ test.each(formats)('%s: another table changes nothing that was there', (format) 
   const lines = new Set(generate(more, { format }).split('\n'))
   const before = generate(schema, { format }).split('\n')
   expect(before.filter((line) => !lines.has(line))).toEqual([])
+})
+
+test.each(formats)('%s: another connection changes nothing that was there', (format) => {
+  const { main } = schema.connections
+  const id = { ...key, type: 'integer' }
+  const shop = {
+    ...main?.tables,
+    // Two relations between the same tables, which have names of their own in Drizzle.
+    parcels: {
+      columns: { id, order_id: id, return_of: id },
+      relationships: {
+        order: { table: 'main.orders', type: 'many-to-one', from: 'order_id', to: 'id' },
+        return_of: { table: 'main.orders', type: 'many-to-one', from: 'return_of', to: 'id' },
+      },
+    },
+    schema: { columns: { id }, relationships: {} },
+  } as const
+  const also = Object.fromEntries(
+    Object.entries(shop).map(([name, { columns, relationships }]) => [
+      name,
+      {
+        columns,
+        relationships: Object.fromEntries(
+          Object.entries(relationships).map(([relation, description]) => [
+            relation,
+            { ...description, table: description.table.replace('main.', 'also.') },
+          ]),
+        ),
+      },
+    ]),
+  )
+  const before: SchemaDocument = { connections: { main: { type: 'postgres', tables: shop } } }
+  const after: SchemaDocument = {
+    connections: {
+      also: { type: 'sqlite', tables: also },
+      ...before.connections,
+      main_schema: { type: 'csv', tables: also },
+    },
+  }
+  for (const drizzleVersion of [0, 1] as const) {
+    const options = { format, drizzleVersion }
+    const lines = new Set(generate(after, options).split('\n'))
+    const missing = generate(before, options)
+      .split('\n')
+      // All tables are listed in one line.
+      .filter((line) => !lines.has(line) && !line.includes('defineRelations('))
+    expect(missing).toEqual([])
+    const chosen = { ...options, connections: ['main'] }
+    expect(generate(after, chosen)).toBe(generate(before, chosen))
+  }
+})
+
+test('a table of a chosen connection has its own name in Drizzle, else the connection comes before it', () => {
+  const named = (connections?: readonly string[]) =>
+    generate(schema, { format: 'drizzle', ...(connections && { connections }) })
+  expect(named()).toContain("export const mainOrders = mainSchema.table('orders'")
+  expect(named(['main'])).toContain("export const orders = mainSchema.table('orders'")
+})
+
+const film: SchemaDocument = {
+  connections: {
+    main: {
+      type: 'mysql',
+      tables: {
+        film: {
+          comment: 'What is */ rented.\nSince 2005.',
+          columns: {
+            rating: { ...plain, type: 'text', enum: ['G', "it's"], hasDefault: true },
+            stars: { ...plain, type: 'smallint', enum: [1, -2], nullable: true },
+            code: { ...plain, type: 'character(1)', enum: ['Y', 'N'], comment: 'Yes or no.' },
+            moods: { ...plain, type: 'mood[]', enum: ['sad'] },
+            extras: { ...plain, type: 'text', set: ['Trailers', 'Scenes'] },
+            year: { ...plain, type: 'integer', domain: 'year', comment: 'Of its release.' },
+          },
+          relationships: {},
+        },
+      },
+    },
+  },
+}
+
+test.each([
+  [
+    'types',
+    [
+      `export type SetOf<`,
+      `/** A row of "film" in the connection "main". What is *\\/ rented. Since 2005. */`,
+      `  rating: 'G' | 'it\\'s'`,
+      `  rating?: 'G' | 'it\\'s'`,
+      `  stars: 1 | -2 | null`,
+      `  /** Yes or no. */\n  code: 'Y' | 'N'`,
+      `  moods: ('sad' | null)[]`,
+      `  extras: SetOf<['Trailers', 'Scenes']>`,
+      `  /** Of its release. Domain "year". */\n  year: number`,
+    ],
+  ],
+  [
+    'kysely',
+    [
+      `  rating: Generated<'G' | 'it\\'s'>`,
+      `  stars: 1 | -2 | null`,
+      `  /** Yes or no. */\n  code: 'Y' | 'N'`,
+      `  moods: ('sad' | null)[]`,
+      `  extras: SetOf<['Trailers', 'Scenes']>`,
+    ],
+  ],
+  [
+    'zod',
+    [
+      `  rating: z.enum(['G', 'it\\'s']),`,
+      `  rating: z.enum(['G', 'it\\'s']).optional(),`,
+      `  stars: z.literal([1, -2]).nullable(),`,
+      `  moods: z.array(z.enum(['sad']).nullable()),`,
+      `  extras: setOf(['Trailers', 'Scenes']),`,
+      `  /** Yes or no. */\n  code: z.enum(['Y', 'N']),`,
+    ],
+  ],
+  [
+    'drizzle',
+    [
+      `/** "film" in the connection "main". What is *\\/ rented. Since 2005. */`,
+      `  rating: text('rating', { enum: ['G', 'it\\'s'] }).notNull().default(sql\`default\`),`,
+      `  stars: smallint('stars').$type<1 | -2>(),`,
+      `  code: char('code', { length: 1, enum: ['Y', 'N'] }).notNull(),`,
+      `  moods: text('moods', { enum: ['sad'] }).array().notNull(),`,
+      `  extras: text('extras').$type<SetOf<['Trailers', 'Scenes']>>().notNull(),`,
+      `  /** Of its release. Domain "year". */\n  year: integer('year').notNull(),`,
+    ],
+  ],
+  [
+    'permissions',
+    [
+      `      rating: { type: 'text'; values: 'G' | 'it\\'s' }`,
+      `      stars: { type: 'smallint'; values: 1 | -2 }`,
+      `      moods: { type: 'mood[]'; values: 'sad' }`,
+      `      extras: 'text'`,
+      `      /** Of its release. Domain "year". */\n      year: 'integer'`,
+    ],
+  ],
+] as const)('%s: listed values are unions, comments are TSDoc', (format, parts) => {
+  const text = generate(film, { format })
+  for (const part of parts) expect(text).toContain(part)
+})
+
+test('a set of many members is a text', () => {
+  const set = Array.from({ length: 9 }, (_, index) => `m${index}`)
+  const columns = { many: { ...plain, type: 'text', set } }
+  const tables = { t: { columns, relationships: {} } }
+  const text = generate({ connections: { main: { type: 'mysql', tables } } }, { format: 'types' })
+  expect(text).toContain('  many: string\n')
+  expect(text).not.toContain('SetOf')
 })

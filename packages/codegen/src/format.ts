@@ -7,7 +7,13 @@ import { typesFile } from './formats/types.ts'
 import { zodFile } from './formats/zod.ts'
 import type { GenerateOptions } from './generate-options.ts'
 
-/** Generates TypeScript for a schema. The same schema always gives the same text. */
+/**
+ * Generates TypeScript for a schema. The same schema always gives the same text.
+ *
+ * @example
+ * const schema = await (await fetch('http://127.0.0.1:3001/schema')).json()
+ * writeFileSync('src/schema.ts', generate(schema, { format: 'drizzle', connections: ['main'] }))
+ */
 export function generate(document: SchemaDocument, options: GenerateOptions): string {
   const schema = selected(document, options.connections)
   switch (options.format) {

@@ -3,8 +3,10 @@
 /** Names of formats, in the order of the help text. */
 export const formats = ['types', 'drizzle', 'kysely', 'zod', 'permissions'] as const
 
+/** The name of a format: `types`, `drizzle`, `kysely`, `zod` or `permissions`. */
 export type Format = (typeof formats)[number]
 
+/** Options of `generate`. */
 export interface GenerateOptions {
   readonly format: Format
   /** Only these connections; all by default. */

@@ -80,7 +80,13 @@ const template = fc.record({
     fc.record({
       name,
       columns: fc.uniqueArray(
-        fc.record({ name, flags, type: fc.option(fc.constantFrom(...types)) }),
+        fc.record({
+          name,
+          flags,
+          type: fc.option(fc.constantFrom(...types, 'text')),
+          list: fc.constantFrom('enum', 'set'),
+          values: names,
+        }),
         { selector: (column) => column.name, minLength: 1, maxLength: 4 },
       ),
       relations: fc.tuple(names, fc.array(relation, { maxLength: 3 })),
@@ -110,13 +116,14 @@ function schemaOf({ connection, action, word, tables }: Template, words: readonl
       }
       return [[called(key), relationship] as const]
     })
-    const columnsByName = columns.map(
-      ({ name: column, flags: known, type }) =>
-        [called(column), { type: type ?? called(column), ...known }] as const,
-    )
+    const columnsByName = columns.map(({ name: column, flags: known, type, list, values }) => {
+      const listed = { [list]: values.map(called), comment: called(column), domain: called(column) }
+      return [called(column), { type: type ?? called(column), ...known, ...listed }] as const
+    })
     return [
       called(table),
       {
+        comment: called(table),
         columns: Object.fromEntries(columnsByName),
         relationships: Object.fromEntries(relationships),
       },

@@ -118,8 +118,7 @@ export { input, missing, order, row }
   ).toBe('')
 })
 
-/** @param customers name of the table */
-const drizzleUsage = (customers: string) => `
+const drizzleUsage = `
 same<typeof schema.orders.$inferSelect, {
   id: bigint
   buyerId: number
@@ -139,7 +138,7 @@ if (first === undefined) throw new Error('none')
 same<typeof first.buyer.name, string>(true)
 const payer: { name: string } | null = first.payer
 const parcels: { lineNr: number }[] = first.linesRelation[0]?.parcels ?? []
-const [customer] = await db.query.${customers}.findMany({ with: { ordersByPayerId: true, profiles: true } })
+const [customer] = await db.query.customers.findMany({ with: { ordersByPayerId: true, profiles: true } })
 const bio: string | null | undefined = customer?.profiles?.bio
 // @ts-expect-error there may be no profile
 customer?.profiles.bio
@@ -196,7 +195,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import * as schema from './generated.ts'
 ${same}
 const db = drizzle(async () => ({ rows: [] }), { schema })
-${drizzleUsage('customers')}
+${drizzleUsage}
 export { bio, deputy, leads, missing, order, parcels, payer, reports }
 `
   expect(
@@ -213,16 +212,18 @@ import { drizzle } from 'drizzle-orm-v1/pg-proxy'
 import * as schema from './generated.ts'
 ${same}
 const db = drizzle(async () => ({ rows: [] }), { relations: schema.relations })
-${drizzleUsage('mainCustomers')}
+${drizzleUsage}
 const [tagged] = await db.query.orders.findMany({ with: { tags: true } })
 const tags: { name: string }[] | undefined = tagged?.tags
 export { bio, deputy, leads, missing, order, parcels, payer, reports, tags }
 `
-  const code = generate(shopSchema, { format: 'drizzle', drizzleVersion: 1 })
+  const next = { format: 'drizzle', drizzleVersion: 1 } as const
+  // The name under which this version is installed here.
+  const installed = (code: string) => code.replaceAll("'drizzle-orm", "'drizzle-orm-v1")
   expect(
     await compile({
-      // The name under which this version is installed here.
-      'generated.ts': code.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
+      'generated.ts': installed(generate(shopSchema, { ...next, connections: ['main'] })),
+      'all.ts': installed(generate(shopSchema, next)),
       'usage.ts': usage,
     }),
   ).toBe('')
@@ -232,8 +233,8 @@ test('Drizzle with numbers and texts for what is exact', async () => {
   const usage = `
 import * as schema from './generated.ts'
 ${same}
-same<typeof schema.orders.$inferSelect['id'], number>(true)
-same<typeof schema.orders.$inferSelect['placed'], string>(true)
+same<typeof schema.mainOrders.$inferSelect['id'], number>(true)
+same<typeof schema.mainOrders.$inferSelect['placed'], string>(true)
 `
   const code = generate(shopSchema, { format: 'drizzle', bigint: 'number', dates: 'string' })
   expect(await compile({ 'generated.ts': code, 'usage.ts': usage })).toBe('')
@@ -327,11 +328,13 @@ test('tables of several schemas, with relations across', async () => {
   expect(await compile(Object.fromEntries(files))).toBe('')
   const text = Object.fromEntries(files)
   expect(text['list-drizzle.ts']).toContain(
-    "export const authUsers = mainSchema.table('auth.users'",
+    "export const mainAuthUsers = mainSchema.table('auth.users'",
   )
   expect(text['list-kysely.ts']).toContain("'auth.users': MainAuthUsers")
   expect(text['list-types.ts']).toContain("'main.auth.users': { row: MainAuthUsers")
-  expect(text['shared-drizzle.ts']).toContain("export const users = accountsSchema.table('users'")
+  expect(text['shared-drizzle.ts']).toContain(
+    "export const accountsUsers = accountsSchema.table('users'",
+  )
   expect(text['shared-kysely.ts']).toContain("'accounts.users': AccountsUsers")
 })
 
@@ -352,9 +355,9 @@ test('new rows have no columns that the database alone writes', async () => {
     wrong.map((more) => `// @ts-expect-error no INSERT writes it\n${row(`, ${more}`)}`).join('\n')
   const newRow = (more: string) => `take({ name: 'a', number: 1${more} })`
   const usage = (declared: string) => `${declared}\n${newRow('')}\n${refused(newRow)}\n`
-  const drizzle = `import { notes } from './drizzle.ts'
-declare function take(row: typeof notes.$inferInsert): void
-export const key: bigint = {} as typeof notes.$inferSelect['id']`
+  const drizzle = `import { mainNotes } from './drizzle.ts'
+declare function take(row: typeof mainNotes.$inferInsert): void
+export const key: bigint = {} as typeof mainNotes.$inferSelect['id']`
   expect(
     await compile({
       'types.ts': generate(document, { format: 'types' }),
@@ -374,4 +377,67 @@ export const key: bigint = {} as typeof notes.$inferSelect['id']`
     }),
   ).toBe('')
   expect(generate(document, { format: 'kysely' })).toContain('id: GeneratedAlways<string>')
+})
+
+test('listed values are unions in every format', async () => {
+  const plain = { nullable: false, hasDefault: false, primaryKey: false }
+  const columns = {
+    rating: { ...plain, type: 'text', enum: ['G', 'PG'] },
+    short: { ...plain, type: 'character varying(3)', enum: ['a', 'b'] },
+    flag: { ...plain, type: 'character(1)', enum: ['Y', 'N'], nullable: true },
+    stars: { ...plain, type: 'integer', enum: [1, 2] },
+    moods: { ...plain, type: 'mood[]', enum: ['sad', 'glad'] },
+    extras: { ...plain, type: 'text', set: ['a', 'b', 'c'] },
+  } as const
+  const document: SchemaDocument = {
+    connections: { main: { type: 'mysql', tables: { film: { columns, relationships: {} } } } },
+  }
+  const next = generate(document, { format: 'drizzle', drizzleVersion: 1 })
+  const row = (moods: string) => `{
+  rating: 'G' | 'PG'
+  short: 'a' | 'b'
+  flag: 'Y' | 'N' | null
+  stars: 1 | 2
+  moods: ${moods}
+  extras: '' | 'a' | 'b' | 'c' | 'a,b' | 'a,c' | 'b,c' | 'a,b,c'
+}`
+  const nullable = row(`('sad' | 'glad' | null)[]`)
+  const usage = `
+import type { Selectable, Insertable } from 'kysely'
+import * as drizzle from './drizzle.ts'
+import * as drizzle1 from './drizzle1.ts'
+import type * as kysely from './kysely.ts'
+import type * as permissions from './permissions.ts'
+import type * as types from './types.ts'
+import * as zod from './zod.ts'
+${same}
+type Row<T> = { [Name in keyof T]: T[Name] }
+same<Row<types.MainFilm>, ${nullable}>(true)
+same<types.MainFilmInsert['flag'], 'Y' | 'N' | null | undefined>(true)
+same<Row<Selectable<kysely.MainFilm>>, ${nullable}>(true)
+same<Insertable<kysely.MainFilm>['extras'], types.MainFilm['extras']>(true)
+same<Row<zod.MainFilmRow>, ${nullable}>(true)
+same<zod.MainFilmInsert['stars'], 1 | 2>(true)
+same<Row<typeof drizzle.mainFilm.$inferSelect>, ${row(`('sad' | 'glad')[]`)}>(true)
+same<Row<typeof drizzle1.mainFilm.$inferSelect>, ${row(`('sad' | 'glad')[]`)}>(true)
+same<permissions.Schema['main.film']['columns']['rating'], { type: 'text'; values: 'G' | 'PG' }>(true)
+// @ts-expect-error no such value
+const wrong: types.MainFilmInsert['rating'] = 'X'
+// @ts-expect-error no such value
+const other: typeof drizzle.mainFilm.$inferInsert['short'] = 'c'
+// @ts-expect-error no such value
+const last: typeof drizzle1.mainFilm.$inferInsert['stars'] = 3
+export { last, other, wrong }
+`
+  expect(
+    await compile({
+      'types.ts': generate(document, { format: 'types' }),
+      'kysely.ts': generate(document, { format: 'kysely' }),
+      'zod.ts': generate(document, { format: 'zod' }),
+      'permissions.ts': generate(document, { format: 'permissions' }),
+      'drizzle.ts': generate(document, { format: 'drizzle' }),
+      'drizzle1.ts': next.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
+      'usage.ts': usage,
+    }),
+  ).toBe('')
 })

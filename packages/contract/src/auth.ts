@@ -9,6 +9,7 @@ export interface User {
   readonly createdAt: string
 }
 
+/** A token and its end. */
 export interface Session {
   /** JWT, to be sent as `Authorization: Bearer <token>`. */
   readonly token: string
@@ -51,6 +52,19 @@ export interface SessionDescription {
   readonly userAgent: string | null
 }
 
+/** Answer of `GET /auth/sessions`. */
 export interface SessionsResponse {
   readonly sessions: readonly SessionDescription[]
+}
+
+/** Answer of `POST /auth/invitation`. */
+export interface InvitationResponse {
+  readonly invitation: {
+    /** The address that the account will have. */
+    readonly email: string
+    /** Empty when none was given. */
+    readonly name: string
+    /** ISO 8601, UTC. */
+    readonly expiresAt: string
+  }
 }

@@ -30,6 +30,7 @@ export interface DataResponse {
   readonly truncated?: boolean
 }
 
+/** A column of an answer. */
 export interface ResultColumn {
   readonly name: string
   /** PostgreSQL's name of the type: `integer`, `numeric(10,2)`, `timestamp with time zone`. */
@@ -41,6 +42,7 @@ export interface BatchRequest {
   readonly statements: readonly DataRequest[]
 }
 
+/** Answer of `POST /data/batch`: one answer for each statement, in their order. */
 export interface BatchResponse {
   readonly results: readonly DataResponse[]
 }

@@ -1,6 +1,7 @@
 /** @module The shapes that cross the wire between Engine and its clients. No dependencies. */
 export type {
   CurrentSessionResponse,
+  InvitationResponse,
   Session,
   SessionDescription,
   SessionResponse,

@@ -24,6 +24,7 @@ export interface ActivityPoint {
 /** Pairs: the index of a bucket, and its count. */
 export type Durations = readonly (readonly [bucket: number, count: number])[]
 
+/** The last minutes of a node, for the administrator's pages. */
 export interface ActivityReport {
   /** Oldest first. */
   readonly points: readonly ActivityPoint[]

@@ -34,6 +34,7 @@ interface Tables {
   engine_admin_sessions: { digest: string; opened_at: number; used_at: number }
 }
 
+/** Migrations of the table of administrators' sessions. */
 export const adminSessionMigrations: readonly Migration[] = [
   {
     name: 'http/admin-sessions-0001',

@@ -37,13 +37,16 @@ import { adminRoutes } from './routes/admin/admin-routes.ts'
 import { authRoutes } from './routes/auth.ts'
 import { dataRoutes } from './routes/data.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mailboxRoutes, requireNoMailbox } from './routes/mailbox.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { preflightRoutes } from './routes/preflight.ts'
+import { rootRoutes } from './routes/root.ts'
 import { schemaRoutes } from './routes/schema.ts'
 import type { BuiltApp } from './switching-app.ts'
 import type { Tracing } from './tracing.ts'
 
+/** Options of the HTTP handler. */
 export interface AppOptions {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
@@ -76,6 +79,10 @@ export interface AppOptions {
   readonly uses?: EngineGeneration['uses'] | undefined
   /** The path under which the app is served, `/api/engine`, where the host does not remove it; none by default. */
   readonly basePath?: string | undefined
+  /** Answers `GET /` with a page of links: for a server without other pages. */
+  readonly hasRootPage?: boolean | undefined
+  /** Of the program: named at `GET /` outside of production. */
+  readonly version?: string | undefined
 }
 
 /** Options only for the administrator's routes. */
@@ -116,6 +123,7 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   const { settings } = engine
   if (!isDevelopment) requireLongSecrets(settings, { isDevelopment })
   requireClosed(settings, !isDevelopment)
+  requireNoMailbox(settings, !isDevelopment || isProductionMode())
   const provider =
     auth?.under(engine) ??
     settings.authProvider ??
@@ -140,6 +148,10 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   if (auth !== undefined) {
     app.route('/', authRoutes(auth, handle, admission, settings.limits.maxRequestBodyBytes))
   }
+  if (auth !== undefined && settings.auth?.email.mailbox === true) {
+    const own = createRouteHandler({ ...shared, crossOrigin: undefined })
+    app.route('/', mailboxRoutes(auth, own))
+  }
   app.route('/', openApiRoutes(engine, auth !== undefined, handle))
   if (metrics !== undefined && settings.internal === undefined) {
     app.route('/', metricsRoutes(metrics, handle))
@@ -151,6 +163,12 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
     const refusals = denialsInto(audit, shared, 'admin')
     const own = createRouteHandler({ ...shared, headers, crossOrigin: undefined, ...refusals })
     app.route('/', adminRoutes({ ...administrator, ...options.admin, handle: own }))
+  }
+  if (options.hasRootPage === true) {
+    const hasAdmin = options.admin?.site !== undefined && settings.masterKey !== undefined
+    const { version } = options
+    const shown = isDevelopment ? { version, hasAdmin } : { version: undefined, hasAdmin: false }
+    app.route('/', rootRoutes(shown, handle))
   }
   return withFallbacks(app, handle)
 }

@@ -1,5 +1,6 @@
 /** @module Cancels requests that still run when the server stops. */
 import { GatewayError } from '@engine/core'
+import { createLiveList } from '@engine/core/server'
 
 export interface Cancellation {
   enter(request: Request): Guard
@@ -28,7 +29,7 @@ interface Running {
 }
 
 export function createCancellation(): Cancellation {
-  const running = new Set<Running>()
+  const running = createLiveList<Running>()
   let isOver = false
   return {
     enter: (request) => {
@@ -41,8 +42,8 @@ export function createCancellation(): Cancellation {
         },
         run: (work) => {
           if (isOver) return Promise.reject(stopping('The server is stopping.'))
-          running.add(entry)
-          const end = () => void running.delete(entry)
+          const held = running.add(entry)
+          const end = () => running.remove(held)
           const failure = (error: unknown): unknown => {
             if (!isOver || !isCancelled(error) || request.signal.aborted) return error
             return stopping('The server is stopping: the request was cancelled.', error)

@@ -14,6 +14,7 @@ export interface ErrorPolicy {
   readonly logsRequests?: boolean
 }
 
+/** The request that an error answers. */
 export interface ErrorContext extends ErrorPolicy {
   readonly correlationId: string
   /**

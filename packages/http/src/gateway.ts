@@ -5,6 +5,7 @@ import {
   type Auth,
   createApiKeyProvider,
   createAuth,
+  requireSignUp,
   requireUserTable,
 } from '@engine/auth'
 import {
@@ -58,10 +59,11 @@ import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
 
+/** Options of `createGateway`. */
 export interface GatewayOptions
   extends Omit<EngineOptions, 'audit' | 'isProduction' | 'upToDate'>,
     Pick<OpenStoreOptions, 'serviceDatabases'>,
-    Pick<AppOptions, 'remoteAddress' | 'basePath'> {
+    Pick<AppOptions, 'remoteAddress' | 'basePath' | 'hasRootPage'> {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean
   /**
@@ -74,7 +76,7 @@ export interface GatewayOptions
   readonly onConfiguration?: (config: unknown) => void
   /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
   readonly adminSite?: AdminSite | undefined
-  /** Version of the program, shown to administrators. */
+  /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
 
@@ -127,6 +129,11 @@ export interface Gateway {
  * Opens the databases and services of the configuration. Warnings and errors go to the console unless there is a `log`.
  *
  * @throws {GatewayError} `invalidConfiguration`; its `details.faults` lists every error.
+ *
+ * @example
+ * const gateway = await createGateway({ connections: { main: 'postgres://app@localhost/shop' }, permissions })
+ * const answer = await gateway.app.fetch(new Request('http://localhost/health'))
+ * await gateway.close()
  */
 export async function createGateway(
   config: Config,
@@ -161,6 +168,7 @@ async function open(
     adminSite,
     remoteAddress,
     basePath,
+    hasRootPage,
     onConfiguration,
     ...engineOptions
   }: OpenOptions,
@@ -289,6 +297,8 @@ async function open(
       isReady: () => isReady,
       remoteAddress,
       basePath,
+      hasRootPage,
+      version,
     }
     return {
       app: buildApp(own, appOptions),
@@ -309,6 +319,7 @@ async function open(
       prepare: (generation) => {
         const { userTable } = nextSettings.auth ?? {}
         if (userTable !== undefined) requireUserTable(userTable, generation.engine)
+        requireSignUp(nextSettings, generation.engine)
         const made = appsOf(generation, next)
         options.beforeUse?.()
         return () => {

@@ -38,6 +38,7 @@ export interface PlainMetric {
   }[]
 }
 
+/** Metrics in the format of Prometheus. */
 export interface MetricsText {
   readonly contentType: string
   readonly text: string

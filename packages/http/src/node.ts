@@ -7,6 +7,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
 import { toErrorResponse } from './error-response.ts'
 
+/** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
   /** Puts `details` and full messages into errors; default: true unless NODE_ENV is `production`. */
   readonly isDevelopment?: boolean

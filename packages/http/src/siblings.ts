@@ -40,6 +40,7 @@ export interface ProcessState {
   readonly pools: Readonly<Record<string, PoolState>>
 }
 
+/** The state of one worker process. */
 export interface WorkerState extends ProcessState {
   readonly worker: number
   readonly pid: number

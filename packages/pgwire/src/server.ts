@@ -39,6 +39,9 @@ const shutdown = fatal('57P01', 'terminating connection due to administrator com
  *
  * @throws {GatewayError} `invalidConfiguration` for an invalid certificate; an `Error` with `code` when the port
  *   cannot be had.
+ *
+ * @example
+ * const engine = await createEngine({ connections, permissions, pgWire: { port: 5433 } }, { pgWire: createPgWireServer })
  */
 export const createPgWireServer: PgWireServerFactory = async (options) => {
   const { settings, siblings, isDevelopment, directory, log, clock } = options

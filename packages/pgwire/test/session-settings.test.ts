@@ -96,6 +96,7 @@ function openSettings(): SessionSettings {
     },
     serverVersion: '15.3',
     defaultSearchPath: [],
+    publicConnection: undefined,
     isSuperuser: true,
   })
 }

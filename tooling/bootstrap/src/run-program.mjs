@@ -2,7 +2,7 @@
 /** @module Runs programs, and ends them when this process ends. */
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -22,30 +22,55 @@ const diesWithParent = deathGuard()
  *   `stdout` is the descriptor of ours that takes the program's stdout
  * @returns {Promise<number>} the exit code, or 128 + the number of the signal that ended it
  */
-export function run(
-  program,
-  programArguments,
-  { env = process.env, shell = false, stdout = talk } = {},
-) {
-  return new Promise((resolve, reject) => {
-    const [file = program, ...words] = [...diesWithParent, program, ...programArguments]
-    const child = spawn(file, words, {
-      cwd: root,
-      env,
-      shell,
-      detached: !isWindows(),
-      stdio: ['inherit', stdout, talk],
-    })
-    const stopWatching = onEnd((signal) => child.kill(signal))
-    child.once('error', (error) => {
-      stopWatching()
-      reject(error)
-    })
-    child.once('exit', (code, signal) => {
-      stopWatching()
+export function run(program, programArguments, { stdout = talk, ...options } = {}) {
+  return start(program, programArguments, { ...options, stdio: ['inherit', stdout, talk] }).status
+}
+
+/** The most characters of output that an error quotes. */
+const mostQuoted = 4_000
+
+/**
+ * Runs a program as `run` does, and keeps its output for the error.
+ *
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, onOutput?: (text: string) => void }} [options]
+ * @throws {Error} with the end of its output, unless it ends with 0
+ */
+export async function runSilently(program, programArguments, { onOutput, ...options } = {}) {
+  const stdio = /** @type {['ignore', 'pipe', 'pipe']} */ (['ignore', 'pipe', 'pipe'])
+  const { child, status } = start(program, programArguments, { ...options, stdio })
+  let output = ''
+  const keep = (/** @type {Buffer} */ bytes) => {
+    const text = bytes.toString()
+    output = (output + text).slice(-mostQuoted)
+    onOutput?.(text)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const code = await status
+  if (code === 0) return
+  const name = [program, ...programArguments.slice(0, 2)].map((word) => basename(word)).join(' ')
+  throw new Error(`${output.trim()}\n${name} ended with status ${code}`)
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stdio: import('node:child_process').StdioOptions }} options
+ */
+function start(program, programArguments, { env = process.env, shell = false, stdio }) {
+  const [file = program, ...words] = [...diesWithParent, program, ...programArguments]
+  const child = spawn(file, words, { cwd: root, env, shell, detached: !isWindows(), stdio })
+  const stopWatching = onEnd((signal) => child.kill(signal))
+  /** @type {Promise<number>} */
+  const status = new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
     })
   })
+  return { child, status: status.finally(stopWatching) }
 }
 
 /**

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
-import { isWindows, root, run, say } from './run-program.mjs'
+import { isWindows, root, runSilently } from './run-program.mjs'
 
 const lowestNode = [22, 18]
 const obtainedNode = '24'
@@ -16,6 +16,13 @@ const pnpmVersion = pinnedPnpm()
 /** The cache directory of this project's commands. */
 export const cache = join(root, 'node_modules', '.cache', 'engine')
 
+/** @type {NodeJS.ProcessEnv} */
+const ownEnvironment = {
+  ...process.env,
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  TURBO_TELEMETRY_DISABLED: '1',
+}
+
 /**
  * @typedef {object} Tools
  * @property {string} node path of a Node that runs TypeScript sources
@@ -23,66 +30,133 @@ export const cache = join(root, 'node_modules', '.cache', 'engine')
  */
 
 /**
- * Finds or obtains Node and pnpm, and installs the workspace.
- *
- * @returns {Promise<Tools>}
+ * @typedef {object} Command
+ * @property {string} program
+ * @property {readonly string[]} words come before all others
+ * @property {boolean} shell
  */
-export async function prepare() {
-  /** @type {NodeJS.ProcessEnv} */
-  const env = {
-    ...process.env,
-    COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
-    TURBO_TELEMETRY_DISABLED: '1',
-  }
-  const ownNode = isRecentNode(process.versions.node)
-  const ownPnpm = ownNode && findPnpm(env)
-  const wanted = [
-    ...(ownNode ? [] : [`${nodePackage()}@${obtainedNode}`]),
-    ...(ownPnpm ? [] : [`pnpm@${pnpmVersion}`]),
-  ]
-  const toolchain = wanted.length > 0 ? await obtain(wanted) : undefined
-  const modules = toolchain && join(toolchain, 'node_modules')
-  const node = ownNode || !modules ? process.execPath : nodeBinary(join(modules, nodePackage()))
-  const path = [dirname(node), ...(modules ? [join(modules, '.bin')] : []), env['PATH'] ?? '']
-  const tools = { node, env: { ...env, PATH: path.join(delimiter) } }
 
-  const install = ['install', '--frozen-lockfile']
-  const [pnpm, pnpmArguments] =
-    ownPnpm || !modules
-      ? ['pnpm', install]
-      : [node, [join(modules, 'pnpm', 'bin', 'pnpm.mjs'), ...install]]
-  const status = await run(pnpm, pnpmArguments, {
-    env: tools.env,
-    shell: pnpm === 'pnpm' && isWindows(),
-  })
-  if (status !== 0) throw new Error(`pnpm install --frozen-lockfile ended with status ${status}`)
-  return tools
+/**
+ * Node and pnpm. Each may have to be downloaded: pnpm needs only the Node that runs this script, so that packages are
+ * installed while a newer Node arrives.
+ *
+ * @typedef {object} Toolchain
+ * @property {Promise<Tools>} tools
+ * @property {Promise<Command>} pnpm
+ * @property {string} nodeVersion the packages are for this version
+ */
+
+/**
+ * @param {import('./steps.mjs').Steps} steps
+ * @returns {Toolchain}
+ */
+export function findToolchain(steps) {
+  const ownNode = isRecentNode(process.versions.node)
+  const ownPnpm = ownNode && findPnpm() ? undefined : obtainPnpm(steps)
+  const pnpm = commandOf(ownPnpm)
+  const found = {
+    tools: toolsOf(ownNode ? undefined : obtainNode(pnpm, steps), ownPnpm),
+    pnpm,
+    nodeVersion: ownNode ? process.versions.node : `${obtainedNode}.0.0`,
+  }
+  // Whoever waits for one of them may not have begun to wait for the other when it fails.
+  found.tools.catch(() => undefined)
+  found.pnpm.catch(() => undefined)
+  return found
 }
 
 /**
- * Installs packages into a separate directory, once for each set of versions.
- *
- * @param {readonly string[]} packages
- * @returns {Promise<string>} the directory
+ * @param {Promise<string> | undefined} node directories of installed packages; undefined: the machine's own
+ * @param {Promise<string> | undefined} pnpm
+ * @returns {Promise<Tools>}
  */
-async function obtain(packages) {
-  const name = packages.join('+').replaceAll(/[^a-z0-9.+@-]/g, '_')
-  const directory = join(cache, 'toolchain', name)
-  if (existsSync(directory)) return directory
-  say(`Obtaining ${packages.join(' and ')} from the npm registry.`)
-  const unfinished = `${directory}.${process.pid}`
-  mkdirSync(unfinished, { recursive: true })
-  const install = ['install', '--prefix', unfinished, '--no-save', '--no-audit', '--no-fund']
-  const [npm, npmArguments] = npmCommand([...install, '--loglevel=error', ...packages])
-  const status = await run(npm, npmArguments, { shell: npm === 'npm' && isWindows() })
-  if (status !== 0) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw new Error(`npm could not install ${packages.join(' and ')} (status ${status})`)
-  }
-  // Renaming is atomic: an interrupted or a concurrent run leaves no incomplete installation.
-  if (existsSync(directory)) rmSync(unfinished, { recursive: true, force: true })
-  else renameSync(unfinished, directory)
-  return directory
+async function toolsOf(node, pnpm) {
+  const program = node === undefined ? process.execPath : nodeBinary(await node)
+  const bin = pnpm === undefined ? [] : [join(dirname(await pnpm), '.bin')]
+  const path = [dirname(program), ...bin, process.env['PATH'] ?? '']
+  return { node: program, env: { ...ownEnvironment, PATH: path.join(delimiter) } }
+}
+
+/**
+ * @param {Promise<string> | undefined} pnpm
+ * @returns {Promise<Command>}
+ */
+async function commandOf(pnpm) {
+  if (pnpm === undefined) return { program: 'pnpm', words: [], shell: isWindows() }
+  const words = [join(await pnpm, 'bin', 'pnpm.mjs')]
+  return { program: process.execPath, words, shell: false }
+}
+
+/**
+ * Runs pnpm in the repository root.
+ *
+ * @param {Toolchain} toolchain
+ * @param {readonly string[]} words
+ * @param {(text: string) => void} [onOutput]
+ */
+export async function runPnpm({ pnpm, nodeVersion }, words, onOutput) {
+  const { program, words: first, shell } = await pnpm
+  // Which optional packages fit is decided by the Node that will run them, not by the one that runs pnpm.
+  const all = [...first, `--config.node-version=${nodeVersion}`, ...words]
+  await runSilently(program, all, { env: ownEnvironment, shell, ...(onOutput && { onOutput }) })
+}
+
+/**
+ * @param {import('./steps.mjs').Steps} steps
+ * @returns {Promise<string>} the directory of the package
+ */
+function obtainPnpm(steps) {
+  return obtain('pnpm', pnpmVersion, `pnpm ${pnpmVersion}`, steps, async (directory, wanted) => {
+    const install = ['install', '--prefix', directory, '--no-save', '--no-audit', '--no-fund']
+    const [npm, words] = npmCommand([...install, '--loglevel=error', wanted])
+    await runSilently(npm, words, { shell: npm === 'npm' && isWindows() })
+  })
+}
+
+/**
+ * pnpm unpacks it several times as fast as npm.
+ *
+ * @param {Promise<Command>} pnpm
+ * @param {import('./steps.mjs').Steps} steps
+ * @returns {Promise<string>} the directory of the package
+ */
+async function obtainNode(pnpm, steps) {
+  const { program, words, shell } = await pnpm
+  const title = `Node ${obtainedNode}`
+  return obtain(nodePackage(), obtainedNode, title, steps, (directory, wanted) => {
+    const add = [...words, 'add', '--ignore-workspace', '--dir', directory, wanted]
+    return runSilently(program, add, { env: ownEnvironment, shell })
+  })
+}
+
+/**
+ * Installs a package of the npm registry into a directory of its own, once for each version.
+ *
+ * @param {string} name
+ * @param {string} version
+ * @param {string} title of the step
+ * @param {import('./steps.mjs').Steps} steps
+ * @param {(directory: string, wanted: string) => Promise<void>} install
+ * @returns {Promise<string>} the directory of the package
+ */
+async function obtain(name, version, title, steps, install) {
+  const directory = join(cache, 'toolchain', `${name}@${version}`)
+  const found = join(directory, 'node_modules', name)
+  if (existsSync(directory)) return found
+  return steps.run(title, async () => {
+    const unfinished = `${directory}.${process.pid}`
+    mkdirSync(unfinished, { recursive: true })
+    try {
+      await install(unfinished, `${name}@${version}`)
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true })
+      throw error
+    }
+    // Renaming is atomic: an interrupted or a concurrent run leaves no incomplete installation.
+    if (existsSync(directory)) rmSync(unfinished, { recursive: true, force: true })
+    else renameSync(unfinished, directory)
+    return found
+  })
 }
 
 /** @param {string} version */
@@ -92,15 +166,11 @@ function isRecentNode(version) {
   return major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)
 }
 
-/**
- * Whether a pnpm of the right major version is on the PATH.
- *
- * @param {NodeJS.ProcessEnv} env
- */
-function findPnpm(env) {
+/** Whether a pnpm of the right major version is on the PATH. */
+function findPnpm() {
   const found = spawnSync('pnpm', ['--version'], {
     cwd: root,
-    env,
+    env: ownEnvironment,
     shell: isWindows(),
     encoding: 'utf8',
     timeout: 60_000,

@@ -18,11 +18,15 @@ export function readManifest(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
 }
 
-/** Directories of the packages that are not private. */
+/** Directories of our packages that are not private. Users of a checkout may have packages of their own below `apps`. */
 export function publishedPackages(): readonly string[] {
   return ['packages', 'apps']
     .flatMap((group) => readdirSync(join(repositoryRoot, group)).map((name) => join(group, name)))
     .map((path) => join(repositoryRoot, path))
     .filter((directory) => existsSync(join(directory, 'package.json')))
-    .filter((directory) => !readManifest(directory).private)
+    .filter((directory) => isPublished(readManifest(directory)))
+}
+
+function isPublished({ name, private: isPrivate }: Manifest): boolean {
+  return isPrivate !== true && name?.startsWith('@engine/')
 }

@@ -147,7 +147,7 @@ test('the route of Next.js answers as a plain function', async () => {
 test('what the page serves starts in production, without its policy it does not', async () => {
   const program = `
     const { createGateway } = await import('@engine/http')
-    const { config } = await import('./engine.config.ts')
+    const { default: config } = await import('./engine.config.ts')
     await (await createGateway(config)).close()
     const { permissions, ...open } = config
     await createGateway(open).then(() => console.log('open'), ({ message }) => console.log(message))

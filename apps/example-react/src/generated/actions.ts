@@ -8,7 +8,7 @@ export interface MainNotes {
   done: boolean
 }
 
-/** What a new row of "notes" in the connection "main" is made of. */
+/** A new row of "notes" in the connection "main". */
 export interface MainNotesInsert {
   id?: number
   owner?: string

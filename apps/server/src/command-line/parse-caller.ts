@@ -47,6 +47,13 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
+/** `--fields`: a JSON object. @throws {GatewayError} `invalidConfiguration`. */
+export function parseFields(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text, '--fields')
+  if (isObject(value)) return value
+  throw wrongArgument('--fields: expects a JSON object')
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

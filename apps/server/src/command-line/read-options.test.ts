@@ -29,7 +29,7 @@ test('an argument after -- is not an option', () => {
 })
 
 test.each<[args: readonly string[], message: RegExp]>([
-  [['--jsn'], /^Unknown option '--jsn' \(see --help\)$/],
+  [['--jsn'], /^Unknown option '--jsn'; did you mean "json"\? \(see --help\)$/],
   [['-x'], /^Unknown option '-x' \(see --help\)$/],
   [['--config'], /--config <value>' argument missing \(see --help\)$/],
   [['--param', '-2'], /ambiguous/],

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+import { suggestion } from '@engine/core/server'
 import type { ArgsDef } from 'citty'
 import { wrongArgument } from './outcome.ts'
 
@@ -65,7 +66,9 @@ function parse(
     return parseArgs({ args, options, allowPositionals: true, allowNegative: true, strict: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [sentence] = error.message.split(/(?<=\.) |\. To /)
-    throw wrongArgument(`${sentence} (see --help)`)
+    const [sentence = ''] = error.message.split(/(?<=\.) |\. To /)
+    const unknown = /^Unknown option '--([^']+)'/.exec(sentence)?.[1]
+    const hint = unknown === undefined ? '' : suggestion(unknown, Object.keys(options))
+    throw wrongArgument(`${sentence}${hint} (see --help)`)
   }
 }

@@ -2,8 +2,9 @@
 import { createEngine, type Engine, type Log } from '@engine/core'
 import { parseConfig } from '@engine/core/server'
 import { loadAdapters } from '../adapters.ts'
+import type { ConfigFile } from '../define-config.ts'
 import { openDemo } from '../demo/demo.ts'
-import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig } from '../parse-server-config.ts'
 import { servedConfig } from './served-config.ts'
 

@@ -2,7 +2,7 @@ import type { ApiKeyInput } from '@engine/auth'
 import { parseDuration } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
-import { parseJson } from '../command-line/parse-caller.ts'
+import { parseFields } from '../command-line/parse-caller.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
 import { withAdmin } from '../command-line/with-admin.ts'
 
@@ -45,17 +45,9 @@ function readInput(options: Options): ApiKeyInput {
     name,
     roles: options.texts('role'),
     ...(userId === undefined ? {} : { userId }),
-    ...(fields === undefined ? {} : { fields: readFields(fields) }),
+    ...(fields === undefined ? {} : { fields: parseFields(fields) }),
     ...(expires === undefined ? {} : { expiresAt: momentOf(expires) }),
   }
-}
-
-function readFields(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(text, '--fields')
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>
-  }
-  throw wrongArgument('--fields: expects a JSON object')
 }
 
 function momentOf(text: string): string {

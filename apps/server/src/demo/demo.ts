@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { adminLinkLines } from '../admin-link.ts'
-import type { ConfigFile } from '../load-config.ts'
+import { dirname, join } from 'node:path'
+import type { ConfigFile } from '../define-config.ts'
+import { screenLines } from '../starting/screen.ts'
+import type { Paint } from '../terminal/terminal.ts'
 import { type DemoAccount, demoPassword, openAccounts } from './demo-accounts.ts'
 import { createDemoDatabase } from './demo-database.ts'
 import { demoPermissions } from './demo-permissions.ts'
+import { writeDemoTokens } from './demo-tokens.ts'
 
 /** The embedded demo: a shop in SQLite, three accounts with one role each. */
 export interface Demo {
   readonly config: ConfigFile
   /**
-   * Creates the accounts. @returns the text that is printed after the start: who can sign in, and commands that work.
+   * Creates the accounts, and files with their tokens. @returns the text that is printed after the start: addresses, who can
+   * sign in, and commands that work.
    */
-  welcome(server: DemoAddresses): Promise<string>
+  welcome(server: DemoAddresses, paint: Paint): Promise<string>
 }
 
 /** Addresses of the demo. */
@@ -42,6 +45,9 @@ export async function openDemo(directory: string): Promise<Demo> {
   return demoOf(paths)
 }
 
+/** In the working directory. */
+const tokenFolder = '.engine'
+
 interface DemoPaths {
   readonly shop: string
   /** Accounts and sessions. */
@@ -49,7 +55,7 @@ interface DemoPaths {
 }
 
 async function demoPaths(directory: string): Promise<DemoPaths> {
-  const folder = join(directory, '.engine')
+  const folder = join(directory, tokenFolder)
   await mkdir(folder, { recursive: true })
   return { shop: join(folder, 'demo.db'), service: join(folder, 'demo-service.db') }
 }
@@ -75,7 +81,11 @@ function demoOf({ shop, service }: DemoPaths): Demo {
       pgWire: { auth: { strategy: ['jwt', 'apiKey', 'password'] } },
       log: { level: 'warn' },
     },
-    welcome: async (server) => welcomeText(server, masterKey, await openAccounts(server.url, shop)),
+    welcome: async (server, paint) => {
+      const accounts = await openAccounts(server.url, shop)
+      writeDemoTokens(dirname(shop), accounts)
+      return welcomeText(server, masterKey, accounts, paint)
+    },
   }
 }
 
@@ -83,46 +93,38 @@ function welcomeText(
   { url, pgWireAddress, createAdminLink }: DemoAddresses,
   masterKey: string,
   accounts: readonly DemoAccount[],
+  paint: Paint,
 ): string {
-  const lines = ['', `Engine serves its demo shop at ${url}`, '']
-  for (const { name, role, can, token } of accounts) {
-    lines.push(`${role} (${name}): ${can}`, `  ${token}`, '')
-  }
+  const [manager] = accounts
   const customer = accounts.at(-1)
-  const sql = 'select id, status, total_cents from \\"main\\".\\"orders\\" order by id limit $1'
-  const body = `{"sql":"${sql}","params":[3],"method":"all"}`
-  const json = "-H 'Content-Type: application/json'"
-  const signIn = `{"email":"${customer?.email}","password":"${demoPassword}"}`
-  lines.push(
-    'Try it: the same statement answers each of them differently.',
-    '',
-    `  curl -s ${url}/data -H 'Authorization: Bearer ${customer?.token}' ${json} -d '${body}'`,
-    '',
-    'Sign in for a token of your own, or sign up:',
-    '',
-    `  curl -s ${url}/auth/sign-in ${json} -d '${signIn}'`,
-    '',
+  const screen = screenLines(
+    {
+      what: 'its demo shop',
+      addresses: { http: url, ...(pgWireAddress === undefined ? {} : { pgWire: pgWireAddress }) },
+      adminLink: createAdminLink(),
+      masterKey,
+      login: customer && { user: customer.email, password: demoPassword },
+    },
+    paint,
   )
-  if (pgWireAddress !== undefined) lines.push(...psqlLines(pgWireAddress, customer?.email))
-  lines.push(
-    'See who may do what, and why, as an administrator: sign in with this master key.',
+  const width = Math.max(...accounts.map(({ email }) => email.length))
+  const curl = ({ role }: DemoAccount, sql: string) =>
+    `    curl -s ${url}/data -H @${tokenFolder}/${role}.headers -d '${JSON.stringify({ sql, params: [], method: 'all' })}'`
+  return [
+    ...screen,
+    `  Accounts with the password ${paint('bold', demoPassword)}:`,
     '',
-    `  ${url}/admin`,
-    `  ${masterKey}`,
+    ...accounts.map(
+      ({ role, email, can }) => `    ${role.padEnd(9)}${email.padEnd(width + 2)}${can}`,
+    ),
     '',
-    ...adminLinkLines(createAdminLink()),
+    `  The same statement answers each account differently (their tokens are in ${tokenFolder}):`,
     '',
-  )
-  return lines.join('\n')
+    ...[customer, manager].flatMap((account) => (account ? [curl(account, statement)] : [])),
+    '',
+    '',
+  ].join('\n')
 }
 
-/** The same shop for all clients of PostgreSQL's protocol. */
-function psqlLines(address: string, user: string | undefined): readonly string[] {
-  const { hostname, port } = new URL(`postgres://${address}`)
-  return [
-    'Or with any client of PostgreSQL: the password is that of the account, or a token.',
-    '',
-    `  PGPASSWORD='${demoPassword}' psql -h ${hostname} -p ${port} -U ${user} -c '\\dt main.*' -c 'select id, status, total_cents from orders limit 3'`,
-    '',
-  ]
-}
+/** Every role may read it, each its own part. */
+const statement = 'select count(*) from orders'

@@ -5,7 +5,10 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 const about = 'auth.email'
 
 /** Checks whether mails could be sent. Sends none. */
-export async function checkMail({ email, urls }: AuthSettings): Promise<readonly Finding[]> {
+export async function checkMail(
+  { email, urls }: AuthSettings,
+  isProduction: boolean,
+): Promise<readonly Finding[]> {
   const links = [
     ...(urls.reset === undefined
       ? [warning('auth.urls.reset', 'is not set: mails hold a token instead of a link')]
@@ -15,7 +18,12 @@ export async function checkMail({ email, urls }: AuthSettings): Promise<readonly
       : []),
   ]
   if (email.smtp === undefined) {
+    const message = 'shows mails and their tokens to everybody on this machine'
+    const mailbox = isProduction
+      ? fault('auth.email.mailbox', `${message}: never in production`)
+      : warning('auth.email.mailbox', message)
     return [
+      ...(email.mailbox === true ? [mailbox] : []),
       warning(about, 'no SMTP server: mails wait in the outbox, where the master key reads them'),
       ...links,
     ]

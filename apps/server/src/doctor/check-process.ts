@@ -1,16 +1,11 @@
+import { tooOldNode } from '../node-version.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
-
-/** Oldest Node.js version that runs the sources. */
-const oldest = { major: 22, minor: 18 }
 
 /** @param version `process.versions.node` */
 export function checkNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isOldEnough = major > oldest.major || (major === oldest.major && minor >= oldest.minor)
-  if (!isOldEnough) {
-    return fault('node', `Node.js ${version} is too old: ${oldest.major}.${oldest.minor} or later`)
-  }
-  return major % 2 === 1
+  const problem = tooOldNode(version)
+  if (problem !== undefined) return fault('node', problem)
+  return Number(version.split('.')[0]) % 2 === 1
     ? warning('node', `Node.js ${version} gets no long-term support: take an even version`)
     : ok('node', `Node.js ${version}`)
 }

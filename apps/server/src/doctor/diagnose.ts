@@ -5,7 +5,8 @@ import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { type LoadedAdapters, loadAdapters } from '../adapters.ts'
 import { servedConfig, storedRevision } from '../command-line/served-config.ts'
-import { type ConfigFile, loadConfig, requireConfig } from '../load-config.ts'
+import type { ConfigFile } from '../define-config.ts'
+import { loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
 import { checkReaders } from './check-files.ts'
@@ -20,6 +21,7 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkServiceDatabase } from './check-service-database.ts'
 import { checkStoredConfiguration } from './check-stored-configuration.ts'
 import { checkUserTable } from './check-user-table.ts'
+import { checkUserTableNames } from './check-user-table-names.ts'
 import { checkWorkers } from './check-workers.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { reasonOf } from './reason-of.ts'
@@ -66,7 +68,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     findings.push(...(await checkServiceDatabase(settings, loaded.serviceDatabases)))
   }
   if (settings.auth !== undefined) {
-    findings.push(...(await checkMail(settings.auth)), ...(await checkIssuers(settings.auth)))
+    const mail = await checkMail(settings.auth, environment['NODE_ENV'] === 'production')
+    findings.push(...mail, ...(await checkIssuers(settings.auth)))
   }
   findings.push(...(await checkRateLimitStore(settings)))
   const isProduction = environment['NODE_ENV'] === 'production'
@@ -122,6 +125,7 @@ async function checkEngine(
       return [
         ...connections,
         ...warnings,
+        ...checkUserTableNames(engine),
         ...checkUserTable(engine),
         ...checkPermissions(engine.settings, engine.catalog()),
       ]

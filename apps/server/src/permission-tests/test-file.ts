@@ -41,6 +41,7 @@ export interface PermissionTest {
   readonly after?: readonly (TestStatement & { readonly rows: readonly (readonly unknown[])[] })[]
 }
 
+/** A statement of a permission test. */
 export interface TestStatement {
   readonly sql: string
   readonly params?: readonly unknown[]
@@ -137,7 +138,10 @@ export async function readTestFile(path: string): Promise<ReadyTests> {
 }
 
 async function load(path: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return loadModule(path)
+  if (!path.endsWith('.json')) {
+    const module = await loadModule(path)
+    return 'default' in module ? module.default : undefined
+  }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw wrongArgument(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`)
   })

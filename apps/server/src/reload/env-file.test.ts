@@ -2,7 +2,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { followEnvFile } from './env-file.ts'
+import { followEnvFile, loadEnvFile } from './env-file.ts'
+
+test('variables of the file are set, those of the environment stay', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-env-'))
+  const path = join(folder, '.env')
+  try {
+    const environment: NodeJS.ProcessEnv = { OWN: 'own', EMPTY: '' }
+    loadEnvFile(path, environment)
+    writeFileSync(path, '# database\nURL="postgres://a:b#c@d/e"\nOWN=theirs\nEMPTY=theirs\n')
+    loadEnvFile(path, environment)
+    expect(environment).toEqual({ OWN: 'own', EMPTY: '', URL: 'postgres://a:b#c@d/e' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('variables of the file follow it, those of the environment stay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-env-'))

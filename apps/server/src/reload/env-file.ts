@@ -1,10 +1,15 @@
-/** @module The variables of a file `.env`, for a server that was started with `node --env-file=.env`. */
+/** @module The variables of a file `.env`. Variables that the environment sets by itself have priority. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
+/** Sets the variables of a file that the environment does not set, as `node --env-file-if-exists` does. */
+export function loadEnvFile(path: string, environment: NodeJS.ProcessEnv): void {
+  for (const [name, value] of variablesIn(path)) environment[name] ??= value
+}
+
 /**
  * Follows a file of variables: those that have its values, and new ones, get what the file says at the next call. Variables that
- * the environment sets by itself stay, as with `--env-file`.
+ * the environment sets by itself stay.
  *
  * @returns reads the file again.
  */

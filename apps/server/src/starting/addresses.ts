@@ -10,7 +10,12 @@ export function addressesOf({ url, pgWireAddress, internalUrl }: RunningServer):
   }
 }
 
-/** Prints the line that reports that the server is ready. */
-export function printReady(addresses: Addresses, more: object = {}): void {
+/**
+ * Prints the line of JSON that reports that the server is ready: for programs, so not at a terminal unless it is asked for.
+ *
+ * @param isAsked by `--json`.
+ */
+export function printReady(addresses: Addresses, isAsked: boolean, more: object = {}): void {
+  if (process.stdout.isTTY && !isAsked) return
   process.stdout.write(`${JSON.stringify({ ready: true, ...addresses, ...more })}\n`)
 }

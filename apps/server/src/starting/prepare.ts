@@ -3,14 +3,20 @@ import type { Config } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
+import type { ConfigFile } from '../define-config.ts'
 import type { Demo } from '../demo/demo.ts'
-import { type ConfigFile, findConfig, loadConfig, requireConfig } from '../load-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
 import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+import { interactiveConfiguration, requireInteractive } from './empty-configuration.ts'
 
 export const startArguments = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },
   port: { type: 'string', description: 'port to listen on; 0 takes a free one' },
   demo: { type: 'boolean', description: 'serve the embedded demo, whatever files there are' },
+  interactive: {
+    type: 'boolean',
+    description: "set up in the administrator's pages: writes a configuration where there is none",
+  },
   host: { type: 'string', description: 'address to listen on' },
   'pg-wire-port': {
     type: 'string',
@@ -20,6 +26,10 @@ export const startArguments = {
     type: 'boolean',
     description:
       'apply the configuration again when its files are saved; default: unless NODE_ENV is production',
+  },
+  json: {
+    type: 'boolean',
+    description: 'print the line of JSON with the addresses at a terminal, too',
   },
   workers: {
     type: 'string',
@@ -37,6 +47,8 @@ export interface Prepared {
   /** Absolute; undefined for the embedded demo. */
   readonly path: string | undefined
   readonly demo: Demo | undefined
+  /** Started with `--interactive`: by a person who sets it up in the administrator's pages. */
+  readonly isInteractive: boolean
   /** The configuration as it was read. */
   readonly file: ServerConfig
   /** The files that it consists of; those that are read later are added. */
@@ -45,19 +57,30 @@ export interface Prepared {
   readonly loadAgain: () => Promise<ConfigFile>
   /** Whether changes of the files are applied at once; undefined where the arguments do not say. */
   readonly watches: boolean | undefined
+  /** The line of JSON is printed at a terminal, too. */
+  readonly isJson: boolean
 }
 
-/** @throws {GatewayError} `invalidConfiguration`. */
-export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
+/**
+ * @param onDemo called before the demo is made.
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export async function prepare(
+  rawArgs: readonly string[],
+  onDemo: () => void = () => undefined,
+): Promise<Prepared> {
   const options = readOptions(rawArgs, startArguments, 0)
-  const path = configPath(options)
+  const isInteractive = options.flag('interactive')
+  const path = await configPath(options)
   if (path === undefined && (options.text('workers') ?? '1') !== '1') {
     throw wrongArgument('--workers: the demo is served by one process; name a configuration file')
   }
+  if (path === undefined) onDemo()
   const demo = path === undefined ? await demoIn(process.cwd()) : undefined
   const files = new Set<string>()
   const load = async (isAgain: boolean): Promise<ConfigFile> => {
     const read = demo?.config ?? (await loadConfig(path ?? '', process.env, isAgain, files))
+    if (isInteractive) requireInteractive(read, path ?? '')
     return withArguments(read, options)
   }
   const file = parseServerConfig(await load(false))
@@ -72,10 +95,12 @@ export async function prepare(rawArgs: readonly string[]): Promise<Prepared> {
     workers,
     path,
     demo,
+    isInteractive,
     file,
     files,
     loadAgain: () => load(true),
     watches: options.choice('watch'),
+    isJson: options.flag('json'),
   }
 }
 
@@ -86,8 +111,13 @@ async function demoIn(directory: string): Promise<Demo> {
 }
 
 /** @returns undefined for the embedded demo. @throws {GatewayError} `invalidConfiguration`. */
-function configPath(options: Options): string | undefined {
+async function configPath(options: Options): Promise<string | undefined> {
   const given = options.text('config')
+  if (options.flag('interactive')) {
+    if (options.flag('demo')) throw wrongArgument('--demo and --interactive: one of the two')
+    if (given !== undefined) throw wrongArgument('--interactive and --config: one of the two')
+    return interactiveConfiguration(process.cwd(), process.env)
+  }
   if (options.flag('demo')) {
     if (given !== undefined) throw wrongArgument('--demo and --config: one of the two')
     return undefined

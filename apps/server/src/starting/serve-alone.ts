@@ -2,21 +2,30 @@
 import { resolve } from 'node:path'
 import { openModeWarning } from '@engine/core/server'
 import { createPgWireServer } from '../adapters.ts'
-import { adminLinkLines } from '../admin-link.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
 import type { Logger } from '../logger.ts'
 import { followEnvFile } from '../reload/env-file.ts'
 import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
+import { isDeveloperAt, paintOn } from '../terminal/terminal.ts'
 import { addressesOf, printReady } from './addresses.ts'
+import { welcomeText } from './empty-configuration.ts'
 import type { Prepared } from './prepare.ts'
+import type { Progress } from './progress.ts'
+import { showScreen } from './show-screen.ts'
 import { stopAndExit } from './stopping.ts'
 
 /** The file of variables, in the working directory. */
 const envFile = '.env'
 
-export async function serveAlone(prepared: Prepared, log: Logger): Promise<void> {
-  const { config, port, host, stopDelayMs, path, demo } = prepared
+/** @param progress ends when the server is ready. */
+export async function serveAlone(
+  prepared: Prepared,
+  log: Logger,
+  progress: Progress,
+): Promise<void> {
+  const { config, port, host, stopDelayMs, path, demo, isInteractive } = prepared
+  progress.step('Opening the databases')
   const server = await serve({
     config,
     port,
@@ -30,14 +39,20 @@ export async function serveAlone(prepared: Prepared, log: Logger): Promise<void>
   warnAtStart(server, log)
   stopOnSignals(server, log, stopDelayMs)
   if (path !== undefined) followConfiguration(server, prepared, log)
-  if (demo !== undefined) process.stderr.write(await demo.welcome(server))
-  else if (isAtTerminal()) process.stderr.write(adminLinkLines(server.createAdminLink()).join('\n'))
-  printReady(addressesOf(server))
-}
-
-/** Printed to a person who develops; never into a file of logs. */
-function isAtTerminal(): boolean {
-  return process.env['NODE_ENV'] !== 'production' && process.stderr.isTTY
+  if (demo === undefined) {
+    progress.end()
+    const { stderr, env } = process
+    const isGuided = isInteractive && env['NODE_ENV'] !== 'production'
+    const link = isGuided || isDeveloperAt(stderr, env) ? server.createAdminLink() : undefined
+    if (isGuided) stderr.write(welcomeText(addressesOf(server), link, paintOn(stderr)))
+    else showScreen(prepared, addressesOf(server), link)
+  } else {
+    progress.step('Making three accounts')
+    const welcome = await demo.welcome(server, paintOn(process.stderr))
+    progress.end()
+    process.stderr.write(welcome)
+  }
+  printReady(addressesOf(server), prepared.isJson)
 }
 
 /** Logs what an operator may have overlooked. */

@@ -7,8 +7,9 @@ import { parseServerConfig } from '../parse-server-config.ts'
 import { refusalOf } from '../reload/refusal.ts'
 import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
+import { showScreen } from '../starting/show-screen.ts'
 import { closeMs, drainMs } from '../starting/stopping.ts'
-import { withSmallYoungGeneration } from '../young-generation.ts'
+import { withSmallYoungGeneration } from '../v8-memory.ts'
 import { createSupervisor, type Supervisor } from './supervise.ts'
 
 /** Milliseconds that workers may take longer than their own limit, until they are ended. */
@@ -34,7 +35,8 @@ export async function runSupervisor(prepared: Prepared, log: Logger): Promise<vo
   process.on('SIGHUP', () => void replaceAll(supervisor, prepared, log))
   try {
     const addresses = await supervisor.start()
-    printReady(addresses, { workers: count })
+    printReady(addresses, prepared.isJson, { workers: count })
+    showScreen(prepared, addresses, undefined)
   } catch (error) {
     // Otherwise the workers were ended on purpose.
     if (!isStopping()) fail(error)

@@ -47,6 +47,20 @@ const data = (url: string, key: string) =>
     body: JSON.stringify({ sql: 'select id from "main"."notes"', params: [], method: 'all' }),
   }).then(({ status }) => status)
 
+test('users are invited by a running server', async () => {
+  const masterKey = 'a master key of at least thirty-two bytes'
+  program.folder.write('engine.config.json', JSON.stringify({ ...config, masterKey }))
+  const url = await program.start([]).ready()
+  const invite = ['users', 'invite', '--url', url, '--email', 'ada@example.com']
+  const [made] = await jsonOf(...invite, '--name', 'Ada', '--role', 'reader', '--expires', '1d')
+  expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada', roles: ['reader'] })
+  expect(Date.parse(made.expiresAt) - Date.parse(made.sentAt)).toBe(86_400_000)
+  const again = await program.run(invite)
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('409: This address') })
+  expect(await program.run(['users', 'invite'])).toMatchObject({ code: 2 })
+  expect(await program.run([...invite, '--fields', '[]'])).toMatchObject({ code: 2 })
+})
+
 describe('API keys', () => {
   test('are made and ended beside a server that runs, and every change is written down', async () => {
     const url = await program.start([]).ready()

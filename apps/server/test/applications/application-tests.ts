@@ -4,9 +4,11 @@ import { type ApplicationDatabase, applicationsOf } from '@engine/fixtures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../../packages/codegen/test/support/compile.ts'
 import { type Asking, createAsking } from './ask.ts'
+import { checkDrizzle, checkKysely } from './check-generated.ts'
 import { checkReads } from './check-reads.ts'
 import { checkWrites } from './check-writes.ts'
 import { describeApplication } from './describe-application.ts'
+import { generatedTables, usageOf } from './generated-schemas.ts'
 import { type Applications, openApplications } from './open-applications.ts'
 
 /**
@@ -71,10 +73,50 @@ export function applicationTests(database: ApplicationDatabase, refused: readonl
       'types.ts': generate(schema, { format: 'types' }),
       'kysely.ts': generate(schema, { format: 'kysely' }),
       'zod.ts': generate(schema, { format: 'zod' }),
+      'permissions.ts': generate(schema, { format: 'permissions' }),
       'drizzle.ts': generate(schema, { format: 'drizzle' }),
-      // The package name of this installed version.
-      'drizzle1.ts': forDrizzle1.replaceAll("'drizzle-orm", "'drizzle-orm-v1"),
+      'drizzle1.ts': installed(forDrizzle1),
     }
     expect(await compile(files)).toBe('')
   }, 180_000)
+
+  describe.each(applicationsOf(database))('what is generated of %s', (application) => {
+    test.each([0, 1] as const)(
+      'Drizzle %s: a query with all relations of each table compiles, each relation finds its rows',
+      async (drizzleVersion) => {
+        const { gateway, schema } = applications
+        const asking = createAsking(gateway)
+        const send = async (sql: string, params: readonly unknown[], method: string) => {
+          const { status, body } = await gateway.data({ sql, params, method })
+          if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)} ${sql}`)
+          return body as { rows: unknown[] }
+        }
+        const tables = await generatedTables(schema, application, drizzleVersion, send)
+        const options = { format: 'drizzle', drizzleVersion, connections: [application] } as const
+        const text = generate(schema, options)
+        const errors = await compile({
+          'schema.ts': drizzleVersion === 0 ? text : installed(text),
+          'usage.ts': usageOf(tables.values(), drizzleVersion),
+        })
+        expect(errors).toBe('')
+        for (const table of applications.tables(application)) {
+          await checkDrizzle(asking, table, tables, drizzleVersion)
+        }
+        expect(asking.complaints).toEqual([])
+      },
+      180_000,
+    )
+
+    test('Kysely reads and joins', async () => {
+      const { gateway } = applications
+      const asking = createAsking(gateway)
+      await checkKysely(asking, gateway, applications.tables(application))
+      expect(asking.complaints).toEqual([])
+    }, 120_000)
+  })
+}
+
+/** Under the name that the package of Drizzle 1.0 is installed with here. */
+function installed(code: string): string {
+  return code.replaceAll("'drizzle-orm", "'drizzle-orm-v1")
 }

@@ -32,12 +32,21 @@ export async function describeApplication(
 
 function columnText(
   name: string,
-  { type, nullable, hasDefault, primaryKey }: ColumnDescription,
+  { type, nullable, hasDefault, primaryKey, ...more }: ColumnDescription,
 ): string {
   const facts = [
     ...(nullable ? ['null'] : []),
     ...(hasDefault ? ['default'] : []),
     ...(primaryKey ? ['key'] : []),
   ]
-  return [`${name}:`, type, ...(facts.length > 0 ? [`(${facts.join(', ')})`] : [])].join(' ')
+  const { domain, enum: values, set, comment } = more
+  return [
+    `${name}:`,
+    type,
+    ...(domain === undefined ? [] : [`domain ${domain}`]),
+    ...(facts.length > 0 ? [`(${facts.join(', ')})`] : []),
+    ...(values === undefined ? [] : [`one of ${JSON.stringify(values)}`]),
+    ...(set === undefined ? [] : [`some of ${JSON.stringify(set)}`]),
+    ...(comment === undefined ? [] : [`-- ${comment}`]),
+  ].join(' ')
 }

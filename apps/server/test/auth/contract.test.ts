@@ -468,6 +468,8 @@ describe('every answer', () => {
       ['/auth/reset-password', 'POST'],
       ['/auth/verify-email', 'POST'],
       ['/auth/resend-verification', 'POST'],
+      ['/auth/invitation', 'POST'],
+      ['/auth/accept-invitation', 'POST'],
       ['/auth/change-password', 'POST'],
       ['/auth/sessions', 'GET, HEAD'],
       ['/auth/sessions/others', 'DELETE'],

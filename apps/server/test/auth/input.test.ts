@@ -24,6 +24,8 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/auth/reset-password': { token: 'A'.repeat(43), password },
   '/auth/verify-email': { token: 'A'.repeat(43) },
   '/auth/resend-verification': { email: 'table@shop.test' },
+  '/auth/invitation': { token: 'A'.repeat(43) },
+  '/auth/accept-invitation': { token: 'A'.repeat(43), password, name: 'Ada' },
 }
 const fields = Object.entries(good).flatMap(([path, body]) =>
   Object.keys(body).map((field) => [path, field] as const),

@@ -244,7 +244,7 @@ describe('other routes', () => {
     expect(found).toContain(429)
   })
 
-  test.each(['/auth/reset-password', '/auth/verify-email'])(
+  test.each(['/auth/reset-password', '/auth/verify-email', '/auth/accept-invitation'])(
     '%s: twenty failures from one address',
     async (path) => {
       const opened = await open()

@@ -13,7 +13,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
-import { newEmail, password } from '../support/accounts.ts'
+import { masterKey, newEmail, password } from '../support/accounts.ts'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 
 describeBrowser('a React page in a browser', () => {
@@ -29,11 +29,13 @@ describeBrowser('a React page in a browser', () => {
   beforeAll(async () => {
     folder = createFolder()
     pages = await startPageServer()
+    const config = notesConfig({ folder: folder.path, page: pages.url, mailbox: true })
     engine = await serve({
       config: {
-        ...notesConfig({ folder: folder.path, page: pages.url }),
+        ...config,
+        masterKey,
         // A token is renewed as soon as a second has passed.
-        auth: { session: { expiresIn: '1h', refreshWindow: '3599s' }, urls: { reset: pages.url } },
+        auth: { ...config.auth, session: { expiresIn: '1h', refreshWindow: '3599s' } },
       },
       port: 0,
       host: '127.0.0.1',
@@ -176,11 +178,78 @@ describeBrowser('a React page in a browser', () => {
   })
 
   test('the token of a link leaves the address bar before it is used', async () => {
-    const tab = await openTab('/?lang=en#token=not-a-token-of-ours')
+    const tab = await openTab('/?lang=en#/reset?token=not-a-token-of-ours')
     await tab.getByLabel('New password').fill('an even better password')
     expect(tab.url()).toBe(`${pages.url}/?lang=en`)
     await press(tab, 'Save')
     await tab.getByRole('alert').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  /** Opens the newest mail to an address in the mailbox, and follows its link. */
+  async function followMail(tab: Page, email: string, subject: RegExp): Promise<void> {
+    const mail = tab.getByRole('article').filter({ hasText: email }).filter({ hasText: subject })
+    await expect
+      .poll(
+        async () => {
+          await tab.goto(`${engine.url}/auth/mailbox`)
+          return mail.count()
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(0)
+    await mail.first().getByRole('link').click()
+  }
+
+  test('an address is confirmed with the mail in the mailbox', async () => {
+    const tab = await openTab()
+    const email = await signUp(tab)
+    await tab.getByText('Please confirm your address').waitFor()
+    await press(tab, 'Mail it again')
+    await tab.getByText('Another mail is on its way').waitFor()
+    await followMail(tab, email, /confirm/i)
+    await press(tab, 'Yes, confirm it')
+    await tab.getByText(email).waitFor()
+    expect(await tab.getByText('confirm').count()).toBe(0)
+    expect(tab.url()).toBe(`${pages.url}/`)
+    expect(complaints).toEqual([])
+  })
+
+  test('a forgotten password is replaced with the mail in the mailbox', async () => {
+    const tab = await openTab()
+    const email = await signUp(tab)
+    await press(tab, 'Sign out')
+    await tab.getByLabel('E-mail').fill(email)
+    await press(tab, 'Forgot it')
+    await tab.getByText('a mail is on its way').waitFor()
+    await followMail(tab, email, /reset/i)
+    await tab.getByLabel('New password').fill('an even better password')
+    await press(tab, 'Save')
+    await tab.getByLabel('E-mail').fill(email)
+    await tab.getByLabel('Password').fill('an even better password')
+    await press(tab, 'Sign in')
+    await tab.getByText(email).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an invitation is accepted with the mail in the mailbox', async () => {
+    const email = newEmail()
+    const invited = await fetch(`${engine.url}/admin/api/invitations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${masterKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, name: 'Ada', roles: ['user'] }),
+    })
+    expect(invited.status).toBe(201)
+    const tab = await visitor.newPage()
+    await followMail(tab, email, /invited/i)
+    expect(await tab.getByLabel('E-mail').inputValue()).toBe(email)
+    await tab.getByLabel('Password').fill(password)
+    await press(tab, 'Accept')
+    await tab.getByText(email).waitFor()
+    await addNote(tab, 'mine')
+    const other = await openTab(`/#/invitation?token=${'A'.repeat(43)}`)
+    await other.getByRole('alert').waitFor()
+    expect(other.url()).toBe(`${pages.url}/`)
     expect(complaints).toEqual([])
   })
 

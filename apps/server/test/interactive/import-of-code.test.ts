@@ -6,10 +6,14 @@ import {
   restoreSecrets,
   withDocument,
 } from '@engine/core/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { prepareDemo } from '../../src/demo/demo.ts'
 import { parseServerConfig } from '../../src/parse-server-config.ts'
+import { type Accounts, masterKey, openAccounts } from '../support/accounts.ts'
 import { createFolder } from '../support/folder.ts'
+
+// Opens several databases: the time limit only has to be long enough.
+vi.setConfig({ testTimeout: 180_000 })
 
 test("the demo's configuration, stored, exported and imported again, is the same configuration", async () => {
   const folder = createFolder()
@@ -28,6 +32,47 @@ test("the demo's configuration, stored, exported and imported again, is the same
       expect([...permissions.values()]).toContainEqual(permission)
     }
   } finally {
+    folder.remove()
+  }
+})
+
+test("over HTTP: the demo's configuration, exported, imported and exported again, is the same text", async () => {
+  const folder = createFolder()
+  const nodes: Accounts[] = []
+  const open = async (config: Partial<Config>) => {
+    const node = await openAccounts({}, { config: { mode: 'interactive', ...config } })
+    nodes.push(node)
+    const admin = (method: string, path: string, body?: unknown) =>
+      node.call(method, `/admin/api/config${path}`, {
+        token: masterKey,
+        headers: { 'if-match': '*' },
+        ...(body === undefined ? {} : { body }),
+      })
+    return { export: async () => (await admin('GET', '/export')).text, admin }
+  }
+  try {
+    const { config } = parseServerConfig((await prepareDemo(folder.path)).config)
+    const { connections, permissions, schemaEndpoint, auth } = config
+    const demo = await open({ connections, permissions, schemaEndpoint, auth } as Partial<Config>)
+    const text = await demo.export()
+    const document = JSON.parse(text) as { readonly permissions: object }
+    expect(Object.keys(document.permissions)).toHaveLength(
+      Object.keys(permissions as object).length,
+    )
+    const same = { status: 200, body: { revision: 1, changes: [] } }
+    expect(await demo.admin('POST', '/import', document)).toMatchObject(same)
+    expect(await demo.export()).toBe(text)
+
+    const empty = await open({ connections: {}, permissions: {} })
+    expect(await empty.export()).not.toBe(text)
+    const imported = await empty.admin('POST', '/import', document)
+    expect(imported).toMatchObject({ status: 200, body: { revision: 2 } })
+    const again = await empty.export()
+    expect(again).toBe(text)
+    const back = await demo.admin('POST', '/import?dryRun=true', JSON.parse(again))
+    expect(back).toMatchObject(same)
+  } finally {
+    await Promise.all(nodes.map((node) => node.close()))
     folder.remove()
   }
 })

@@ -104,3 +104,51 @@ for (const mode of ['interactive', 'programmatic'] as const) {
     })
   })
 }
+
+describe('a permission that is previewed, and then saved', () => {
+  beforeEach(async () => {
+    node = await openAccounts({}, { config: { mode: 'interactive', audit: { enabled: true } } })
+  })
+  afterEach(() => node.close())
+
+  const rules = [
+    { select: {} },
+    { select: { columns: ['id', 'note'], where: { owner: '$user.id' } } },
+    { select: { columns: ['id', 'owner'], where: { id: { $gt: 3 } } } },
+    { select: { where: { owner: '$user.nothing' } } },
+    { select: { where: { $not: { owner: '$user.id' } }, limit: 2 } },
+  ]
+
+  test.each(rules)(
+    '%j shows a user the rows that POST /data answers with that token',
+    async (rights) => {
+      const { token, id } = await signUp(node)
+      for (let row = 1; row <= 8; row += 1) {
+        node.execute(
+          `insert into notes values (${row}, '${row % 2 === 0 ? id : 'other'}', 'n${row}')`,
+        )
+      }
+      const rule = { table: 'main.notes', roles: ['user'], ...rights }
+      const permissions = { 'own-notes': rule }
+      const { body: seen } = await preview({ permissions, as: undefined, token })
+      const saved = await admin('PATCH', '/config/permissions', {
+        body: permissions,
+        headers: { 'if-match': '*' },
+      })
+      expect(saved.status).toBe(200)
+      const ask = (sql: string) =>
+        node.call('POST', '/data', {
+          token,
+          body: { sql, params: [], method: 'all', meta: true },
+        })
+      const { body: answered } = await ask('select * from main.notes limit 50')
+      expect(seen.rows.body.rows).toEqual(answered.rows)
+      expect(seen.columns.visible).toEqual(
+        answered.columns.map(({ name }: { name: string }) => name),
+      )
+      const { body: counted } = await ask('select count(*)::int from main.notes')
+      expect(counted.rows).toEqual([[seen.counts.seen]])
+      expect(seen.counts.all).toBe(8)
+    },
+  )
+})

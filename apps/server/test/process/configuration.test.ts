@@ -53,6 +53,23 @@ describe('the program', () => {
     expect(await answer(url, { authorization })).toEqual([200, [2]])
   })
 
+  test('takes packages of its own where they are not installed, and variables from .env', async () => {
+    program.folder.write('.env', 'SHOP="made#here.db"\nKEY=theirs\n')
+    program.folder.write(
+      'engine.config.ts',
+      `import { defineAction, defineConfig } from '@engine/server'
+       import { GatewayError } from '@engine/core'
+       if (typeof defineAction !== 'function') throw new GatewayError('internal', 'no action')
+       export default defineConfig({
+         port: 0,
+         connections: { main: { url: process.env.SHOP ?? '', create: true } },
+         masterKey: process.env.KEY ?? '',
+       })`,
+    )
+    const url = await program.start([], { KEY: masterKey }).ready()
+    expect(await answer(url, { authorization: `Bearer ${masterKey}` })).toEqual([200, [2]])
+  })
+
   describe('exits with 2 and says what is wrong:', () => {
     test('the configuration', async () => {
       expect(await program.run(['--config', 'nothing.json'])).toMatchObject({

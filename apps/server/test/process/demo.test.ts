@@ -1,6 +1,6 @@
 /** The demo of `npm start`: a shop in SQLite, three roles, and a command that works as printed. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate } from '@engine/codegen'
@@ -24,14 +24,18 @@ describe('the demo', () => {
     folder = createFolder()
     server = startServer(['--port', '0'], { cwd: folder.path })
     url = await server.ready()
-    const found = server.stderr().matchAll(/^(\w+) \(\w+\): .*\n {2}(\S+)$/gm)
-    tokens = Object.fromEntries(Array.from(found, ([, role, token]) => [role, token]))
+    const found = server.stderr().matchAll(/^ {4}(\w+) +\w+@example\.com /gm)
+    tokens = Object.fromEntries(
+      Array.from(found, ([, role = '']) => [role, tokenOf(`${role}.token`)]),
+    )
   })
   afterAll(async () => {
     server?.signal('SIGTERM')
     await server?.exit()
     folder?.remove()
   })
+
+  const tokenOf = (file: string) => readFileSync(join(folder.path, '.engine', file), 'utf8')
 
   const ask = async (role: string, sql: string, params: readonly unknown[] = []) => {
     const response = await fetch(`${url}/data`, {
@@ -43,19 +47,46 @@ describe('the demo', () => {
     return { status: response.status, rows: body.rows }
   }
 
-  test('prints a token for each of three roles', () => {
+  test('names three accounts, whose tokens only this user may read', () => {
     expect(Object.keys(tokens)).toEqual(['manager', 'support', 'customer'])
+    for (const name of ['customer.token', 'customer.headers']) {
+      expect(statSync(join(folder.path, '.engine', name)).mode & 0o077).toBe(0)
+    }
+    expect(server.stderr()).not.toContain(tokens['customer'])
   })
 
-  test('prints a curl line that works as printed', () => {
-    const [line = ''] = /^ {2}curl .*$/m.exec(server.stderr()) ?? []
-    const { status, stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
-    expect(status).toBe(0)
-    expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(3)
+  test('prints curl lines that work as printed, from the working directory', () => {
+    const lines = server.stderr().match(/^ {4}curl .*$/gm) ?? []
+    const counts = lines.map((line) => {
+      const { status, stdout } = spawnSync('sh', ['-c', line], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      })
+      expect(status).toBe(0)
+      return Number((JSON.parse(stdout) as { rows: [[string]] }).rows[0][0])
+    })
+    expect(counts).toEqual([expect.any(Number), 1200])
+    expect(counts[0]).toBeLessThan(100)
+  })
+
+  test('without a terminal: lines without colours, and one line of JSON on stdout', () => {
+    expect(server.stderr()).not.toContain('\u001b')
+    expect(server.stderr()).toMatch(/^ {2}Filling the demo shop\n {2}Opening the databases\n/m)
+    expect(JSON.parse(server.stdout())).toMatchObject({ ready: true, http: url })
+  })
+
+  test('answers a browser that asks for its address with a page of links', async () => {
+    const page = await fetch(url, { headers: { accept: 'text/html' } })
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toContain('href="/health/ready"')
+    expect(await (await fetch(url)).json()).toMatchObject({
+      name: 'Engine',
+      health: '/health/ready',
+    })
   })
 
   test('prints how clients of PostgreSQL connect, with the password of an account', async () => {
-    const line = /^ {2}PGPASSWORD='(.+)' psql -h (\S+) -p (\d+) -U (\S+) /m
+    const line = /^ {2}psql +PGPASSWORD='(.+)' psql -h (\S+) -p (\d+) -U (\S+)$/m
     const [, password = '', host, port, user = ''] = line.exec(server.stderr()) ?? []
     const address = `${host}:${port}`
     expect((await server.readyLine()).pgWire).toBe(address)
@@ -142,7 +173,10 @@ describe('the demo', () => {
     mkdirSync(dist, { recursive: true })
     const place = mkdtempSync(join(dist, 'first-'))
     try {
-      writeFileSync(join(place, 'shop.ts'), generate(schema, { format: 'drizzle' }))
+      writeFileSync(
+        join(place, 'shop.ts'),
+        generate(schema, { format: 'drizzle', connections: ['main'] }),
+      )
       writeFileSync(join(place, 'first.ts'), code.replace('http://127.0.0.1:3001', url))
       const { status, stdout, stderr } = runProgram(join(place, 'first.ts'))
       expect([status, stderr]).toEqual([0, ''])

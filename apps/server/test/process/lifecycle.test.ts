@@ -89,9 +89,9 @@ describe('start', () => {
         expect(await running.exit()).toBe(0)
         return cmdline
       }
-      expect(await words({})).toContain('--max-semi-space-size=16')
-      const said = { NODE_OPTIONS: '--max-semi-space-size=32' }
-      expect(await words(said)).not.toContain('--max-semi-space-size=16')
+      expect(await words({})).toContain('--max-semi-space-size=32')
+      const said = { NODE_OPTIONS: '--max-semi-space-size=24' }
+      expect(await words(said)).not.toContain('--max-semi-space-size=32')
     },
   )
 

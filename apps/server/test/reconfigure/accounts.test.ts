@@ -25,6 +25,7 @@ const config = (main: object, changes: Partial<Config> = {}): Config => ({
   auth: {
     secret,
     userTable: { table: 'main.people', columns: ['team'] },
+    signUp: { enabled: false },
     roles: { claim: 'roles' },
   },
   permissions: {

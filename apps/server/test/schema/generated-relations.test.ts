@@ -142,14 +142,18 @@ describeDatabases('relations of a generated Drizzle schema', (open) => {
 
   test('of drizzle-orm 0.45', async () => {
     const { document } = await gateway.engine.describe()
-    const schema = await generatedModule(document, { format: 'drizzle' })
+    const schema = await generatedModule(document, { format: 'drizzle', connections: ['main'] })
     const queries = drizzle(send, { schema }).query as unknown as Queries
     await expectRelations((name) => named(queries, name))
   })
 
   test('of drizzle-orm 1.0, through junctions too', async () => {
     const { document } = await gateway.engine.describe()
-    const module = await generatedModule(document, { format: 'drizzle', drizzleVersion: 1 })
+    const module = await generatedModule(document, {
+      format: 'drizzle',
+      drizzleVersion: 1,
+      connections: ['main'],
+    })
     const options = { relations: module['relations'] } as Parameters<typeof drizzleNext>[1]
     const queries = drizzleNext(send, options).query as unknown as Queries
     await expectRelations((name) => named(queries, name))

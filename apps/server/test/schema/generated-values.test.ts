@@ -89,7 +89,7 @@ function generatedTests(
   })
 
   test('Drizzle decodes every column, and what it writes reads the same', async () => {
-    const generated = await generatedModule(schema, { format: 'drizzle' })
+    const generated = await generatedModule(schema, { format: 'drizzle', connections: ['main'] })
     const wide = generated['wide'] as AnyPgTable
     const db = drizzle(async (sql, params, method) => {
       const body = JSON.stringify({ sql, params, method }, (_, value) =>

@@ -221,7 +221,10 @@ describePostgres('a connection with several schemas', () => {
   })
 
   test('generated Drizzle code addresses the tables, and follows relations across', async () => {
-    const module = await generatedModule(await describeTables(), { format: 'drizzle' })
+    const module = await generatedModule(await describeTables(), {
+      format: 'drizzle',
+      connections: ['main'],
+    })
     const db = drizzle(
       async (sql, params) => {
         const { body } = await open.data({ sql, params, method: 'all' })

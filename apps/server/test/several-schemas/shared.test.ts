@@ -346,7 +346,7 @@ describePostgres('connections that share a database', () => {
       { findFirst(options: object): Promise<unknown> }
     >
     expect(
-      await queries['orders']?.findFirst({
+      await queries['mainOrders']?.findFirst({
         columns: { id: true, mood: true },
         with: { owner: { columns: { name: true, mood: true } } },
         orderBy: (order: { id: SQLWrapper }) => asc(order.id),
@@ -379,15 +379,15 @@ describePostgres('connections that share a database', () => {
           ),
         ),
       )
-      expect(types).toEqual([[['mood', 'e', 'main.orders']], [['auth.mood', 'e', 'users']]])
+      expect(types).toEqual([[['mood', 'e', 'orders']], [['auth.mood', 'e', 'users']]])
       expect(
         await rowsOf(
           client,
           "select conrelid::regclass::text, confrelid::regclass::text from pg_constraint where contype = 'f' order by 1, 2",
         ),
       ).toEqual([
-        ['main.orders', 'main.users'],
-        ['main.orders', 'users'],
+        ['orders', 'main.users'],
+        ['orders', 'users'],
         ['sessions', 'users'],
       ])
       await client.query('set search_path to main, accounts')

@@ -46,6 +46,8 @@ export interface Accounts extends Callable {
   now(): number
   /** Everything that was logged. */
   readonly log: readonly string[]
+  /** Replaces parts of the configuration. */
+  reconfigure(changes: Partial<Config>): Promise<void>
   /** Runs SQL on the database of `main`, beside the engine. */
   execute(sql: string): void
   /** The token in the newest mail to an address whose subject matches; waits for it. */
@@ -78,31 +80,29 @@ export async function openAccounts(
   let movedMs = 0
   const now = () => Date.now() + movedMs
   const lines: string[] = []
-  const gateway = await createGateway(
-    {
-      connections: { main: `${folder.path}/notes.db` },
-      permissions: [
-        {
-          name: 'own-notes',
-          table: 'main.notes',
-          roles: ['user'],
-          select: { where: { owner: '$user.id' } },
-        },
-      ],
-      masterKey,
-      service_db: serviceDatabase ?? `${folder.path}/service.db`,
-      auth: { secret: authSecret, throttle: false, ...auth },
-      ...config,
-    },
-    {
-      isDevelopment,
-      adapters,
-      serviceDatabases,
-      pgWire: createPgWireServer,
-      clock: now,
-      log: recordingLog(lines),
-    },
-  )
+  const whole: Config = {
+    connections: { main: `${folder.path}/notes.db` },
+    permissions: [
+      {
+        name: 'own-notes',
+        table: 'main.notes',
+        roles: ['user'],
+        select: { where: { owner: '$user.id' } },
+      },
+    ],
+    masterKey,
+    service_db: serviceDatabase ?? `${folder.path}/service.db`,
+    auth: { secret: authSecret, throttle: false, ...auth },
+    ...config,
+  }
+  const gateway = await createGateway(whole, {
+    isDevelopment,
+    adapters,
+    serviceDatabases,
+    pgWire: createPgWireServer,
+    clock: now,
+    log: recordingLog(lines),
+  })
   const call = async (
     method: string,
     path: string,
@@ -121,6 +121,7 @@ export async function openAccounts(
       movedMs += milliseconds
     },
     log: lines,
+    reconfigure: (changes) => gateway.reconfigure({ ...whole, ...changes }),
     execute,
     mailedToken: async (to, subject) => {
       const find = async () => {
@@ -178,7 +179,7 @@ function recordingLog(lines: string[]): Log {
 
 /** The token in a mail of the built-in templates: 43 letters, in a link or on its own. */
 export function tokenIn(text: string): string {
-  const found = /(?:#token=|\n)([\w-]{43})\n/.exec(text)?.[1]
+  const found = /(?:[#?]token=|\n)([\w-]{43})\n/.exec(text)?.[1]
   if (found === undefined) throw new Error(`there is no token in ${JSON.stringify(text)}`)
   return found
 }

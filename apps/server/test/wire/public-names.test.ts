@@ -63,7 +63,7 @@ describeClient('psql', 'names with public on the wire', () => {
       expect([results].flat().at(-1)?.rows).toEqual([{ id: 1 }])
     }
     await client.query('reset search_path')
-    expect(await rowsOf(client, 'show search_path')).toEqual([['main']])
+    expect(await rowsOf(client, 'show search_path')).toEqual([['main, other']])
     const code = (sql: string) => client.query(sql).then(() => 'none', codeOf)
     expect(await code('select 1 from public.users, other.things')).toBe('0A000')
     expect(await code('select 1 from public.things')).toBe('42P01')
@@ -74,7 +74,9 @@ describeClient('psql', 'names with public on the wire', () => {
     expect(described.stderr).toBe('')
     expect(described.stdout).toContain('id|integer|')
     expect((await psql('\\dt public.*')).stdout).toBe('public|users|table|pg_engine\n')
-    expect((await psql('\\dt')).stdout).toBe('main|users|table|pg_engine\n')
+    expect((await psql('\\dt')).stdout).toBe(
+      'main|users|table|pg_engine\nother|things|table|pg_engine\n',
+    )
     expect((await psql('\\dt *.users')).stdout).toContain('main|users|table|pg_engine\n')
     expect((await psql('\\d users')).stderr).toBe('')
     for (const table of ['public.users', '"public.users"', 'users']) {

@@ -1,6 +1,7 @@
 /**
  * @module The queries on `information_schema`. `?` is the database; MySQL returns names in capitals, so all columns have aliases.
  */
+import { checkTokens } from '@engine/core/adapter'
 import type { Flavor } from '../flavor.ts'
 
 /** A row as the driver reads it, by position. */
@@ -34,6 +35,8 @@ export interface ColumnRow {
   readonly dataType: string
   /** `int(10) unsigned` */
   readonly columnType: string
+  /** The values of an ENUM or a SET. */
+  readonly members: readonly string[] | undefined
   readonly isNullable: boolean
   /** Characters, or bytes of binary types. */
   readonly length: number | undefined
@@ -65,6 +68,7 @@ export function columnRow(cells: Cells): ColumnRow {
     name: text(name),
     dataType: text(dataType).toLowerCase(),
     columnType: text(columnType).toLowerCase(),
+    members: membersOf(text(columnType)),
     isNullable: isNullable === 'YES',
     length: number(length),
     precision: number(precision),
@@ -76,6 +80,14 @@ export function columnRow(cells: Cells): ColumnRow {
     extra: text(extra),
     comment: present(comment),
   }
+}
+
+/** `enum('a','b')` → `a` and `b` */
+function membersOf(columnType: string): readonly string[] | undefined {
+  if (!/^(enum|set)\(/i.test(columnType)) return undefined
+  return checkTokens(columnType, 'mysql').flatMap(({ kind, text: member }) =>
+    kind === 'text' ? [member] : [],
+  )
 }
 
 export interface KeyColumnRow {
@@ -180,7 +192,8 @@ export function checksQuery({ kind }: Flavor): string | undefined {
   return `
     select c.table_name, c.check_clause
     from information_schema.check_constraints c
-    where c.constraint_schema = ? and locate('json_valid', c.check_clause) > 0`
+    where c.constraint_schema = ?
+    order by c.table_name, c.constraint_name`
 }
 
 export function checkRow([table, clause]: Cells): CheckRow {

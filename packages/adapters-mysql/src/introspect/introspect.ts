@@ -1,9 +1,13 @@
 import {
+  type CheckedValues,
   type ConfiguredTypes,
+  checkedValues,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
   isSelected,
+  type ListedValues,
+  listedByChecks,
   oids,
   type TableSelection,
   triggerColumns,
@@ -85,8 +89,8 @@ async function readCatalog(
   const foreignKeys = Map.groupBy(await ask(foreignKeysQuery, foreignKeyRow), ({ table }) => table)
   const triggers = Map.groupBy(await ask(triggersQuery, triggerRow), ({ table }) => table)
   const checks = checksQuery(flavor)
-  const jsonChecks = checks === undefined ? [] : await ask(checks, checkRow)
-  const clauses = Map.groupBy(jsonChecks, ({ table }) => table)
+  const checkRows = checks === undefined ? [] : await ask(checks, checkRow)
+  const clausesByTable = Map.groupBy(checkRows, ({ table }) => table)
   const shown = new Set(relations.map(({ name }) => name))
   const isConfigured = (column: ColumnRow) => configuredType(columnTypes, column) !== undefined
   const uuids =
@@ -95,13 +99,16 @@ async function readCatalog(
       : await sampleUuids(session, schema, relations, columns, (column) => !isConfigured(column))
   const tables = relations.map((relation): IntrospectedTable => {
     const { name } = relation
-    const isJson = jsonColumns((clauses.get(name) ?? []).map(({ clause }) => clause))
+    const clauses = (clausesByTable.get(name) ?? []).map(({ clause }) => clause)
+    const isJson = jsonColumns(clauses)
+    const checked = clauses.map((clause) => checkedValues(clause, 'mysql'))
     const indexes = keys.get(name) ?? []
     const found = (columns.get(name) ?? []).flatMap((column) =>
       introspectedColumn(column, flavor, {
         isJson: isJson(column.name),
         isUuid: configuredType(columnTypes, column) ?? uuids?.get(uuidKey(column)) ?? false,
         isTypeInferred: uuids?.has(uuidKey(column)) === true,
+        checked,
         ...uniqueIndexesOf(indexes, column.name),
       }),
     )
@@ -148,12 +155,14 @@ interface ColumnFindings extends UniqueIndexes {
   readonly isUuid: boolean
   /** Stored rows decided whether it holds UUIDs. */
   readonly isTypeInferred: boolean
+  /** Values that checks of the table list. */
+  readonly checked: readonly CheckedValues[]
 }
 
 function introspectedColumn(
   column: ColumnRow,
   flavor: Flavor,
-  { isJson, isUuid, isTypeInferred, ...indexes }: ColumnFindings,
+  { isJson, isUuid, isTypeInferred, checked, ...indexes }: ColumnFindings,
 ): readonly IntrospectedColumn[] {
   const type = columnType(column, { isJson, isUuid })
   if (type === undefined) return []
@@ -187,8 +196,17 @@ function introspectedColumn(
       collation: isText && !isBinaryCollation ? collation : undefined,
       native,
       comment,
+      listed: listedValues(column, checked),
     },
   ]
+}
+
+function listedValues(
+  { name, dataType, members }: ColumnRow,
+  checked: readonly CheckedValues[],
+): ListedValues | undefined {
+  if (members === undefined) return listedByChecks(checked, name)
+  return { kind: dataType === 'set' ? 'several' : 'one', values: members }
 }
 
 /** Collations by code point in which blanks at the end are significant. */

@@ -1,8 +1,9 @@
 /** @module A version of the schema, in one query: introspection needs seven, and looks at rows. */
 import type { MysqlSession } from '../driver/session.ts'
+import type { Flavor } from '../flavor.ts'
 
 /** For each kind of object, the sum of checksums: every part that introspection reads is in one of them. */
-const versionQuery = `
+const versionQuery = ({ kind }: Flavor) => `
   select concat_ws(' ',
     (select concat(count(*), '.', coalesce(sum(crc32(concat_ws('|', t.table_name, t.table_type, t.table_comment))), 0))
       from information_schema.tables t where t.table_schema = d.name),
@@ -21,12 +22,18 @@ const versionQuery = `
     (select coalesce(sum(crc32(concat_ws('|', g.event_object_table, g.trigger_name, g.action_timing, g.event_manipulation,
         g.action_statement))), 0)
       from information_schema.triggers g where g.event_object_schema = d.name)
+    ${kind === 'mariadb' ? `, ${checksVersion}` : ''}
   ) as version
   from (select ? as name) d`
 
+/** Checks are read on MariaDB only. */
+const checksVersion = `
+    (select coalesce(sum(crc32(concat_ws('|', c.table_name, c.constraint_name, c.check_clause))), 0)
+      from information_schema.check_constraints c where c.constraint_schema = d.name)`
+
 /** Reads the version of a schema as it is now. */
 export async function readSchemaVersion(session: MysqlSession, schema: string): Promise<string> {
-  const [row] = await session.rows(versionQuery, [schema])
+  const [row] = await session.rows(versionQuery(session.flavor), [schema])
   return String(row?.[0])
 }
 

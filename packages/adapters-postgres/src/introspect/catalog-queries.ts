@@ -198,6 +198,8 @@ export interface TypeRow {
   readonly isCollatable: boolean
   readonly delimiter: string
   readonly labels: readonly string[] | null
+  /** Definitions of a domain's checks: `CHECK ((VALUE > 0))`. */
+  readonly checks: readonly string[] | null
   /** Attributes of a composite type. */
   readonly attributes: readonly AttributeRow[] | null
 }
@@ -211,6 +213,9 @@ export const typesQuery = `
     t.typdelim::text as delimiter,
     (select pg_catalog.array_agg(e.enumlabel::text order by e.enumsortorder)
       from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels,
+    (select pg_catalog.array_agg(pg_catalog.pg_get_constraintdef(o.oid) order by o.oid)
+      from pg_catalog.pg_constraint o
+      where o.contypid = t.oid and o.contype = 'c' and o.convalidated) as checks,
     (select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(
         'name', a.attname, 'type', a.atttypid::text, 'typmod', a.atttypmod) order by a.attnum)
       from pg_catalog.pg_attribute a

@@ -4,9 +4,11 @@ import {
   type IntrospectedTable,
   type Introspection,
   isSelected,
+  type ListedValues,
   type ReferentialAction,
   type TableSelection,
   triggerColumns,
+  valuesOfConstraint,
 } from '@engine/core/adapter'
 import type { ServerSession } from '../driver/session.ts'
 import {
@@ -215,7 +217,20 @@ function introspectedColumn(column: ColumnRow, parts: CatalogParts): Introspecte
     collation: column.collation ?? undefined,
     native: undefined,
     comment: column.comment ?? undefined,
+    listed: listedValues(column, parts),
   }
+}
+
+/** The values that a check of the table lists. */
+function listedValues(
+  { relation, number, name }: ColumnRow,
+  { checks }: CatalogParts,
+): ListedValues | undefined {
+  for (const { columns, definition } of checks.get(relation) ?? []) {
+    const values = columns.includes(number) ? valuesOfConstraint(definition).get(name) : undefined
+    if (values !== undefined) return { kind: 'one', values }
+  }
+  return undefined
 }
 
 function columnSequence(row: SequenceRow, [first]: readonly string[]): ColumnSequence {

@@ -1,4 +1,4 @@
-import type { PgType, PgTypeKind } from '@engine/core/adapter'
+import { type PgType, type PgTypeKind, valuesOfConstraint } from '@engine/core/adapter'
 import type { TypeRow } from './catalog-queries.ts'
 
 /**
@@ -55,6 +55,7 @@ function pgType(row: TypeRow): PgType {
       ? { baseOid: Number(row.base), baseTypmod: row.baseTypmod, isNotNull: row.notNull }
       : {}),
     ...(row.labels === null ? {} : { enumLabels: row.labels }),
+    ...listedByDomain(row),
     ...(row.attributes === null
       ? {}
       : {
@@ -66,6 +67,13 @@ function pgType(row: TypeRow): PgType {
         }),
     ...(row.delimiter === ',' ? {} : { delimiter: row.delimiter }),
   }
+}
+
+/** In a check of a domain, `VALUE` is the value. */
+function listedByDomain({ checks }: TypeRow): Pick<PgType, 'listedValues'> {
+  const found = checks?.map((check) => valuesOfConstraint(check).get('VALUE'))
+  const listedValues = found?.find((values) => values !== undefined)
+  return listedValues === undefined ? {} : { listedValues }
 }
 
 function kindOf(typtype: string): PgTypeKind {

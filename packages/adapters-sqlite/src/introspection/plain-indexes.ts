@@ -14,6 +14,7 @@ export const plainIndexesQuery = `
   where i."unique" = 0 and i.partial = 0 and c.key = 1
   order by i.seq desc, c.seqno`
 
+/** Indexes of the rows of `plainIndexesQuery`; those on expressions are left out. */
 export function plainIndexesOf(rows: readonly PlainIndexRow[]): readonly PlainIndexFacts[] {
   return [...Map.groupBy(rows, ({ index }) => index)].flatMap(([name, parts]) => {
     const columns = parts.flatMap((part) => (part.name === null ? [] : [part.name]))

@@ -100,6 +100,7 @@ function readTable(
     indexes: isTable ? readIndexes(database, name) : [],
     plainIndexes: isTable ? readPlainIndexes(database, name) : [],
     foreignKeys: isTable ? readForeignKeys(database, name) : [],
+    createSql: isTable ? readCreateSql(database, name) : undefined,
   }
   return isTable ? withSamples(database, table, isLate()) : table
 }
@@ -118,6 +119,13 @@ function withSamples(database: Database.Database, table: TableFacts, isLate: boo
     isLate,
   )
   return { ...table, columns: columns.map((each, index) => ({ ...each, sample: samples[index] })) }
+}
+
+function readCreateSql(database: Database.Database, table: string): string | undefined {
+  return database
+    .prepare<[string], string>(`select sql from sqlite_schema where type = 'table' and name = ?`)
+    .pluck()
+    .get(table)
 }
 
 /** `hidden` is 1 for columns that only virtual tables have, 2 and 3 for generated columns. */

@@ -1,5 +1,6 @@
 /** @module SQLite's schema as it reports it. */
 
+/** The schema of a database as SQLite reports it. */
 export interface SchemaFacts {
   /** Increases with every change of the schema, also by another process. */
   readonly version: number
@@ -8,6 +9,7 @@ export interface SchemaFacts {
   readonly brokenViews: readonly { readonly name: string; readonly reason: string }[]
 }
 
+/** A table or view as SQLite reports it. */
 export interface TableFacts {
   readonly name: string
   readonly kind: 'table' | 'view'
@@ -19,8 +21,11 @@ export interface TableFacts {
   /** Indexes that are not unique, over whole columns and all rows. */
   readonly plainIndexes: readonly PlainIndexFacts[]
   readonly foreignKeys: readonly ForeignKeyFacts[]
+  /** The CREATE TABLE statement; undefined for a view. */
+  readonly createSql: string | undefined
 }
 
+/** A column as SQLite reports it. */
 export interface ColumnFacts {
   readonly name: string
   /** As declared; empty without a declaration. */
@@ -51,11 +56,13 @@ export interface IndexFacts {
   readonly columns: readonly { readonly name: string; readonly collation: string }[]
 }
 
+/** An index that is not unique, over whole columns and all rows. */
 export interface PlainIndexFacts {
   readonly name: string
   readonly columns: readonly string[]
 }
 
+/** A foreign key as SQLite reports it. */
 export interface ForeignKeyFacts {
   readonly table: string
   /** `to` is null where the key of the other table is referred to. */

@@ -1,9 +1,9 @@
 /** @module Accounts, wherever their profile is stored: only in the service database, or also in a user table. */
 import { randomUUID } from 'node:crypto'
 import { type EmailAddress, parseEmail } from '../email-address.ts'
-import type { Credentials } from './account.ts'
+import type { Account, Credentials } from './account.ts'
 import type { AccountStore, NewAccount } from './account-store.ts'
-import type { Profile, UserProfiles } from './user-profiles.ts'
+import type { Fields, Profile, UserProfiles } from './user-profiles.ts'
 
 export interface Accounts {
   /** @returns undefined when the address is taken. */
@@ -12,6 +12,38 @@ export interface Accounts {
   candidate(key: string): Promise<Candidate | undefined>
   /** The account of an address; created from the row in the user table when there is none yet. */
   findOrAdopt(key: string): Promise<Credentials | undefined>
+  /** The account of a row that has the address and no account yet; it has no password but that of the row. */
+  adoptRow(key: string): Promise<Credentials | undefined>
+  /**
+   * Prepares the account of an invited address: the row of the user table is made, or found and changed.
+   *
+   * @returns undefined when no account can be that of the address: it is disabled, its row is gone, several rows have the
+   *   address, or a row with it is that of an account with another address.
+   */
+  place(person: Invited): Promise<Place | undefined>
+  /** Checks that `place` could use these columns. Throws like `UserProfiles.check`. */
+  checkRow(key: string, fields: Fields): Promise<void>
+}
+
+/** A person whose mailbox is known to be theirs. */
+export interface Invited {
+  readonly email: EmailAddress
+  /** Of a new row. */
+  readonly name: string
+  /** Columns of the row in the user table. */
+  readonly fields: Fields
+}
+
+/** Where an account is, or will be. */
+export interface Place {
+  /** The key of its row where there is a user table. */
+  readonly id: string
+  /** As in the user table, or as given. */
+  readonly email: EmailAddress
+  /** undefined: the account is yet to be created. */
+  readonly known: Credentials | undefined
+  /** Removes a row that was made for it. */
+  undo(): Promise<void>
 }
 
 export interface Person {
@@ -37,6 +69,8 @@ export interface AccountsOptions {
   readonly profiles: UserProfiles | undefined
   /** The user table has a password column. */
   readonly hasOldPasswords: boolean
+  /** Returns whether the row of an account still exists. */
+  readonly isUser: (account: Account) => Promise<boolean>
   readonly clock: () => number
 }
 
@@ -44,6 +78,7 @@ export function createAccounts({
   store,
   profiles,
   hasOldPasswords,
+  isUser,
   clock,
 }: AccountsOptions): Accounts {
   const adopt = async (profile: Profile): Promise<Credentials | undefined> => {
@@ -92,8 +127,39 @@ export function createAccounts({
       const profile = await profiles.findByEmail(key)
       return profile && adopt(profile)
     },
+    adoptRow: async (key) => {
+      if ((await store.findByEmail(key)) !== undefined) return undefined
+      const profile = await profiles?.findByEmail(key)
+      return profile && adopt(profile)
+    },
+    place: async ({ email, name, fields }) => {
+      const known = await store.credentialsByEmail(email.key)
+      if (known !== undefined) {
+        if (known.account.isDisabled || !(await isUser(known.account))) return undefined
+        await profiles?.update(known.account.id, fields)
+        return { id: known.account.id, email, known, undo: nothing }
+      }
+      if (profiles === undefined) return { id: randomUUID(), email, known, undo: nothing }
+      const row = await profiles.findByEmail(email.key)
+      if (row === undefined) {
+        const id = await profiles.create(email.address, name, fields)
+        if (id === undefined) return undefined
+        return { id, email, known, undo: () => removeUnused(id, store, profiles) }
+      }
+      // The account of that row has another address: it is a different one.
+      if ((await store.credentialsById(row.id)) !== undefined) return undefined
+      await profiles.update(row.id, fields)
+      return { id: row.id, email, known, undo: nothing }
+    },
+    checkRow: async (key, fields) => {
+      if (profiles === undefined) return
+      const known = await store.findByEmail(key)
+      await profiles.check(fields, known === undefined && !(await profiles.hasEmail(key)))
+    },
   }
 }
+
+const nothing = async (): Promise<void> => undefined
 
 const unknownPerson = { emailVerified: false, roles: undefined }
 
@@ -108,6 +174,15 @@ async function createOrUndo(
     created = await store.create(account)
     return created
   } finally {
-    if (created === undefined) await profiles.remove(account.id)
+    if (created === undefined) await removeUnused(account.id, store, profiles)
   }
+}
+
+/** Another request may have found the row, and created the account of it. */
+async function removeUnused(
+  id: string,
+  store: AccountStore,
+  profiles: UserProfiles,
+): Promise<void> {
+  if ((await store.findById(id)) === undefined) await profiles.remove(id)
 }

@@ -1,7 +1,10 @@
 /** @module Profiles of users in a table of one of the connections, accessed with system rights. */
 import { randomUUID } from 'node:crypto'
 import { admin, type Engine, GatewayError } from '@engine/core'
-import type { Column, Table, UserTableSettings } from '@engine/core/server'
+import type { Column, UserTableSettings } from '@engine/core/server'
+import type { FieldValue } from '../auth.ts'
+import { invalidInput } from '../read-input.ts'
+import { quote, type TableShape, tableShape, unfilledColumns } from './user-table.ts'
 
 /** A row that a new account may adopt when its e-mail address is verified. */
 export interface Profile {
@@ -14,15 +17,30 @@ export interface Profile {
   readonly passwordHash: string | undefined
 }
 
+/** Values by column. */
+export type Fields = Readonly<Record<string, FieldValue>>
+
 export interface UserProfiles {
   /**
    * Creates the row of a new user. Its columns: the key (unless the database generates it), `email` and `name` where
-   * the table has them.
+   * the table has them, and the given ones.
    *
    * @returns the key as text; undefined when the address is taken.
+   * @throws {GatewayError} `unavailable` when the table needs other columns, too.
    */
-  create(email: string, name: string): Promise<string | undefined>
+  create(email: string, name: string, fields?: Fields): Promise<string | undefined>
+  /** Sets columns of a row. */
+  update(id: string, fields: Fields): Promise<void>
+  /**
+   * Checks that a row with these columns could be made, as far as that is known before.
+   *
+   * @param isNew there is no row yet.
+   * @throws {GatewayError} `invalidInput` for missing columns; errors of values.
+   */
+  check(fields: Fields, isNew: boolean): Promise<void>
   remove(id: string): Promise<void>
+  /** Is there a row with this address, or several? */
+  hasEmail(emailKey: string): Promise<boolean>
   /** By the column `email`, in any letter case. @returns undefined when there is none, or several. */
   findByEmail(emailKey: string): Promise<Profile | undefined>
 }
@@ -44,10 +62,15 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
     return rows.length > 0
   }
   return {
-    create: async (email, name) => {
+    create: async (email, name, fields = {}) => {
       const table = shape()
+      const unfilled = unfilledColumns(settings, engine, Object.keys(fields))
+      if (unfilled.length > 0) {
+        const details = { table: settings.table, columns: unfilled }
+        throw new GatewayError('unavailable', 'Accounts cannot be made at the moment.', { details })
+      }
       if (await exists(table, email.toLowerCase())) return undefined
-      const cells = filledCells(table, email, name)
+      const cells = [...filledCells(table, email, name), ...cellsOf(table, fields)]
       const columns = cells.map(({ column }) => quote(column.name))
       const places = cells.map((_, i) => `$${i + 1}`)
       const rows = await insertConflicts(() =>
@@ -58,10 +81,37 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
       )
       return rows === undefined ? undefined : keyText(rows[0]?.[0])
     },
+    update: async (id, fields) => {
+      const table = shape()
+      const cells = cellsOf(table, fields)
+      if (cells.length === 0) return
+      const set = cells.map(({ column }, i) => `${quote(column.name)} = $${i + 1}`)
+      const where = `${quote(table.key.name)} = $${cells.length + 1}`
+      await values(`update ${table.name} set ${set.join(', ')} where ${where}`, [
+        ...cells.map(({ value }) => value),
+        id,
+      ])
+    },
+    check: async (fields, isNew) => {
+      const table = shape()
+      const unfilled = isNew ? unfilledColumns(settings, engine, Object.keys(fields)) : []
+      if (unfilled.length > 0) {
+        throw invalidInput(`fields: the row needs a value for ${unfilled.join(', ')}.`)
+      }
+      const cells = cellsOf(table, fields)
+      if (cells.length === 0) return
+      // The type of a parameter is that of its column: values of another form are refused.
+      const typed = cells.map(({ column }, i) => `coalesce(${quote(column.name)}, $${i + 1})`)
+      await values(
+        `select ${typed.join(', ')} from ${table.name} limit 1`,
+        cells.map(({ value }) => value),
+      )
+    },
     remove: async (id) => {
       const { name, key } = shape()
       await values(`delete from ${name} where ${quote(key.name)} = $1`, [id])
     },
+    hasEmail: (emailKey) => exists(shape(), emailKey),
     findByEmail: async (emailKey) => {
       const { name, key, email, displayName, password } = shape()
       if (email === undefined) return undefined
@@ -85,64 +135,17 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
   }
 }
 
-/** Required columns that a sign-up does not fill; empty when the table is not known yet. */
-export function unfilledColumns(settings: UserTableSettings, engine: Engine): readonly string[] {
-  if (findTable(settings, engine) === undefined) return []
-  const { table, key, email, displayName } = tableShape(settings, engine)
-  return table.columns
-    .filter((column) => !column.nullable && !column.hasDefault)
-    .filter((column) => ![key, email, displayName].includes(column))
-    .map(({ name }) => name)
-}
-
-interface TableShape {
-  readonly table: Table
-  /** Quoted, for SQL. */
-  readonly name: string
-  readonly key: Column
-  readonly email: Column | undefined
-  readonly displayName: Column | undefined
-  readonly password: Column | undefined
-}
-
-/** Read each time: the catalog may be available only after the first request, and may change. */
-function tableShape(settings: UserTableSettings, engine: Engine): TableShape {
-  const table = findTable(settings, engine)
-  const column = (name: string | undefined) => table?.columns.find((known) => known.name === name)
-  const key = column(keyColumn(settings)) ?? (table && primaryKey(table))
-  if (table === undefined || key === undefined) {
-    throw new GatewayError('unavailable', 'The table of users is not available at the moment.')
-  }
-  return {
-    table,
-    name: `${quote(settings.connection)}.${quote(settings.table)}`,
-    key,
-    email: column('email'),
-    displayName: column('name'),
-    password: column(settings.passwordColumn),
-  }
-}
-
-function findTable({ connection, table }: UserTableSettings, engine: Engine): Table | undefined {
-  return engine.catalog().connections.get(connection)?.tables.get(table)
-}
-
-/** The claim that `sub` of our tokens is compared with. */
-function keyColumn({ matchOn }: UserTableSettings): string | undefined {
-  return matchOn?.jwtField === 'sub' || matchOn?.jwtField === 'id' ? matchOn.column : undefined
-}
-
-function primaryKey({ columns, primaryKey: ordinals }: Table): Column | undefined {
-  const [ordinal, ...more] = ordinals
-  return ordinal === undefined || more.length > 0 ? undefined : columns[ordinal]
+interface Cell {
+  readonly column: Column
+  readonly value: FieldValue
 }
 
 function filledCells(
   { key, email, displayName }: TableShape,
   address: string,
   name: string,
-): readonly { readonly column: Column; readonly value: string }[] {
-  const cells: { column: Column; value: string }[] = []
+): readonly Cell[] {
+  const cells: Cell[] = []
   if (!key.hasDefault && key !== email) cells.push({ column: key, value: randomUUID() })
   if (email !== undefined) cells.push({ column: email, value: address })
   if (displayName !== undefined && (name !== '' || !displayName.nullable)) {
@@ -151,12 +154,26 @@ function filledCells(
   return cells
 }
 
+/** @throws {GatewayError} `unavailable` for a column that is gone. */
+function cellsOf({ table }: TableShape, fields: Fields): readonly Cell[] {
+  return Object.entries(fields).map(([name, value]) => {
+    const column = table.columns.find((known) => known.name === name)
+    if (column === undefined) {
+      throw new GatewayError('unavailable', 'The table of users was changed.', {
+        details: { name },
+      })
+    }
+    return { column, value }
+  })
+}
+
 /** @returns undefined when a unique key of the row is taken. */
 async function insertConflicts<Result>(insert: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await insert()
   } catch (error) {
     if (error instanceof GatewayError && error.problem === 'conflict') return undefined
+    if (error instanceof GatewayError && error.problem === 'unavailable') throw error
     throw new GatewayError('internal', 'The row of a new user cannot be stored.', { cause: error })
   }
 }
@@ -164,8 +181,4 @@ async function insertConflicts<Result>(insert: () => Promise<Result>): Promise<R
 function keyText(key: unknown): string {
   if (typeof key === 'string' || typeof key === 'number') return String(key)
   throw new GatewayError('internal', 'The key of a user is neither a text nor a number.')
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

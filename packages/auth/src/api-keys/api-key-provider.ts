@@ -18,6 +18,7 @@ export interface ApiKeyProvider extends AuthProvider {
   close(): Promise<void>
 }
 
+/** What the provider of API keys works with. */
 export interface ApiKeyProviderOptions {
   readonly store: Store
   readonly limiter: RateLimiter

@@ -58,17 +58,24 @@ function needed(engine: Engine | undefined): Engine {
   return engine
 }
 
+/** Are the roles of users in their rows? */
+export function givesRoles({ userTable }: Pick<AuthSettings, 'userTable'>): boolean {
+  return userTable?.columns.some((name) => name === 'roles' || name === 'role') ?? false
+}
+
 /**
  * Where the columns `roles` or `role` are listed, only they determine the roles of a caller; a row with NULL in them
  * has the default roles.
+ *
+ * @param usual the default roles.
  */
-function rolesOfRow(
+export function rolesOfRow(
   row: CallerFields | undefined,
   usual: readonly string[],
-  { userTable }: AuthSettings,
+  settings: Pick<AuthSettings, 'userTable'>,
 ): readonly string[] | undefined {
-  const isListed = (name: string) => userTable?.columns.includes(name) ?? false
-  if (row === undefined || !(isListed('roles') || isListed('role'))) return undefined
+  if (row === undefined || !givesRoles(settings)) return undefined
+  const isListed = (name: string) => settings.userTable?.columns.includes(name) ?? false
   const said = (name: string) => (isListed(name) ? (row[name] ?? undefined) : undefined)
   return unitedRoles(rolesColumn(said('roles')), said('role')) ?? usual
 }

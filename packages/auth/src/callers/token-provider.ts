@@ -8,6 +8,7 @@ import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
 
+/** What the provider of tokens works with. */
 export interface TokenProviderOptions {
   /** Required for `auth.userTable` and `auth.resolveSession`. */
   readonly engine?: Engine

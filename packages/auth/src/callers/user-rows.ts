@@ -10,6 +10,7 @@ import {
   type Catalog,
   type Fault,
   invalidConfiguration,
+  suggestion,
   type Table,
   type UserTableSettings,
 } from '@engine/core/server'
@@ -36,7 +37,7 @@ export interface UserRowsOptions {
 }
 
 /** Columns with such names never become `$user` fields. */
-const secretLooking = /pass|hash|secret|token|salt/i
+export const secretLooking: RegExp = /pass|hash|secret|token|salt/i
 
 /** The errors of the database when a claim is not a value of the column's type: then no row matches. */
 const noValue: ReadonlySet<Problem> = new Set(['invalidParameter', 'invalidValue', 'dataError'])
@@ -177,15 +178,20 @@ function findTable(settings: UserTableSettings, catalog: Catalog): Found {
   const connection = catalog.connections.get(settings.connection)
   const table = connection?.tables.get(settings.table)
   if (connection === undefined || table === undefined) {
-    const what = connection ? `table "${settings.table}"` : `connection "${settings.connection}"`
-    throw invalidConfiguration([{ path: `${path}.table`, message: `there is no ${what}` }])
+    const message = connection
+      ? `there is no table "${settings.table}"${suggestion(settings.table, connection.tables.keys())}`
+      : `there is no connection "${settings.connection}"${suggestion(settings.connection, catalog.connections.keys())}`
+    throw invalidConfiguration([{ path: `${path}.table`, message }])
   }
   const matchOn = settings.matchOn ?? primaryKeyMatch(table)
   const columns = [...new Set([matchOn.column, ...settings.columns])]
   const known = new Set(table.columns.map(({ name }) => name))
   const faults = columns
     .filter((name) => !known.has(name))
-    .map((name) => ({ path: pathOf(settings, name), message: `there is no column "${name}"` }))
+    .map((name) => ({
+      path: pathOf(settings, name),
+      message: `there is no column "${name}"${suggestion(name, known)}`,
+    }))
   if (faults.length > 0) throw invalidConfiguration(faults)
   const list = columns.map(quoted).join(', ')
   const from = `${quoted(settings.connection)}.${quoted(settings.table)}`

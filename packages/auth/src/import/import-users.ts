@@ -13,6 +13,7 @@ export type ImportLine =
   | { readonly line: number; readonly record: unknown }
   | { readonly line: number; readonly error: string }
 
+/** What an import of users works with. */
 export interface ImportOptions {
   /** Opened by `openAuthTables`. */
   readonly store: Store
@@ -25,6 +26,7 @@ export interface ImportOptions {
   readonly onProgress?: (counts: ImportCounts) => void
 }
 
+/** The outcome of an import, in users. */
 export interface ImportCounts {
   readonly created: number
   readonly updated: number

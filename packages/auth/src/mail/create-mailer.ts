@@ -95,7 +95,7 @@ function outboxMailer(queue: MailQueue, { settings, log, clock }: MailerOptions)
     send: async (kind, mail) => {
       const id = await queue.add(kind, mail)
       if (id === undefined) log.error({ kind }, 'a mail was dropped: too many wait in the outbox')
-      else log.info({ kind, mail: id }, waits)
+      else log.info({ kind, mail: id }, settings.email.mailbox === true ? shown : waits)
       await queue.trim(maxOutbox)
     },
     sendDecoy: async () => {
@@ -124,6 +124,8 @@ function decoyMail(clock: () => number): MailRequest {
 const waits =
   'no SMTP server is configured (auth.email.smtp): a mail waits at GET /admin/api/outbox, readable with the master key'
 
+const shown = 'a mail waits at /auth/mailbox (auth.email.mailbox)'
+
 /** @throws {GatewayError} with the template's error, without the token. */
 function rendered(
   kind: MailKind,
@@ -145,7 +147,7 @@ function unreadable(): GatewayError {
 }
 
 /** The sender without `auth.email.from`: `nobody` at the host of the pages that mails link to. */
-function senderOf({ verify, reset }: AuthSettings['urls']): string {
-  const page = verify ?? reset
+function senderOf({ verify, reset, invite }: AuthSettings['urls']): string {
+  const page = verify ?? reset ?? invite
   return `no-reply@${page === undefined ? 'localhost' : new URL(page).hostname}`
 }

@@ -2,7 +2,11 @@ import type { MailKind } from '@engine/core'
 import { describe, expect, test } from 'vitest'
 import { renderMail } from './render-mail.ts'
 
-const urls = { reset: 'https://shop.test/reset', verify: 'https://shop.test/verify' }
+const urls = {
+  reset: 'https://shop.test/reset',
+  verify: 'https://shop.test/verify',
+  invite: 'https://shop.test/invite',
+}
 const email = { productName: 'Shop & <Co>' }
 const token = 'Zm9vYmFy_-'
 const expiresAtMs = Date.UTC(2030, 0, 2, 3, 4, 5)
@@ -12,6 +16,7 @@ const kinds: readonly MailKind[] = [
   'resetPassword',
   'passwordChanged',
   'accountExists',
+  'invitation',
 ]
 
 describe.each(kinds)('the built-in mail %s', (kind) => {
@@ -39,6 +44,7 @@ test('the mails with a token have its link in both forms, and say when it ends',
   for (const [kind, page] of [
     ['verifyEmail', urls.verify],
     ['resetPassword', urls.reset],
+    ['invitation', urls.invite],
   ] as const) {
     const { text, html } = renderMail(kind, request, { email, urls })
     expect(text).toContain(`${page}#token=${token}\n`)
@@ -48,7 +54,7 @@ test('the mails with a token have its link in both forms, and say when it ends',
 })
 
 test('without a page to lead to, they have the token itself', () => {
-  const none = { reset: undefined, verify: undefined }
+  const none = { reset: undefined, verify: undefined, invite: undefined }
   const { text, html } = renderMail('resetPassword', request, { email, urls: none })
   expect(text).toContain(`\n${token}\n`)
   expect(html).toContain(`<code>${token}</code>`)

@@ -55,6 +55,8 @@ function pageOf(kind: MailKind, urls: AuthSettings['urls']): string | undefined 
       return urls.verify
     case 'resetPassword':
       return urls.reset
+    case 'invitation':
+      return urls.invite
     default:
       return undefined
   }

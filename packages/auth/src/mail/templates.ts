@@ -53,6 +53,13 @@ export const builtInTemplates: Readonly<Record<MailKind, MailTemplate>> = {
         'You can sign in as usual, or ask for a new password on the sign-in page. If it was not you, you can ignore this mail.',
       ],
     }),
+  invitation: (facts) =>
+    written(facts, {
+      subject: `You are invited to ${facts.productName}`,
+      before: [`You are invited to ${facts.productName}, with this e-mail address.`],
+      action: 'Accept the invitation',
+      after: ['If you did not expect this, you can ignore this mail.'],
+    }),
 }
 
 function written(facts: MailFacts, text: MailText): ReturnType<MailTemplate> {

@@ -71,5 +71,34 @@ const initial: Migration = {
   },
 }
 
+const invitations: Migration = {
+  name: 'auth/accounts-0002-invitations',
+  up: async (database, kind) => {
+    const { id, text, longText, time, count } = columnTypes(kind)
+    await database.schema
+      .createTable('engine_invitations')
+      .ifNotExists()
+      .addColumn('id', id, (column) => column.primaryKey())
+      .addColumn('email', text(254), (column) => column.notNull())
+      .addColumn('email_key', text(254), (column) => column.notNull().unique())
+      .addColumn('name', text(200), (column) => column.notNull())
+      .addColumn('roles', longText)
+      .addColumn('fields', longText, (column) => column.notNull())
+      .addColumn('lifetime', count, (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .addColumn('sent_at', time, (column) => column.notNull())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .execute()
+    const index = (columns: readonly string[]) =>
+      createIndex(database, kind, {
+        name: `engine_invitations_${columns.join('_')}`,
+        table: 'engine_invitations',
+        columns,
+      })
+    await index(['created_at', 'id'])
+    await index(['expires_at'])
+  },
+}
+
 /** Released migrations are never changed; append new ones. */
-export const accountMigrations: readonly Migration[] = [initial]
+export const accountMigrations: readonly Migration[] = [initial, invitations]

@@ -2,13 +2,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AuthDatabase } from '../auth-tables.ts'
 
-export type TokenPurpose = 'resetPassword' | 'verifyEmail'
+export type TokenPurpose = 'resetPassword' | 'verifyEmail' | 'acceptInvitation'
 
 const hour = 3_600_000
 
 export const tokenLifetimesMs: Readonly<Record<TokenPurpose, number>> = {
   resetPassword: hour,
   verifyEmail: 24 * hour,
+  acceptInvitation: 7 * 24 * hour,
 }
 
 /** Maximum tokens of one account and purpose; the oldest is deleted. */
@@ -20,8 +21,9 @@ export interface OneTimeToken {
   readonly expiresAtMs: number
 }
 
-/** The purpose and account of a token. */
+/** The owner of a token. */
 export interface TokenHolder {
+  /** Of the account; of the invitation for `acceptInvitation`. */
   readonly userId: string
   readonly emailKey: string
 }
@@ -32,9 +34,10 @@ export async function makeToken(
   purpose: TokenPurpose,
   { userId, emailKey }: TokenHolder,
   nowMs: number,
+  lifetimeMs: number = tokenLifetimesMs[purpose],
 ): Promise<OneTimeToken> {
   const token = randomBytes(32).toString('base64url')
-  const expiresAtMs = nowMs + tokenLifetimesMs[purpose]
+  const expiresAtMs = nowMs + lifetimeMs
   await database
     .insertInto('engine_one_time_tokens')
     .values({

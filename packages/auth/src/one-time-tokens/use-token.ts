@@ -36,4 +36,5 @@ export async function refuseToken(
 const failures: Readonly<Record<TokenPurpose, AuthAction>> = {
   resetPassword: 'password-reset-failed',
   verifyEmail: 'email-verification-failed',
+  acceptInvitation: 'invitation-failed',
 }

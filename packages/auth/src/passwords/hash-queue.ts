@@ -13,6 +13,7 @@ export interface HashQueue {
   stats(): HashQueueStats
 }
 
+/** The load of password hashing, in hashes. */
 export interface HashQueueStats {
   readonly running: number
   readonly queued: number

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuthConfig } from '@engine/core'
 import {
   createDatabase,
   createMysqlDatabase,
@@ -85,10 +86,14 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     await stores.remove()
     await shop.remove()
   })
-  const open = async (options: { readonly passwordColumn?: string } = {}) => {
+  const open = async (
+    options: { readonly passwordColumn?: string; readonly linkByEmail?: boolean } = {},
+    more: AuthConfig = {},
+  ) => {
     auth = await openAuth(stores.store, {
       connections: { shop: shop.url },
       auth: {
+        ...more,
         userTable: {
           table: 'shop.users',
           matchOn: { column: 'id', jwtField: 'sub' },
@@ -189,6 +194,120 @@ function userTableTests(openShop: () => Promise<Shop>): void {
     const stale = auth.signIn({ email: 'new@example.com', password: 'U*U' }, client)
     await expect(stale).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
+
+  const invited = async (email: string, count = 1) => auth.mailedToken(email, /invited/i, count)
+  const accept = (token: string, name?: string) =>
+    auth.acceptInvitation(
+      name === undefined ? { token, password } : { token, password, name },
+      client,
+    )
+
+  test('an invitation makes the row with its fields', async () => {
+    await open()
+    await auth.admin.invite({ email: 'Ada@example.com', name: 'Ada', fields: { plan: 'gold' } })
+    expect(await shop.rows('select id from users')).toHaveLength(1)
+    const { user, session } = await accept(await invited('Ada@example.com'), 'Ada L.')
+    const [row] = await shop.rows("select * from users where plan = 'gold'")
+    expect(row).toMatchObject({ email: 'Ada@example.com', name: 'Ada L.', secret_hash: null })
+    expect(user.id).toBe(String((row as { id: unknown }).id))
+    const { caller } = await auth.authenticate(session.token, client)
+    expect(caller).toMatchObject({ fields: { email: 'Ada@example.com', plan: 'gold' } })
+  })
+
+  test('an invitation to the address of a row gives the account of that row', async () => {
+    await open()
+    await auth.admin.invite({ email: 'old@example.com', fields: { plan: 'gold' } })
+    const { user } = await accept(await invited('old@example.com'))
+    const rows = await shop.rows('select * from users')
+    expect(rows).toMatchObject([{ email: 'Old@Example.com', name: 'Old', plan: 'gold' }])
+    expect(user.id).toBe(String((rows[0] as { id: unknown }).id))
+    await expect(auth.signIn({ email: 'old@example.com', password }, client)).resolves.toBeDefined()
+  })
+
+  test('of 10 that accept one invitation at a time one leaves a row', async () => {
+    await open()
+    await auth.admin.invite({ email: 'ada@example.com' })
+    const token = await invited('ada@example.com')
+    const { values, codes } = await inParallel(10, () => accept(token))
+    expect(values).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set(['INVALID_TOKEN']))
+    const rows = await shop.rows("select id from users where email = 'ada@example.com'")
+    expect(rows.map((row) => String((row as { id: unknown }).id))).toEqual([values[0]?.user.id])
+  })
+
+  test('whoever signed up first with the address of an invitation has nothing of it', async () => {
+    await open()
+    const { session, user } = await auth.signUp({ ...person, name: 'Eve' }, client)
+    await auth.admin.invite({ email: person.email, name: 'Ada', fields: { plan: 'gold' } })
+    const accepted = await auth.acceptInvitation(
+      { token: await invited(person.email), password: 'another good one' },
+      client,
+    )
+    expect(accepted.user).toMatchObject({ id: user.id, name: 'Ada', emailVerified: true })
+    const theirs = auth.authenticate(session.token, client)
+    await expect(theirs).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(auth.signIn(person, client)).rejects.toMatchObject({ status: 401 })
+    expect(await shop.rows("select plan from users where plan = 'gold'")).toHaveLength(1)
+  })
+
+  test('an account whose row is gone, and an address of several rows, accept no invitation', async () => {
+    await open()
+    await auth.signUp(person, client)
+    await shop.run("delete from users where name = 'Ada'")
+    await auth.admin.invite({ email: person.email })
+    const invalid = { code: 'INVALID_TOKEN' }
+    await expect(accept(await invited(person.email))).rejects.toMatchObject(invalid)
+    await shop.run(
+      "insert into users (email, name) values ('TWICE@example.com', 'a'), ('twice@example.com', 'b')",
+    )
+    await auth.admin.invite({ email: 'Twice@example.com' })
+    await expect(accept(await invited('Twice@example.com'))).rejects.toMatchObject(invalid)
+    expect(await shop.rows('select id from users')).toHaveLength(3)
+  })
+
+  test('fields are columns that an invitation may set, with values of their type', async () => {
+    await open({ passwordColumn: 'secret_hash' })
+    await shop.run('alter table users add column seats integer')
+    const refused = async (fields: Record<string, string | number>, message: RegExp) =>
+      expect(auth.admin.invite({ email: 'ada@example.com', fields })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringMatching(message),
+      })
+    await refused({ id: 7 }, /fields\.id: is set when/)
+    await refused({ email: 'eve@example.com' }, /fields\.email/)
+    await refused({ name: 'Eve' }, /fields\.name/)
+    await refused({ secret_hash: 'x' }, /may hold a secret/)
+    await refused({ colour: 'gold' }, /no such column/)
+    await refused({ plan: 'a\0b' }, /fields\.plan/)
+    expect(await auth.admin.listInvitations({ limit: 1, offset: 0 })).toEqual([])
+  })
+
+  test('by option, sign-up with the address of a row leads its owner to the account', async () => {
+    await open({ linkByEmail: true }, { emailVerification: true })
+    const eve = { email: 'OLD@example.com', password: 'chosen by somebody', name: 'Eve' }
+    const answer = await auth.signUp(eve, client)
+    expect(answer.user).toMatchObject({ email: 'OLD@example.com', name: 'Eve' })
+    const [before] = await shop.rows('select * from users')
+    expect(JSON.stringify(answer)).not.toContain(`"${(before as { id: unknown }).id}"`)
+    const { token } = answer.session
+    await expect(auth.authenticate(token, client)).rejects.toMatchObject({ status: 401 })
+    await expect(auth.session(token, client)).rejects.toMatchObject({ status: 401 })
+    const wrong = { code: 'INVALID_CREDENTIALS' }
+    await expect(auth.signIn(eve, client)).rejects.toMatchObject(wrong)
+
+    const reset = await auth.mailedToken('Old@Example.com', /reset/i)
+    await auth.resetPassword({ token: reset, password }, client)
+    await expect(auth.signIn(eve, client)).rejects.toMatchObject(wrong)
+    const { user } = await auth.signIn({ email: 'old@example.com', password }, client)
+    const rows = await shop.rows('select * from users')
+    expect(rows).toEqual([before])
+    expect(user).toMatchObject({
+      id: String((before as { id: unknown }).id),
+      name: 'Old',
+      emailVerified: true,
+    })
+    await expect(auth.signUp(eve, client)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' })
+  })
 }
 
 describe('users in a table, on SQLite', () => userTableTests(openSqlite))
@@ -196,18 +315,23 @@ describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPos
 describeMysql('users in a table, on MariaDB', () => userTableTests(openMysql))
 
 describe('a table that wants more than sign-up knows', () => {
-  test('is warned about at start, and fails without leaving anything', async () => {
+  test('is a fault at start where users may sign up', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
     const database = new Database(join(folder, 'shop.db'))
     database.exec('create table users (id integer primary key, email text, birthday text not null)')
     const stores = await openSqliteStore()
-    const auth = await openAuth(stores.store, {
-      connections: { shop: join(folder, 'shop.db') },
-      auth: { userTable: { table: 'shop.users' } },
+    const open = (signUp: { readonly enabled: boolean }) =>
+      openAuth(stores.store, {
+        connections: { shop: join(folder, 'shop.db') },
+        auth: { userTable: { table: 'shop.users' }, signUp },
+      })
+    await expect(open({ enabled: true })).rejects.toMatchObject({
+      problem: 'invalidConfiguration',
+      message: expect.stringMatching(/auth\.userTable\.table.*birthday/),
     })
-    expect(auth.logged.filter((line) => line.includes('birthday'))).toHaveLength(1)
-    const signUp = auth.signUp({ email: 'ada@example.com', password }, client)
-    await expect(signUp).rejects.toMatchObject({ status: 500 })
+    const auth = await open({ enabled: false })
+    const created = auth.admin.createUser({ email: 'ada@example.com', password })
+    await expect(created).rejects.toMatchObject({ status: 503 })
     expect(await auth.admin.listUsers({ limit: 1, offset: 0 })).toEqual([])
     await auth.close()
     await stores.remove()

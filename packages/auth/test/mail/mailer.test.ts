@@ -10,7 +10,11 @@ import { createMailer, type MailerOptions } from '../../src/mail/create-mailer.t
 import type { Mailer } from '../../src/mail/mailer.ts'
 import { mailMigrations } from '../../src/mail/migrations.ts'
 
-const urls = { reset: 'https://shop.test/reset', verify: 'https://shop.test/verify' }
+const urls = {
+  reset: 'https://shop.test/reset',
+  verify: 'https://shop.test/verify',
+  invite: 'https://shop.test/invite',
+}
 const from = 'Shop <no-reply@shop.test>'
 const token = 'c2VjcmV0LXRva2Vu'
 const box = createSecretBox(['a secret of at least thirty-two bytes'], 'mail')

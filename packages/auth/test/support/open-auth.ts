@@ -16,6 +16,7 @@ import {
 } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
 import type { AuthEvent, ClientInfo, Store } from '@engine/core/server'
+import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { type Auth, createAuth } from '../../src/index.ts'
 
@@ -36,6 +37,8 @@ export interface OpenAuth extends Auth {
 export interface OpenAuthOptions {
   readonly auth?: AuthConfig
   readonly connections?: Config['connections']
+  /** Of a table `main.notes`, which is made for them. */
+  readonly permissions?: Config['permissions']
   readonly jwt?: Config['jwt']
   readonly masterKey?: string
   readonly isProduction?: boolean
@@ -46,12 +49,18 @@ export interface OpenAuthOptions {
 /** Throttles are off unless `auth` says otherwise. */
 export async function openAuth(store: Store, options: OpenAuthOptions = {}): Promise<OpenAuth> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-auth-'))
+  if (options.permissions !== undefined) {
+    const main = new Database(join(folder, 'main.db'))
+    main.exec('create table notes (id integer primary key, text text)')
+    main.close()
+  }
   let nowMs = options.startMs ?? Date.UTC(2026, 10, 22, 12)
   const clock = () => nowMs
   const logged: string[] = []
   const log = recordingLog(logged)
   const engine = await createEngine(
     {
+      permissions: options.permissions ?? [],
       connections: options.connections ?? { main: { url: join(folder, 'main.db'), create: true } },
       auth: { secret: 'a secret of at least thirty-two bytes', throttle: false, ...options.auth },
       ...(options.jwt === undefined ? {} : { jwt: options.jwt }),

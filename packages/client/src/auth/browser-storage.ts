@@ -1,6 +1,7 @@
 import type { AuthStorage } from './auth-storage.ts'
 import { withCrossTabLock } from './cross-tab-lock.ts'
 
+/** Options of `browserStorage`. */
 export interface BrowserStorageOptions {
   /** Default `engine.session`. */
   readonly key?: string
@@ -12,6 +13,9 @@ export interface BrowserStorageOptions {
  * Storage of a browser. Malicious scripts in the page can read it: set a Content-Security-Policy, or keep sessions in
  * memory, which is the default. Where there is no storage, as on a server that renders pages, or a browser refuses it,
  * the session stays in memory.
+ *
+ * @example
+ * const auth = createAuth({ url: 'https://data.example.com', storage: browserStorage() })
  */
 export function browserStorage(options: BrowserStorageOptions = {}): AuthStorage {
   const { key = 'engine.session', area = localArea() } = options

@@ -23,6 +23,10 @@ const unauthorized = () =>
 const methods: readonly [string, (auth: EngineAuth, signal: AbortSignal) => Promise<unknown>][] = [
   ['signUp', (auth, signal) => auth.signUp(credentials, { signal })],
   ['signIn', (auth, signal) => auth.signIn(credentials, { signal })],
+  [
+    'acceptInvitation',
+    (auth, signal) => auth.acceptInvitation({ token: 'i1', password: 'p' }, { signal }),
+  ],
   ['signOut', (auth, signal) => auth.signOut({ signal })],
   ['getSession', (auth, signal) => auth.getSession({ signal })],
   ['listSessions', (auth, signal) => auth.listSessions({ signal })],
@@ -82,6 +86,29 @@ test('what was done stays done when its signal ends the look that follows', asyn
   await looking.promise
   controller.abort('enough')
   await expect(verified).resolves.toBeUndefined()
+})
+
+test('an accepted invitation signs the user in; looking at it does not', async () => {
+  const asked: unknown[] = []
+  const user = { id: 'u2', email: 'bob@example.com', name: 'Bob' }
+  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
+    const path = String(input).replace('http://engine.test', '')
+    asked.push([path, JSON.parse(String(init?.body))])
+    const invitation = { email: user.email, name: '', expiresAt: '2100-01-01T00:00:00Z' }
+    if (path === '/auth/invitation') return Response.json({ invitation })
+    const session = { token: 't2', expiresAt: '2100-01-01T00:00:00Z' }
+    return Response.json({ user, session })
+  }
+  const auth = createAuth({ url: 'http://engine.test', fetch })
+  const token = 'i1'
+  expect(await auth.invitation({ token })).toMatchObject({ email: user.email })
+  expect(auth.current()).toBeUndefined()
+  expect(await auth.acceptInvitation({ token, password: 'p', name: 'Bob' })).toEqual(user)
+  expect(auth.current()).toMatchObject({ user, token: 't2' })
+  expect(asked).toEqual([
+    ['/auth/invitation', { token }],
+    ['/auth/accept-invitation', { token, password: 'p', name: 'Bob' }],
+  ])
 })
 
 test('a sign-out of another tab is not undone by the answer to a renewal', async () => {

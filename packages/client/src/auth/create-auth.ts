@@ -1,4 +1,10 @@
-import type { SessionDescription, SessionResponse, SessionsResponse, User } from '@engine/contract'
+import type {
+  InvitationResponse,
+  SessionDescription,
+  SessionResponse,
+  SessionsResponse,
+  User,
+} from '@engine/contract'
 import type { CallOptions, TokenSource } from '../client.ts'
 import { createTransport, type TransportOptions } from '../transport/transport.ts'
 import { untilAborted } from '../transport/until-aborted.ts'
@@ -7,6 +13,7 @@ import { createRenewal, isUnauthorized } from './renewal.ts'
 import { type AuthListener, createSessionState } from './session-state.ts'
 import { type SignedIn, signedInBy } from './signed-in.ts'
 
+/** Options of `createAuth`. */
 export interface AuthOptions extends TransportOptions {
   /** Where the session is stored; by default in memory, until the page is closed. */
   readonly storage?: AuthStorage
@@ -44,6 +51,16 @@ export interface EngineAuth extends TokenSource {
   verifyEmail(input: { readonly token: string }, options?: CallOptions): Promise<void>
   /** Does not reveal whether the user exists. */
   resendVerification(input: { readonly email: string }, options?: CallOptions): Promise<void>
+  /** Returns whom the token of an invitation invites; the token stays valid. `INVALID_TOKEN`. */
+  invitation(input: { readonly token: string }, options?: CallOptions): Promise<InvitedUser>
+  /**
+   * Sets the password of an invited user and signs the user in. `INVALID_TOKEN`, `VALIDATION_ERROR`.
+   *
+   * @example
+   * const token = takeLinkToken()
+   * if (token !== undefined) await auth.acceptInvitation({ token, password, name: 'Ada' })
+   */
+  acceptInvitation(input: InvitationAnswer, options?: CallOptions): Promise<User>
   /** Ends the other sessions of the account. `INVALID_CREDENTIALS` for a wrong current password. */
   changePassword(
     input: { readonly currentPassword: string; readonly newPassword: string },
@@ -57,11 +74,25 @@ export interface EngineAuth extends TokenSource {
   close(): void
 }
 
+/** What a user signs in with. */
 export interface Credentials {
   readonly email: string
   readonly password: string
 }
 
+/** A person whom an administrator has invited. */
+export type InvitedUser = InvitationResponse['invitation']
+
+/** What an invited person accepts an invitation with. */
+export interface InvitationAnswer {
+  /** From the link in the mail. */
+  readonly token: string
+  readonly password: string
+  /** Instead of the name in the invitation. */
+  readonly name?: string
+}
+
+/** What a new account is made of. */
 export interface SignUpInput extends Credentials {
   readonly name?: string
 }
@@ -152,6 +183,12 @@ export function createAuth(options: AuthOptions): EngineAuth {
     resendVerification: async (input, options) => {
       await post('/auth/resend-verification', input, options)
     },
+    invitation: async ({ token }, options) => {
+      const answer = await post('/auth/invitation', { token }, options)
+      return (answer as InvitationResponse).invitation
+    },
+    acceptInvitation: ({ token, password, name }, options) =>
+      enter('/auth/accept-invitation', { token, password, name }, options),
     changePassword: async (body, options) => {
       await withToken({ method: 'POST', path: '/auth/change-password', body }, options)
     },

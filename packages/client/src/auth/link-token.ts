@@ -10,8 +10,8 @@ export interface AddressBar {
 }
 
 /**
- * Reads the token from the address of a page that a mail links to (`auth.urls.reset`, `auth.urls.verify`), and removes
- * it from the address bar and the history. The rest of the `#` part stays.
+ * Reads the token from the address of a page that a mail links to (`auth.urls.reset`, `auth.urls.verify`,
+ * `auth.urls.invite`), and removes it from the address bar and the history. The rest of the `#` part stays.
  *
  * @returns undefined where there is none.
  */

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@engine/contract'
 import { EngineError } from '../engine-error.ts'
 import { encodeBody } from './encode-body.ts'
 
+/** Where the engine is, and how requests reach it. */
 export interface TransportOptions {
   /** Base address of the engine: `https://data.example.com`. */
   readonly url: string

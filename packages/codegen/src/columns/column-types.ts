@@ -1,5 +1,6 @@
 /** @module TypeScript types of column values. */
 import { type ColumnType, isMoment, type WireKind } from './column-type.ts'
+import { listedType } from './listed-type.ts'
 import type { Column } from './table-list.ts'
 
 const readTypes: Readonly<Record<WireKind, string>> = {
@@ -20,17 +21,16 @@ const writtenTypes: Readonly<Partial<Record<WireKind, string>>> = {
 }
 
 /** The type of the column's values in answers. */
-export function readType({ type, nullable }: Column): string {
-  return orNull(listOf(type, readTypes[type.kind]), nullable)
+export function readType(column: Column): string {
+  const { type, nullable } = column
+  return orNull(listOf(type, listedType(column) ?? readTypes[type.kind]), nullable)
 }
 
 /** The type of values that a statement may send for it. */
-export function writtenType(
-  { type, nullable }: Column,
-  more: string | undefined = undefined,
-): string {
+export function writtenType(column: Column, more: string | undefined = undefined): string {
+  const { type, nullable } = column
   const moment = isMoment(type) ? 'string | Date' : undefined
-  const single = moment ?? writtenTypes[type.kind] ?? readTypes[type.kind]
+  const single = listedType(column) ?? moment ?? writtenTypes[type.kind] ?? readTypes[type.kind]
   return orNull(listOf(type, more === undefined ? single : `${single} | ${more}`), nullable)
 }
 

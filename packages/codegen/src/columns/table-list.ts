@@ -8,6 +8,8 @@ export interface Table {
   readonly name: string
   /** `<connection>.<table>` */
   readonly path: string
+  /** What its owner wrote about it. */
+  readonly comment: string | undefined
   readonly columns: readonly Column[]
   readonly relationships: readonly (RelationshipDescription & { readonly name: string })[]
 }
@@ -21,10 +23,11 @@ export interface Column extends Omit<ColumnDescription, 'type'> {
 export function tablesOf({ connections }: SchemaDocument): readonly Table[] {
   return sortedEntries(connections).flatMap(([connection, { tables }]) =>
     sortedEntries(tables).map(
-      ([name, { columns, relationships }]): Table => ({
+      ([name, { comment, columns, relationships }]): Table => ({
         connection,
         name,
         path: `${connection}.${name}`,
+        comment,
         columns: Object.entries(columns).map(([column, description]) => ({
           ...description,
           name: column,

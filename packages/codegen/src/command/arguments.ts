@@ -38,7 +38,7 @@ export const argumentDefinitions: ArgsDef = {
   },
   connection: {
     type: 'string',
-    description: 'Only this connection; may be given more than once',
+    description: 'Only this one; may be repeated. With exactly one, Drizzle tables have no prefix',
     valueHint: 'NAME',
   },
   check: {

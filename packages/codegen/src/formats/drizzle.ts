@@ -1,6 +1,7 @@
 /** @module A Drizzle schema: a PostgreSQL schema for each connection, for any kind of database. */
 import type { SchemaDocument } from '@engine/contract'
-import { placeOf } from '../columns/table-list.ts'
+import { columnComment, tableComment } from '../columns/doc-comment.ts'
+import { setType, usesSets } from '../columns/listed-type.ts'
 import { literal } from '../names/literal.ts'
 import {
   type Builder,
@@ -15,7 +16,7 @@ import { needsCast, relationsV0, relationsV1 } from './drizzle/relations-text.ts
 import { fileText } from './file-text.ts'
 
 export function drizzleFile(schema: SchemaDocument, options: DrizzleOptions): string {
-  const { connections, tables, names } = namedSchema(schema)
+  const { connections, tables, names } = namedSchema(schema, options.connections?.length === 1)
   const used = new Set<string>(tables.length === 0 ? [] : ['pgSchema'])
   const uses = (name: Builder | 'bytea' | 'sql') => {
     used.add(name === 'bytea' ? 'customType' : name)
@@ -42,6 +43,7 @@ export function drizzleFile(schema: SchemaDocument, options: DrizzleOptions): st
   return fileText([
     imports(fromDrizzle, fromCore),
     used.has('customType') ? byteaHelper : undefined,
+    usesSets(tables.flatMap(({ columns }) => columns)) ? setType : undefined,
     schemas.length === 0
       ? undefined
       : schemas
@@ -76,13 +78,13 @@ function tableText(
   const key = columns.filter(({ primaryKey }) => primaryKey)
   const isComposite = key.length > 1
   if (isComposite) uses('primaryKey')
-  const lines = columns.map((column) => {
+  const lines = columns.flatMap((column) => {
     const built = columnBuilder(column, options, column.primaryKey && !isComposite, uses)
-    return `  ${column.key}: ${built},`
+    return [...columnComment(column, '  '), `  ${column.key}: ${built},`]
   })
   const keyColumns = key.map((column) => `table.${column.key}`).join(', ')
   return [
-    `/** ${placeOf(table)}. */`,
+    tableComment(table),
     `export const ${constant} = ${schemaConstant}.table(${literal(name)}, {`,
     ...lines,
     isComposite ? `}, (table) => [primaryKey({ columns: [${keyColumns}] })])` : '})',

@@ -1,7 +1,9 @@
 /** @module Types for Kysely: `new Kysely<Database>`, whose tables are `<connection>.<table>`; see `addressOf`. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { type Column, isWritable, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { columnComment, tableComment } from '../columns/doc-comment.ts'
+import { setType, usesSets } from '../columns/listed-type.ts'
+import { type Column, isWritable, type Table, tablesOf } from '../columns/table-list.ts'
 import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace } from '../names/name-space.ts'
 import { actionTypes, shapedActions } from './action-types.ts'
@@ -10,6 +12,7 @@ import { tableTypeName } from './types.ts'
 
 const ownNames = [
   'Json',
+  'SetOf',
   'Database',
   'Actions',
   'Record',
@@ -26,13 +29,15 @@ const convertible = { bigint: 'bigint', bytes: 'Uint8Array' } as const
 export function kyselyFile(schema: SchemaDocument): string {
   const names = createNameSpace(ownNames)
   const tables = tablesOf(schema).map((table) => ({ table, typeName: tableTypeName(table, names) }))
+  const columns = tables.flatMap(({ table }) => table.columns)
   const interfaces = tables.map(({ table, typeName }) => tableInterface(table, typeName))
   const imported = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) =>
     interfaces.some((text) => text.includes(`: ${name}<`)),
   )
   return fileText([
     imported.length === 0 ? undefined : `import type { ${imported.join(', ')} } from 'kysely'`,
-    usesJson(tables.flatMap(({ table }) => table.columns)) ? jsonType : undefined,
+    usesJson(columns) ? jsonType : undefined,
+    usesSets(columns) ? setType : undefined,
     ...interfaces,
     databaseInterface(tables, Object.keys(schema.connections).length === 1),
     actionTypes(shapedActions(schema, names)),
@@ -41,9 +46,12 @@ export function kyselyFile(schema: SchemaDocument): string {
 
 function tableInterface(table: Table, typeName: string): string {
   return [
-    `/** ${placeOf(table)}. */`,
+    tableComment(table),
     `export interface ${typeName} {`,
-    ...table.columns.map((column) => `  ${propertyName(column.name)}: ${columnType(column)}`),
+    ...table.columns.flatMap((column) => [
+      ...columnComment(column, '  '),
+      `  ${propertyName(column.name)}: ${columnType(column)}`,
+    ]),
     '}',
   ].join('\n')
 }

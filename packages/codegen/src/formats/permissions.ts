@@ -1,7 +1,9 @@
 /** @module The schema with which `definePermissions` of `@engine/core` checks names, operators and values. */
 import type { SchemaDocument } from '@engine/contract'
 import type { ColumnType } from '../columns/column-type.ts'
-import { placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { columnComment, tableComment } from '../columns/doc-comment.ts'
+import { listedType, setMembers } from '../columns/listed-type.ts'
+import { type Column, type Table, tablesOf } from '../columns/table-list.ts'
 import { literal, propertyName } from '../names/literal.ts'
 import { fileText } from './file-text.ts'
 
@@ -20,11 +22,14 @@ export function permissionsFile(schema: SchemaDocument): string {
 function tableShape(table: Table): string {
   const { path, columns, relationships } = table
   return [
-    `  /** ${placeOf(table)}. */`,
+    `  ${tableComment(table)}`,
     `  ${literal(path)}: {`,
     ...block(
       'columns',
-      columns.map(({ name, type }) => `${propertyName(name)}: ${literal(typeName(type))}`),
+      columns.flatMap((column) => [
+        ...columnComment(column, ''),
+        `${propertyName(column.name)}: ${columnShape(column)}`,
+      ]),
     ),
     ...block(
       'relations',
@@ -41,6 +46,13 @@ function block(name: string, members: readonly string[]): readonly string[] {
   return members.length === 0
     ? [`    ${name}: Record<never, never>`]
     : [`    ${name}: {`, ...members.map((member) => `      ${member}`), '    }']
+}
+
+/** `'text'`, or `{ type: 'text'; values: 'new' | 'paid' }` */
+function columnShape(column: Column): string {
+  const type = literal(typeName(column.type))
+  const values = setMembers(column) === undefined ? listedType(column) : undefined
+  return values === undefined ? type : `{ type: ${type}; values: ${values} }`
 }
 
 /** PostgreSQL's name of a type, without modifiers. */

@@ -1,7 +1,9 @@
 /** @module The types file: one type for each table and for its new rows, one type for each action. */
 import type { SchemaDocument } from '@engine/contract'
 import { jsonType, readType, usesJson, writtenType } from '../columns/column-types.ts'
-import { isOptional, isWritable, placeOf, type Table, tablesOf } from '../columns/table-list.ts'
+import { columnComment, tableComment } from '../columns/doc-comment.ts'
+import { setType, usesSets } from '../columns/listed-type.ts'
+import { isOptional, isWritable, type Table, tablesOf } from '../columns/table-list.ts'
 import { pascalCase } from '../names/identifier.ts'
 import { literal, propertyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
@@ -9,7 +11,7 @@ import { actionTypes, shapedActions } from './action-types.ts'
 import { fileText } from './file-text.ts'
 
 /** Names that the file declares itself, or uses from TypeScript. */
-const ownNames = ['Json', 'Tables', 'Actions', 'Record', 'Date']
+const ownNames = ['Json', 'SetOf', 'Tables', 'Actions', 'Record', 'Date']
 
 export function typesFile(schema: SchemaDocument): string {
   const names = createNameSpace(ownNames)
@@ -17,6 +19,7 @@ export function typesFile(schema: SchemaDocument): string {
   const columns = tables.flatMap(({ table }) => table.columns)
   return fileText([
     usesJson(columns) ? jsonType : undefined,
+    usesSets(columns) ? setType : undefined,
     ...tables.map(({ table, typeName }) => tableTypes(table, typeName)),
     tableMap(tables),
     actionTypes(shapedActions(schema, names)),
@@ -33,18 +36,24 @@ export function tableTypeName({ connection, name }: Table, names: NameSpace): st
 
 function tableTypes(table: Table, typeName: string): string {
   const { columns } = table
-  const read = columns.map((column) => `  ${propertyName(column.name)}: ${readType(column)}`)
-  const written = columns.filter(isWritable).map((column) => {
+  const read = columns.flatMap((column) => [
+    ...columnComment(column, '  '),
+    `  ${propertyName(column.name)}: ${readType(column)}`,
+  ])
+  const written = columns.filter(isWritable).flatMap((column) => {
     const mark = isOptional(column) ? '?' : ''
-    return `  ${propertyName(column.name)}${mark}: ${writtenType(column)}`
+    return [
+      ...columnComment(column, '  '),
+      `  ${propertyName(column.name)}${mark}: ${writtenType(column)}`,
+    ]
   })
   return [
-    `/** A row of ${placeOf(table)}. */`,
+    tableComment(table, 'A row of '),
     `export interface ${typeName} {`,
     ...read,
     '}',
     '',
-    `/** What a new row of ${placeOf(table)} is made of. */`,
+    tableComment(table, 'A new row of '),
     `export interface ${typeName}Insert {`,
     ...written,
     '}',

@@ -1,14 +1,9 @@
 /** @module zod 4 schemas: for rows that are read, for new rows, for input and output of actions. */
 import type { SchemaDocument } from '@engine/contract'
 import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
-import {
-  type Column,
-  isOptional,
-  isWritable,
-  placeOf,
-  type Table,
-  tablesOf,
-} from '../columns/table-list.ts'
+import { columnComment, tableComment } from '../columns/doc-comment.ts'
+import { listedValues, setMembers, setType, textList, usesSets } from '../columns/listed-type.ts'
+import { type Column, isOptional, isWritable, type Table, tablesOf } from '../columns/table-list.ts'
 import { camelCase, pascalCase } from '../names/identifier.ts'
 import { commentText, keyName } from '../names/literal.ts'
 import { createNameSpace, type NameSpace } from '../names/name-space.ts'
@@ -40,11 +35,18 @@ const writtenSchemas: Readonly<Partial<Record<WireKind, string>>> = {
 const floatSchema = `/** JSON has no word for these three: they come as texts. */
 const float = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform(Number)])`
 
+const setSchema = `const setOf = <const Members extends readonly string[]>(members: Members) =>
+  z.custom<SetOf<Members>>((value) => {
+    const parts = typeof value === 'string' ? value.split(',') : undefined
+    return parts !== undefined && value === members.filter((each) => parts.includes(each)).join(',')
+  })`
+
 export function zodFile(schema: SchemaDocument): string {
-  const names = createNameSpace(['z', 'float', 'Record', ...reservedWords])
+  const names = createNameSpace(['z', 'float', 'setOf', 'SetOf', 'Record', ...reservedWords])
   const tables = tablesOf(schema)
   const blocks = tables.map((table) => tableSchemas(table, names))
-  const usesFloat = tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'float'))
+  const columns = tables.flatMap((table) => table.columns)
+  const usesFloat = columns.some(({ type }) => type.kind === 'float')
   const actions = shapedActions(schema, names)
   const schemaNames = definitionSchemaNames(actions, names)
   const declared = [
@@ -54,43 +56,58 @@ export function zodFile(schema: SchemaDocument): string {
   return fileText([
     declared.length === 0 ? 'export {}' : "import { z } from 'zod'",
     usesFloat ? floatSchema : undefined,
+    usesSets(columns) ? `${setType}\n\n${setSchema}` : undefined,
     ...declared,
   ])
 }
 
 function tableSchemas(table: Table, names: NameSpace): string {
-  const { connection, name, columns } = table
+  const { connection, name } = table
   const stem = `${camelCase(connection, 'connection')}${pascalCase(name, 'Table')}`
   const typeStem = `${pascalCase(connection, 'Connection')}${pascalCase(name, 'Table')}`
-  const place = placeOf(table)
+  const lines = (columns: readonly Column[], schemaOf: (column: Column) => string) =>
+    columns.flatMap((column) => [
+      ...columnComment(column, '  '),
+      `  ${keyName(column.name)}: ${schemaOf(column)},`,
+    ])
   const row = names.take(`${stem}Row`)
   const insert = names.take(`${stem}Insert`)
   return [
-    `/** A row of ${place}. */`,
+    tableComment(table, 'A row of '),
     `export const ${row} = z.object({`,
-    ...columns.map((column) => `  ${keyName(column.name)}: ${readSchema(column)},`),
+    ...lines(table.columns, readSchema),
     '})',
     `export type ${names.take(`${typeStem}Row`)} = z.infer<typeof ${row}>`,
     '',
-    `/** What a new row of ${place} is made of. */`,
+    tableComment(table, 'A new row of '),
     `export const ${insert} = z.object({`,
-    ...columns
-      .filter(isWritable)
-      .map((column) => `  ${keyName(column.name)}: ${writtenSchema(column)},`),
+    ...lines(table.columns.filter(isWritable), writtenSchema),
     '})',
     `export type ${names.take(`${typeStem}Insert`)} = z.infer<typeof ${insert}>`,
   ].join('\n')
 }
 
-function readSchema({ type, nullable }: Column): string {
-  return orNull(listOf(type, readSchemas[type.kind]), nullable)
+function readSchema(column: Column): string {
+  const { type, nullable } = column
+  return orNull(listOf(type, listedSchema(column) ?? readSchemas[type.kind]), nullable)
 }
 
 function writtenSchema(column: Column): string {
   const { type, nullable } = column
   const moment = isMoment(type) ? 'z.union([z.string(), z.date()])' : undefined
-  const single = moment ?? writtenSchemas[type.kind] ?? readSchemas[type.kind]
+  const single =
+    listedSchema(column) ?? moment ?? writtenSchemas[type.kind] ?? readSchemas[type.kind]
   return `${orNull(listOf(type, single), nullable)}${isOptional(column) ? '.optional()' : ''}`
+}
+
+/** `z.enum(['G', 'PG'])`, `z.literal([1, 2])`, `setOf(['new', 'old'])` */
+function listedSchema(column: Column): string | undefined {
+  const members = setMembers(column)
+  if (members !== undefined) return `setOf(${textList(members)})`
+  const values = listedValues(column)
+  if (values.length === 0) return undefined
+  const schema = column.type.kind === 'text' ? 'enum' : 'literal'
+  return `z.${schema}(${textList(values)})`
 }
 
 function listOf({ isArray }: ColumnType, item: string): string {

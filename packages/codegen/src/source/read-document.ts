@@ -38,6 +38,13 @@ const checkTexts: Check = (value, path) =>
     ? undefined
     : { path, message: 'expects a text or a list of texts' }
 
+function checkListOf(what: string, types: readonly string[]): Check {
+  return (value, path) =>
+    Array.isArray(value) && value.every((item) => types.includes(typeof item))
+      ? undefined
+      : { path, message: `expects a list of ${what}` }
+}
+
 const checkObject: Check = (value, path) =>
   isObject(value) ? undefined : { path, message: 'expects an object' }
 
@@ -56,6 +63,10 @@ const checkColumn = fields({
   generated: optional((value, path) =>
     value === true ? undefined : { path, message: 'expects true' },
   ),
+  enum: optional(checkListOf('texts or numbers', ['string', 'number'])),
+  set: optional(checkListOf('texts', ['string'])),
+  domain: optional(checkText),
+  comment: optional(checkText),
 })
 
 const checkRelationship = fields({
@@ -68,7 +79,11 @@ const checkRelationship = fields({
   to: checkTexts,
 })
 
-const checkTable = fields({ columns: each(checkColumn), relationships: each(checkRelationship) })
+const checkTable = fields({
+  comment: optional(checkText),
+  columns: each(checkColumn),
+  relationships: each(checkRelationship),
+})
 
 const checkConnection = fields({ type: checkText, tables: each(checkTable) })
 

@@ -37,7 +37,21 @@ export interface ActionDefinition<
     | undefined
 }
 
-/** Infers types from the schemas; returns its argument. */
+/**
+ * Infers types from the schemas; returns its argument.
+ *
+ * @example
+ * const placeOrder = defineAction({
+ *   roles: ['customer'],
+ *   input: z.object({ product: z.int(), count: z.int().default(1) }),
+ *   output: z.object({ order: z.int() }),
+ *   run: async ({ db, user }, { product, count }) => {
+ *     const row = { customer_id: user.customer_id, product, count }
+ *     const { id } = await db.insertInto('main.orders').values(row).returning('id').executeTakeFirstOrThrow()
+ *     return { order: id }
+ *   },
+ * })
+ */
 export function defineAction<Input extends StandardSchemaV1, Output extends StandardSchemaV1>(
   action: ActionDefinition<Input, Output>,
 ): ActionDefinition<Input, Output> {

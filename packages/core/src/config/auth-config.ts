@@ -17,7 +17,7 @@ export interface AuthConfig {
   readonly signUp?: SignUpConfig
   readonly email?: EmailConfig
   /** Pages that links in e-mails open; the link ends in `#token=` followed by the token. */
-  readonly urls?: { readonly reset?: string; readonly verify?: string }
+  readonly urls?: { readonly reset?: string; readonly verify?: string; readonly invite?: string }
   /** False switches off the throttles of the auth routes; numbers replace the defaults. */
   readonly throttle?: false | ThrottleConfig
   readonly roles?: {
@@ -64,6 +64,11 @@ export interface UserTableConfig {
   readonly columns?: readonly string[]
   /** Column with password hashes of an existing table; otherwise they are in the service database. */
   readonly passwordColumn?: string
+  /**
+   * Sign-up with the address of a row without an account sends its owner a mail that sets a password: the account is that
+   * of the row. Default false: such an address is taken. Needs `emailVerification`.
+   */
+  readonly linkByEmail?: boolean
 }
 
 export interface SessionConfig {
@@ -113,12 +118,22 @@ export interface EmailConfig {
   readonly from?: string
   /** Name of the product in e-mails. Default `Engine`. */
   readonly productName?: string
+  /**
+   * Development only: shows the mails at `/auth/mailbox` to browsers of this machine, without a credential. Refused in
+   * production, and beside `smtp`. Default false.
+   */
+  readonly mailbox?: boolean
   /** Templates that replace the built-in ones. */
   readonly templates?: Readonly<Partial<Record<MailKind, MailTemplate>>>
 }
 
 /** The e-mails that the service sends. */
-export type MailKind = 'verifyEmail' | 'resetPassword' | 'passwordChanged' | 'accountExists'
+export type MailKind =
+  | 'verifyEmail'
+  | 'resetPassword'
+  | 'passwordChanged'
+  | 'accountExists'
+  | 'invitation'
 
 /** Makes an e-mail from the facts; the template must escape HTML. */
 export type MailTemplate = (facts: MailFacts) => {

@@ -1,6 +1,7 @@
 /** @module Checked options of the built-in auth provider. Times are milliseconds. */
 import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.ts'
 
+/** The checked settings of accounts, sessions and tokens. */
 export interface AuthSettings {
   /** The first signs, all verify; empty: generated at start, or a key pair where `jwt.algorithms` excludes HS256. */
   readonly secrets: readonly string[]
@@ -26,7 +27,11 @@ export interface AuthSettings {
     readonly allowUtf8Email: boolean
   }
   readonly email: EmailConfig
-  readonly urls: { readonly reset: string | undefined; readonly verify: string | undefined }
+  readonly urls: {
+    readonly reset: string | undefined
+    readonly verify: string | undefined
+    readonly invite: string | undefined
+  }
   /** undefined: switched off. */
   readonly throttle: ThrottleSettings | undefined
   readonly roles: {
@@ -40,6 +45,7 @@ export interface AuthSettings {
   readonly resolveSession: ResolveSession | undefined
 }
 
+/** The table whose row is the user. */
 export interface UserTableSettings {
   readonly connection: string
   readonly table: string
@@ -47,13 +53,16 @@ export interface UserTableSettings {
   readonly matchOn: { readonly column: string; readonly jwtField: string } | undefined
   readonly columns: readonly string[]
   readonly passwordColumn: string | undefined
+  readonly linkByEmail: boolean
 }
 
+/** At most so many attempts in a period. */
 export interface Rate {
   readonly limit: number
   readonly periodMs: number
 }
 
+/** The rates of attempts at accounts and tokens. */
 export interface ThrottleSettings {
   readonly signInPerIp: Rate
   readonly signInFailuresPerAccountAndIp: Rate
@@ -64,6 +73,7 @@ export interface ThrottleSettings {
   readonly tokenFailuresPerIp: Rate
 }
 
+/** The checked settings of one issuer of tokens. */
 export interface IssuerSettings {
   readonly issuer: string
   /** Empty: any. */

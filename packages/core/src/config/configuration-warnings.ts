@@ -18,6 +18,7 @@ export function configurationWarnings(
     ...unmatchedAccounts(settings),
     ...unknownFields(settings, primaryKeyOf),
     ...impossibleRoles(settings),
+    ...misspeltRoles(settings),
   ]
 }
 
@@ -116,6 +117,35 @@ function mayHaveApiKeys({
 }: Pick<Settings, 'masterKey' | 'isServiceDatabaseNamed' | 'pgWire'>): boolean {
   const isWireStrategy = pgWire?.strategies.includes('apiKey') === true
   return masterKey !== undefined || isServiceDatabaseNamed || isWireStrategy
+}
+
+/** A role that is used once, and resembles one that accounts get or that is used elsewhere. */
+function misspeltRoles({ permissions, actions, auth }: Settings): readonly Fault[] {
+  const uses = [
+    ...[...permissions].map(([name, { roles }]) => [`permissions.${name}`, roles] as const),
+    ...[...actions].map(([name, { roles }]) => [`actions.${name}`, roles] as const),
+  ]
+  const counts = new Map<string, number>()
+  for (const role of uses.flatMap(([, roles]) => roles)) {
+    counts.set(role, (counts.get(role) ?? 0) + 1)
+  }
+  const given = [
+    ...(auth?.roles.default ?? []),
+    ...(auth?.issuers ?? []).flatMap(({ defaultRoles }) => defaultRoles),
+  ]
+  const sure = new Set([...given, 'anonymous', ...usedOften(counts)])
+  return uses.flatMap(([path, roles]) =>
+    roles.flatMap((role): readonly Fault[] => {
+      if (sure.has(role) || role === '*') return []
+      const hint = suggestion(role, sure)
+      const message = `"${role}" is the role of nothing else${hint}`
+      return hint === '' ? [] : [{ path: `${path}.roles`, message }]
+    }),
+  )
+}
+
+function usedOften(counts: ReadonlyMap<string, number>): readonly string[] {
+  return [...counts].filter(([, count]) => count > 1).map(([role]) => role)
 }
 
 /** Roles that no caller can have, as far as this is known without reading accounts. */

@@ -56,7 +56,9 @@ export function addSchemasFaults(
 export function addNameFault(name: string, path: string, faults: Faults): void {
   const isReserved = name === 'public' || name === 'information_schema' || name.startsWith('pg_')
   if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved || name.length > 63) {
-    faults.add(path, 'a name has lower-case letters, digits and _, and is not reserved')
+    const lower = name.toLowerCase()
+    const hint = lower !== name && /^[a-z][a-z0-9_]*$/.test(lower) ? `; write "${lower}"` : ''
+    faults.add(path, `a name has lower-case letters, digits and _, and is not reserved${hint}`)
   }
 }
 

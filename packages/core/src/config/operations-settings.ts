@@ -1,6 +1,7 @@
 /** @module Checked options of audit, network security and operation. */
 import type { PgWireStrategy } from './operations-config.ts'
 
+/** The checked settings of the audit log. */
 export interface AuditSettings {
   readonly enabled: boolean
   readonly logQuery: boolean
@@ -14,6 +15,7 @@ export interface AuditSettings {
   readonly logSink: boolean
 }
 
+/** The checked settings of HTTP: origins and headers. */
 export interface SecuritySettings {
   /** undefined: no CORS headers at all. */
   readonly cors:
@@ -37,6 +39,7 @@ export interface SchemaEndpointSettings {
   readonly token: string | undefined
 }
 
+/** The checked settings of the PostgreSQL wire server. */
 export interface PgWireSettings {
   /** 0 selects a free port. */
   readonly port: number

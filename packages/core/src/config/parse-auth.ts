@@ -28,13 +28,15 @@ const userTable = z
     matchOn: z.strictObject({ column: z.string().min(1), jwtField: z.string().min(1) }).optional(),
     columns: z.array(z.string().min(1)).optional(),
     passwordColumn: z.string().min(1).optional(),
+    linkByEmail: z.boolean().default(false),
   })
-  .transform(({ table, matchOn, columns = [], passwordColumn }) => ({
+  .transform(({ table, matchOn, columns = [], passwordColumn, linkByEmail }) => ({
     connection: table.slice(0, table.indexOf('.')),
     table: table.slice(table.indexOf('.') + 1),
     matchOn,
     columns,
     passwordColumn,
+    linkByEmail,
   }))
 
 function isFunction(value: unknown): boolean {
@@ -157,20 +159,27 @@ const authInput = z
           )
           .optional(),
         productName: z.string().min(1).max(100).optional(),
+        mailbox: z.boolean().optional(),
         templates: z
           .strictObject({
             verifyEmail: template.optional(),
             resetPassword: template.optional(),
             passwordChanged: template.optional(),
             accountExists: template.optional(),
+            invitation: template.optional(),
           })
           .optional(),
+      })
+      .refine(({ smtp, mailbox }) => smtp === undefined || mailbox !== true, {
+        path: ['mailbox'],
+        error: 'shows mails that are not sent: expects no smtp beside it',
       })
       .prefault({}),
     urls: z
       .strictObject({
         reset: z.url({ protocol: /^https?$/ }).optional(),
         verify: z.url({ protocol: /^https?$/ }).optional(),
+        invite: z.url({ protocol: /^https?$/ }).optional(),
       })
       .prefault({}),
     throttle: z
@@ -205,6 +214,10 @@ const authInput = z
     path: ['signUp', 'concealExisting'],
     error: 'needs emailVerification',
   })
+  .refine((auth) => auth.userTable?.linkByEmail !== true || auth.emailVerification, {
+    path: ['userTable', 'linkByEmail'],
+    error: 'needs emailVerification',
+  })
 
 /** Paths of all options of the built-in provider. */
 export function authOptions(): readonly string[] {
@@ -235,7 +248,7 @@ export function parseAuth(input: unknown, faults: Faults): AuthSettings | undefi
     password: { ...password, pepper: password.pepper, isBreached: password.isBreached },
     signUp: parsed.signUp,
     email: email as EmailConfig,
-    urls: { reset: urls.reset, verify: urls.verify },
+    urls: { reset: urls.reset, verify: urls.verify, invite: urls.invite },
     throttle: throttle === false ? undefined : throttle,
     roles: { default: roles.default, claim: claimPath(roles.claim), inToken: roles.inToken },
     issuers: parsed.issuers,

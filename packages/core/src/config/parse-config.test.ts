@@ -200,7 +200,7 @@ test('a misspelt key is met with the right one of its place', () => {
 })
 
 test.each([undefined, null, [], 'shop.db'])('%j is no configuration', (config) => {
-  expect(faultsOf(config)).toEqual(['configuration: expects an object'])
+  expect(faultsOf(config)).toEqual(['configuration: is no object'])
 })
 
 test('a master key can travel in a header', () => {

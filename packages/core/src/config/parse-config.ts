@@ -4,6 +4,7 @@ import { GatewayError } from '../foundation/errors.ts'
 import { createFaults, type Fault, type Faults, suggestion } from '../foundation/faults.ts'
 import { isPlainObject } from '../foundation/plain-object.ts'
 import type { AuthProvider } from './auth-provider.ts'
+import { shapeProblem } from './config-shape.ts'
 import { configurationOptions } from './configuration-options.ts'
 import { connectionNames } from './connection-names.ts'
 import type { RegisteredAdapters } from './connection-source.ts'
@@ -26,8 +27,9 @@ import type { ConnectionSettings, Settings } from './settings.ts'
  */
 export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): Settings {
   const faults = createFaults()
-  if (!isPlainObject(input)) {
-    faults.add('configuration', 'expects an object')
+  const problem = shapeProblem(input)
+  if (problem !== undefined || !isPlainObject(input)) {
+    faults.add('configuration', problem ?? 'is no plain object')
     throw invalidConfiguration(faults.list)
   }
   const parsed = parseTop(input, faults)

@@ -33,7 +33,7 @@ const schemaPolling = z
   .optional()
 
 const options = z.strictObject({
-  url: z.string().min(1, 'is empty: expects a URL or a path'),
+  url: z.string().min(1, 'is empty: expects a URL or a path; is its environment variable set?'),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
   schemaPolling,
@@ -148,7 +148,8 @@ function parseConnection(
   const path = `connections.${name}`
   addNameFault(name, path, faults)
   if (typeof value !== 'string' && !isPlainObject(value)) {
-    faults.add(path, 'expects a URL, a path or an object { url } or { directory }')
+    const hint = value === undefined ? ': is its environment variable set?' : ''
+    faults.add(path, `expects a URL, a path or an object { url } or { directory }${hint}`)
     return undefined
   }
   if (isPlainObject(value) && Object.hasOwn(value, 'directory')) {

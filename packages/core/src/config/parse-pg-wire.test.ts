@@ -126,7 +126,7 @@ test('a version is what drivers can read', () => {
 
 test('everything else that is wrong is named', () => {
   expect(faultsOf('yes')).toHaveLength(1)
-  expect(faultsOf({ prot: 1 })).toEqual(['pgWire.prot: unknown key'])
+  expect(faultsOf({ prot: 1 })).toEqual(['pgWire.prot: unknown key; did you mean "port"?'])
   expect(faultsOf({ port: 70_000, maxConnections: 0, catalog: 'x' })).toHaveLength(3)
   expect(faultsOf(strategy())).toHaveLength(1)
   expect(faultsOf({ idleSessionTimeout: '1 minute' })).toHaveLength(1)

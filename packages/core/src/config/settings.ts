@@ -16,6 +16,7 @@ import type {
   SecuritySettings,
 } from './operations-settings.ts'
 
+/** A checked configuration: defaults are filled in, durations are milliseconds. */
 export interface Settings {
   readonly mode: 'programmatic' | 'interactive'
   readonly admin: { readonly readOnly: boolean }
@@ -57,6 +58,7 @@ export interface ChannelSettings {
   readonly notify: boolean
 }
 
+/** The checked settings of one connection. */
 export interface ConnectionSettings {
   readonly name: string
   readonly kind: DatabaseKind

@@ -51,6 +51,13 @@ import { createPgWireStarter } from './start-pg-wire.ts'
  * others from starting: the attempts are repeated.
  *
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault.
+ *
+ * @example
+ * const engine = await createEngine({ connections: { main: 'postgres://app@localhost/shop' }, permissions })
+ * const answer = await engine.query(
+ *   { sql: 'select * from main.orders', params: [], method: 'all', meta: false, signal: undefined },
+ *   { kind: 'user', id: 'u1', roles: ['customer'], fields: { customer_id: 7 } },
+ * )
  */
 export async function createEngine(config: Config, options: EngineOptions = {}): Promise<Engine> {
   const settings = parseConfig(config, options.adapters)

@@ -99,6 +99,7 @@ export interface PgWireSession {
 /** The reason for refusing a client. `protocol`: it sent invalid messages, or stopped sending. */
 export type PgWireRefusal = 'credential' | 'connections' | 'protocol'
 
+/** What the PostgreSQL wire server works with. */
 export interface PgWireServerOptions {
   /** At the start: `pgWire` and `masterKey` never change. */
   readonly settings: Settings & { readonly pgWire: PgWireSettings }

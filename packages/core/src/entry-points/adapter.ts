@@ -42,11 +42,21 @@ export type {
   ForeignKey,
   Index,
   IndexOrder,
+  ListedValue,
+  ListedValues,
   ReferentialAction,
   Relationship,
   RelationshipType,
   Table,
 } from '../compiler/catalog/catalog.ts'
+export { checkTokens } from '../compiler/catalog/check-tokens.ts'
+export {
+  type CheckedValues,
+  checkedValues,
+  listedByChecks,
+  valuesOfChecks,
+  valuesOfConstraint,
+} from '../compiler/catalog/checked-values.ts'
 export type {
   ColumnTypeFault,
   IntrospectedColumn,

@@ -40,6 +40,7 @@ export type {
   ResolveSession,
 } from '../config/auth-config.ts'
 export type { Config, DirectoryConnection, DirectoryTable } from '../config/config.ts'
+export { defineConfig, type TypedConfig } from '../config/define-config.ts'
 export type { PgWireConfig, PgWireOptions, PgWireStrategy } from '../config/operations-config.ts'
 
 // Permissions.

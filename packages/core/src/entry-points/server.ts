@@ -10,6 +10,7 @@ export type {
   ThrottleSettings,
   UserTableSettings,
 } from '../config/auth-settings.ts'
+export { moduleProblem, shapeProblem } from '../config/config-shape.ts'
 export { addressList } from '../config/config-values.ts'
 export { configurationOptions } from '../config/configuration-options.ts'
 export { serviceDatabaseSource } from '../config/connection-source.ts'
@@ -26,7 +27,7 @@ export { isSecretName, redactConfig } from '../config/redact-config.ts'
 export type { ConnectionSettings, Settings } from '../config/settings.ts'
 export { shortSecrets } from '../config/short-secrets.ts'
 export { parseDuration } from '../config/units.ts'
-export type { Fault } from '../foundation/faults.ts'
+export { type Fault, suggestion } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
 
 // An engine whose configuration is replaced.
@@ -202,6 +203,7 @@ export {
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
+export { createLiveList, type LiveEntry, type LiveList } from '../foundation/live-list.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
 export { boxSecrets, createSecretBox, type SecretBox } from '../foundation/secret-box.ts'
 export { secretMatcher } from '../foundation/secret-matcher.ts'

@@ -9,6 +9,7 @@ test.each<[name: string, known: readonly string[], meant: string | undefined]>([
   ['id', ['number'], undefined],
   ['ab', ['abcdefgh'], undefined],
   ['orderx', ['odexx', 'orders', 'ordery'], 'orders'],
+  ['prot', ['port', 'host'], 'port'],
   ['x', [], undefined],
 ])('%s among %j is %s', (name, known, meant) => {
   expect(closestName(name, known)).toBe(meant)

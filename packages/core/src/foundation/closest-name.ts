@@ -20,14 +20,19 @@ export function closestName(name: string, known: Iterable<string>): string | und
   return best
 }
 
+/** Two letters in the wrong order are one change. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: readonly number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
     for (let j = 1; j <= b.length; j++) {
       const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution))
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwapped ? (beforePrevious[j - 2] ?? 0) + 1 : substitution
+      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution, swap))
     }
+    beforePrevious = previous
     previous = current
   }
   return previous[b.length] ?? 0

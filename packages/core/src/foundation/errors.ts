@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@engine/contract'
+import { suggestion } from './faults.ts'
 import type { RateDecision } from './rate-limiter.ts'
 
 /**
@@ -120,6 +121,8 @@ export class GatewayError extends Error {
 
   constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    // JavaScript checks no types: an action may name a problem that is not there.
+    if (!Object.hasOwn(problems, problem)) throw new TypeError(unknownProblem(problem))
     this.problem = problem
     this.code = problems[problem].code
     this.status = problems[problem].status
@@ -133,6 +136,13 @@ export class GatewayError extends Error {
     this.report = options.report
     this.reportedFacts = options.reportedFacts
   }
+}
+
+function unknownProblem(name: string): string {
+  const camelCase = String(name)
+    .toLowerCase()
+    .replace(/[_-]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return `GatewayError: there is no problem "${name}"${suggestion(camelCase, Object.keys(problems))}`
 }
 
 /** The parts of a copy that replace those of the error. */

@@ -24,6 +24,7 @@ export function withTimeout<T>(
   })
 }
 
+/** The error for an answer that does not come in time. */
 export function noAnswerWithin(milliseconds: number): Error {
   return new Error(`no answer within ${milliseconds} ms`)
 }

@@ -1,20 +1,9 @@
-/** @module The routes of a configuration under `/admin/api`, as OpenAPI. */
+/** @module The routes of a configuration and of invitations under `/admin/api`, as OpenAPI. */
 import { documentParts } from '@engine/core/server'
+import type { AdminOperation, AdminPaths as Paths } from './admin-operation.ts'
 import { anything, reference as ref, schemas, text } from './admin-schemas.ts'
 import type { Json } from './components.ts'
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
-interface AdminOperation {
-  readonly summary: string
-  /** A change: takes `If-Match`, `note` and `dryRun`, answers a `ChangeResult`. */
-  readonly isChange?: true
-  readonly body?: Json
-  readonly answer?: Json
-  readonly parameters?: readonly Json[]
-}
-
-type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, AdminOperation>>>>>
+import { invitationPaths, invitationSchemas } from './invitation-paths.ts'
 
 const query = (name: string, schema: Json, description: string): Json => ({
   name,
@@ -209,7 +198,7 @@ const changeErrors: Readonly<Record<number, string>> = {
 
 /** @param mount path under which the app is served; empty at the top. */
 export function adminDocument(mount: string): Json {
-  const paths = { ...wholePaths, ...partPaths() }
+  const paths = { ...wholePaths, ...partPaths(), ...invitationPaths }
   return {
     openapi: '3.1.0',
     info: { title: 'Engine: configuration and connections', version: '1' },
@@ -220,7 +209,7 @@ export function adminDocument(mount: string): Json {
       Object.entries(paths).map(([path, operations]) => [path, pathItem(path, operations)]),
     ),
     components: {
-      schemas,
+      schemas: { ...schemas, ...invitationSchemas },
       securitySchemes: { masterKey: { type: 'http', scheme: 'bearer' } },
     },
   }
@@ -236,22 +225,22 @@ function pathItem(path: string, operations: Paths[string]): Json {
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(methods) }
 }
 
-function operationOf(
-  path: string,
-  { summary: title, isChange, body, answer, parameters }: AdminOperation,
-): Json {
+function operationOf(path: string, operation: AdminOperation): Json {
+  const { tag, summary: title, isChange, body, status = 200, answer, parameters } = operation
   const all = [...(isChange ? changeParameters : []), ...(parameters ?? [])]
   const schema = answer ?? (isChange ? ref('ChangeResult') : anything)
   const errors = { ...errorAnswers, ...(isChange ? changeErrors : {}) }
   return {
     summary: title,
-    tags: [path.includes('/config') ? 'configuration' : 'connections'],
+    tags: [tag ?? (path.includes('/config') ? 'configuration' : 'connections')],
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonOf(body) } }),
     responses: {
-      200: {
+      [status]: {
         description: 'The answer.',
-        headers: { ETag: { schema: text, description: 'The revision.' } },
+        ...(tag === undefined
+          ? { headers: { ETag: { schema: text, description: 'The revision.' } } }
+          : {}),
         content: jsonOf(schema),
       },
       ...Object.fromEntries(

@@ -17,11 +17,13 @@ export type SchemaName =
   | 'CurrentSessionResponse'
   | 'SessionsResponse'
   | 'SuccessResponse'
+  | 'InvitationResponse'
   | 'SignUpRequest'
   | 'SignInRequest'
   | 'EmailRequest'
   | 'TokenRequest'
   | 'ResetPasswordRequest'
+  | 'AcceptInvitationRequest'
   | 'ChangePasswordRequest'
   | 'SchemaResponse'
   | 'HealthResponse'
@@ -38,11 +40,13 @@ const schemas: Readonly<Record<SchemaName, z.ZodType>> = {
   CurrentSessionResponse: wire.currentSessionResponse,
   SessionsResponse: wire.sessionsResponse,
   SuccessResponse: wire.successResponse,
+  InvitationResponse: wire.invitationResponse,
   SignUpRequest: wire.signUpRequest,
   SignInRequest: wire.signInRequest,
   EmailRequest: wire.emailRequest,
   TokenRequest: wire.tokenRequest,
   ResetPasswordRequest: wire.resetPasswordRequest,
+  AcceptInvitationRequest: wire.acceptInvitationRequest,
   ChangePasswordRequest: wire.changePasswordRequest,
   SchemaResponse: wire.schemaResponse,
   HealthResponse: wire.healthResponse,

@@ -116,6 +116,19 @@ export function authPaths(): Json {
     '/auth/resend-verification': {
       post: open('resendVerification', 'Sends the verification mail again.', 'EmailRequest'),
     },
+    '/auth/invitation': {
+      post: open('invitation', 'Whom the token of an invitation invites.', 'TokenRequest', {
+        answer: refTo('InvitationResponse'),
+      }),
+    },
+    '/auth/accept-invitation': {
+      post: open(
+        'acceptInvitation',
+        'Sets the password of an invited user, and creates a session.',
+        'AcceptInvitationRequest',
+        { answer: refTo('SessionResponse') },
+      ),
+    },
     '/auth/change-password': {
       post: own('changePassword', 'Sets a new password and ends other sessions.', {
         body: refTo('ChangePasswordRequest'),

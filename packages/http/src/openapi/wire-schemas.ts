@@ -101,6 +101,14 @@ export const successResponse: z.ZodType = z.object({
   message: z.string().optional(),
 })
 
+export const invitationResponse: z.ZodType = z.object({
+  invitation: z.object({
+    email,
+    name: z.string().meta({ description: 'Empty when none was given.' }),
+    expiresAt: time,
+  }),
+})
+
 export const sessionsResponse: z.ZodType = z.object({
   sessions: z.array(
     z.object({
@@ -120,6 +128,11 @@ export const signInRequest: z.ZodType = z.object({ email, password: z.string() }
 export const emailRequest: z.ZodType = z.object({ email })
 export const tokenRequest: z.ZodType = z.object({ token: z.string() })
 export const resetPasswordRequest: z.ZodType = z.object({ token: z.string(), password })
+export const acceptInvitationRequest: z.ZodType = z.object({
+  token: z.string(),
+  password,
+  name: z.string().optional().meta({ description: 'Instead of the name in the invitation.' }),
+})
 export const changePasswordRequest: z.ZodType = z.object({
   currentPassword: z.string(),
   newPassword: password,

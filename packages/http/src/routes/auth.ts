@@ -94,6 +94,14 @@ export function authRoutes(
     )
   })
 
+  post('/auth/invitation', async (body, client) => {
+    const answer = await auth.showInvitation(body, client)
+    return jsonAnswer(JSON.stringify(answer))
+  })
+  post('/auth/accept-invitation', async (body, client) =>
+    ok(await auth.acceptInvitation(body, client)),
+  )
+
   const signOut = handle(
     withToken(async ({ token, client }) => {
       await auth.signOut(token, client)

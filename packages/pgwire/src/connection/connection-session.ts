@@ -13,6 +13,7 @@ import type { BufferPool } from '../protocol/output-buffer.ts'
 import { createWireSession } from '../session/create-wire-session.ts'
 import { callerKey } from '../session/parts/session-parts.ts'
 import { createSessionSettings } from '../session/settings/create-session-settings.ts'
+import { defaultSearchPath } from '../session/settings/default-search-path.ts'
 import type { SessionSettings } from '../session/settings/session-settings.ts'
 import type { WireIdentity } from '../session/settings/wire-identity.ts'
 import type { CancelKeys } from '../startup/cancel-keys.ts'
@@ -78,9 +79,12 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
 
   return ({ channel, request, login, info }) => {
     const { defaultConnection, limits } = current()
-    const defaultSearchPath = defaultConnection === undefined ? [] : [defaultConnection]
     const { caller, credentialId } = login.authenticated
     const { correlationId, ip } = info
+    const client: ClientSession = options.openSession({
+      caller,
+      origin: { correlationId, ip, via: 'pgwire', credentialId },
+    })
     const { stream, isEncrypted } = channel
     const secretLength = request.protocol >= longSecrets ? 32 : 4
     const key = cancelKeys.issue(secretLength, {
@@ -94,17 +98,14 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         createSessionSettings({
           identity,
           serverVersion,
-          defaultSearchPath,
+          defaultSearchPath: defaultSearchPath(request.database, client.visible()),
+          publicConnection: defaultConnection,
           isSuperuser: caller.kind === 'admin',
           idleSessionTimeoutMs,
           idleInTransactionTimeoutMs,
         }),
       () => cancelKeys.withdraw(key),
     )
-    const client: ClientSession = options.openSession({
-      caller,
-      origin: { correlationId, ip, via: 'pgwire', credentialId },
-    })
     // The first statement needs them: they are computed while the client reads AuthenticationOk.
     catalog.numbers(client.visible()).catch((error: unknown) => {
       log.debug({ correlation_id: correlationId, err: error }, 'system catalogs are not ready')

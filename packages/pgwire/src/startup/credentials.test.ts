@@ -74,6 +74,27 @@ test('a wrong token or key does not count as a wrong password', async () => {
   expect(asked).toEqual(['bearer', 'bearer'])
 })
 
+test('the refusal is that of the strategy which the form of the credential belongs to', async () => {
+  const provider: AuthProvider = {
+    ...createProvider([]),
+    authenticate: () => {
+      throw new GatewayError('unauthorized', 'No signed token.')
+    },
+    authenticatePassword: () => {
+      throw new GatewayError('invalidCredentials', 'The password is wrong.')
+    },
+  }
+  for (const strategies of [
+    ['password', 'jwt', 'apiKey'],
+    ['jwt', 'apiKey', 'password'],
+  ] as const) {
+    const credentials = createCredentials(strategies, provider, undefined)
+    const refusal = (password: string) => credentials.check('u', password, client)
+    await expect(refusal('open sesame')).rejects.toThrow('The password is wrong.')
+    await expect(refusal(token)).rejects.toThrow('No signed token.')
+  }
+})
+
 test('what cannot be found out is not tried with the next strategy', async () => {
   const provider: AuthProvider = {
     ...createProvider([]),

@@ -24,7 +24,8 @@ export interface Credentials {
   /**
    * Tries the password as each kind of credential of the strategies, in their order.
    *
-   * @throws {GatewayError} `unauthorized` when none of them accepts it; otherwise the provider's error.
+   * @throws {GatewayError} when none of them accepts it: the refusal of the strategy that its form belongs to; otherwise the
+   *   provider's error.
    */
   check(user: string, password: string, client: ClientInfo): Promise<Login>
 }
@@ -66,17 +67,21 @@ export function createCredentials(
     trust: () => ({ authenticated: asAnonymous, renew: undefined }),
     check: async (user, password, client) => {
       if (isMasterKey(password)) return { authenticated: asAdmin, renew: undefined }
-      let failure = refused('No strategy takes a credential of this form.')
+      const failures = new Map<Strategy, GatewayError>()
       for (const strategy of asked) {
         if (!fits(strategy, password, asked)) continue
         try {
           return await attempt(strategy, user, password, client)
         } catch (error) {
           if (!isRefusal(error)) throw error
-          failure = error
+          failures.set(strategy, error)
         }
       }
-      throw failure
+      throw (
+        failures.get(likeliest(password)) ??
+        [...failures.values()].at(-1) ??
+        refused('No strategy takes a credential of this form.')
+      )
     },
   }
 }
@@ -111,6 +116,12 @@ function fits(strategy: Strategy, password: string, strategies: readonly Strateg
       if (isKey) return !strategies.includes('apiKey')
       return !(tokenForm.test(password) && strategies.includes('jwt'))
   }
+}
+
+/** The strategy that a client with a credential of this form has in mind: a reason of another one would mislead. */
+function likeliest(password: string): Strategy {
+  if (password.startsWith(apiKeyPrefix)) return 'apiKey'
+  return tokenForm.test(password) ? 'jwt' : 'password'
 }
 
 /** The credential is wrong for this strategy; the text may be too long for a password. */

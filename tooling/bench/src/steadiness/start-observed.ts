@@ -13,7 +13,7 @@ export interface ObservedServer {
 export async function startObserved(config: Config): Promise<ObservedServer> {
   const path = fileURLToPath(new URL('./observed-server.ts', import.meta.url))
   const child = fork(path, [JSON.stringify(config)], {
-    execArgv: ['--conditions=@engine/source', '--expose-gc', '--max-semi-space-size=16'],
+    execArgv: ['--conditions=@engine/source', '--expose-gc', '--max-semi-space-size=32'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const ended = once(child, 'exit')

@@ -26,6 +26,8 @@ export interface AdminWorld {
   close(): Promise<void>
 }
 
+const pages = fileURLToPath(new URL('../../../../../packages/admin', import.meta.url))
+
 /** Builds the pages into a directory of their own. */
 export async function buildSite(): Promise<{
   readonly directory: string
@@ -33,16 +35,18 @@ export async function buildSite(): Promise<{
   remove(): void
 }> {
   const directory = await mkdtemp(join(tmpdir(), 'engine-admin-'))
-  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
-  // vitest sets NODE_ENV to `test`: a build would be one for development.
-  const env = { ...process.env, NODE_ENV: 'production' }
-  await run(process.execPath, [vite, 'build', '--outDir', directory, '--logLevel', 'error'], {
-    cwd: fileURLToPath(new URL('../../../../../packages/admin', import.meta.url)),
-    env,
-  })
+  await runVite(['--outDir', directory])
   const site = serveAdmin({ directory })
   if (site === undefined) throw new Error('the build has no page')
   return { directory, site, remove: () => rmSync(directory, { recursive: true }) }
+}
+
+/** @param more arguments of `vite build`. */
+export async function runVite(more: readonly string[]): Promise<void> {
+  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
+  // vitest sets NODE_ENV to `test`: a build would be one for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await run(process.execPath, [vite, 'build', '--logLevel', 'error', ...more], { cwd: pages, env })
 }
 
 const restock = defineAction({

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
+import { tabTo } from './tab-to.ts'
 import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -280,16 +281,3 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
     expect(status).toBe(404)
   })
 })
-
-/** Presses Tab until the focus is on the element of that name. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    const focused = (await page.evaluate(`(() => {
-      const { activeElement: element } = document
-      return element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent
-    })()`)) as string | null
-    if (focused?.trim() === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${name}`)
-}

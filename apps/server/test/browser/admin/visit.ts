@@ -13,7 +13,8 @@ export interface Visitor {
   readonly origins: Set<string>
   /** Goes to a page within `/admin`. */
   go(path: string): Promise<void>
-  signIn(): Promise<void>
+  /** @param heading of the page that opens. */
+  signIn(heading?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,7 +29,7 @@ export async function visit(
   { colorScheme = 'light', width = 1440 }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()
@@ -53,11 +54,11 @@ export async function visit(
       await page.goto(`${world.url}${path}`)
       await settled(page)
     },
-    signIn: async () => {
+    signIn: async (heading = 'Overview') => {
       await page.goto(world.url)
       await page.getByLabel('Master key').fill(masterKey)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      await page.getByRole('heading', { name: heading }).waitFor()
       await settled(page)
     },
     close: () => context.close(),
@@ -99,6 +100,7 @@ const explained = new URLSearchParams({
 /** Every page, by its name. */
 export const routes: Readonly<Record<string, string>> = {
   overview: '',
+  start: '/start',
   schema: '/schema',
   table: '/schema/main/orders',
   data: '/data',

@@ -165,6 +165,19 @@ export interface User {
   readonly createdAt: string
 }
 
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[] | null
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>
+  readonly createdAt: string
+  readonly sentAt: string
+  readonly expiresAt: string
+  /** Not in the configuration any more: it cannot be accepted. */
+  readonly unknownRoles: readonly string[]
+}
+
 export interface UserSession {
   readonly id: string
   readonly userId: string

@@ -25,9 +25,19 @@ export function useMetrics(): UseQueryResult<EngineMetrics, ApiError> {
 export function useCatalog(): UseQueryResult<Catalog, ApiError> {
   return useQuery<Catalog, ApiError>({
     queryKey: ['catalog'],
-    queryFn: ({ signal }) => request('/catalog', { signal }),
+    queryFn: ({ signal, client }) =>
+      request('/catalog', {
+        signal,
+        isBackground: isIncomplete(client.getQueryData<Catalog>(['catalog'])),
+      }),
     staleTime: 60_000,
+    // A database that was slow to answer shows its tables as soon as it does.
+    refetchInterval: ({ state }) => isIncomplete(state.data) && 2_000,
   })
+}
+
+function isIncomplete(catalog: Catalog | undefined): boolean {
+  return (catalog?.unreached.length ?? 0) > 0
 }
 
 export function useMatrix(): UseQueryResult<PermissionMatrix, ApiError> {

@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import css from './tabs.module.css'
 
 export interface Tab {
@@ -13,14 +14,17 @@ export function Tabs({
   tabs,
   value,
   onValue,
+  isFull = false,
 }: {
   readonly tabs: readonly Tab[]
   readonly value: string
   readonly onValue: (value: string) => void
+  /** The content takes the height that is left, and scrolls inside. */
+  readonly isFull?: boolean
 }): ReactNode {
   return (
     <Base.Root
-      className={css['root']}
+      className={classes(css['root'], isFull && css['rootFull'])}
       value={value}
       onValueChange={(next: unknown) => onValue(String(next))}
     >
@@ -34,7 +38,11 @@ export function Tabs({
         <Base.Indicator className={css['indicator']} renderBeforeHydration={false} />
       </Base.List>
       {tabs.map(({ id, content }) => (
-        <Base.Panel key={id} value={id} className={css['panel']}>
+        <Base.Panel
+          key={id}
+          value={id}
+          className={classes(css['panel'], isFull && css['panelFull'])}
+        >
           {content}
         </Base.Panel>
       ))}

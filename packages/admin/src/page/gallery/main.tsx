@@ -1,5 +1,7 @@
 import '../design/tokens.css'
 import '../design/base.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
 import { createRoot } from 'react-dom/client'
 import { ToastProvider } from '../components/toast.tsx'
 import { startTheme } from '../design/theme.ts'
@@ -9,8 +11,12 @@ startTheme()
 const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
-    <ToastProvider>
-      <Gallery />
-    </ToastProvider>,
+    <CSPProvider disableStyleElements>
+      <Tooltip.Provider>
+        <ToastProvider>
+          <Gallery />
+        </ToastProvider>
+      </Tooltip.Provider>
+    </CSPProvider>,
   )
 }

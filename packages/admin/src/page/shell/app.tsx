@@ -10,6 +10,7 @@ import { queries, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
+const Start = lazy(() => import('../screens/start/start.tsx'))
 const Schema = lazy(() => import('../screens/schema/schema.tsx'))
 const Data = lazy(() => import('../screens/data/data.tsx'))
 const Query = lazy(() => import('../screens/query/query.tsx'))
@@ -52,6 +53,7 @@ function Screens(): ReactNode {
   return (
     <Switch>
       <Route path="/" component={Overview} />
+      <Route path="/start/:step?" component={Start} />
       <Route path="/schema/:connection?/:table?" component={Schema} />
       <Route path="/data/:connection?/:table?" component={Data} />
       <Route path="/query" component={Query} />

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { Compass, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useStatus } from '../api/queries.ts'
@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx'
 import { classes } from '../components/classes.ts'
 import { Menu } from '../components/menu.tsx'
 import { setTheme, type Theme, useTheme } from '../design/theme.ts'
+import { isUnfinished } from '../screens/start/start-address.ts'
 import { KeyboardMap, useKeys } from './keyboard.tsx'
 import { Mark } from './mark.tsx'
 import { Palette } from './palette.tsx'
@@ -26,11 +27,12 @@ export function Shell({
   const close = useCallback(() => setOpen(undefined), [])
   useKeys({ onPalette, onHelp })
   const [path] = useLocation()
-  const place = places.find((each) => each.path === path || path.startsWith(`${each.path}/`))
+  const label = labelOf(path)
   useEffect(() => {
-    document.title = place === undefined ? 'Engine' : `${place.label} · Engine`
+    const title = labelOf(path)
+    document.title = title === undefined ? 'Engine' : `${title} · Engine`
     setOpen(undefined)
-  }, [place])
+  }, [path])
   const side = <Sidebar onPalette={onPalette} onHelp={onHelp} onSignOut={onSignOut} />
   return (
     <div className={css['frame']}>
@@ -46,7 +48,7 @@ export function Shell({
           onClick={() => setOpen('menu')}
         />
         <Mark size={20} />
-        <span className={css['name']}>{place?.label ?? 'Engine'}</span>
+        <span className={css['name']}>{label ?? 'Engine'}</span>
         <Button look="ghost" icon={<Search aria-hidden />} aria-label="Find" onClick={onPalette} />
       </div>
       <main id="content" className={css['content']} tabIndex={-1}>
@@ -64,6 +66,13 @@ export function Shell({
       <KeyboardMap isOpen={open === 'keys'} onClose={close} />
     </div>
   )
+}
+
+/** The name of a page; undefined where there is none. */
+function labelOf(path: string): string | undefined {
+  if (path.startsWith('/start')) return 'Get started'
+  const place = path === '/new-permission' ? '/permissions' : path
+  return places.find((each) => each.path === place || place.startsWith(`${each.path}/`))?.label
 }
 
 function Sidebar({
@@ -106,6 +115,18 @@ function Sidebar({
         <kbd>Ctrl K</kbd>
       </button>
       <nav className={css['nav']} aria-label="Pages">
+        {(isUnfinished(status) || path.startsWith('/start')) && (
+          <div className={css['group']}>
+            <Link
+              href="/start"
+              className={css['link']}
+              aria-current={path.startsWith('/start') ? 'page' : undefined}
+            >
+              <Compass aria-hidden />
+              Get started
+            </Link>
+          </div>
+        )}
         {groups.map(({ label, places: inGroup }) => (
           <div key={label} className={css['group']}>
             {label !== '' && <div className={css['groupLabel']}>{label}</div>}

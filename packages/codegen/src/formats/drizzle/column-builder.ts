@@ -1,10 +1,14 @@
 /** @module A column → the call that builds it in Drizzle, such that `pg-proxy` decodes the answers of `POST /data`. */
 import type { ColumnType } from '../../columns/column-type.ts'
+import { listedType, setMembers, textList } from '../../columns/listed-type.ts'
 import type { Column } from '../../columns/table-list.ts'
 import type { GenerateOptions } from '../../generate-options.ts'
 import { literal } from '../../names/literal.ts'
 
-export type DrizzleOptions = Pick<GenerateOptions, 'drizzleVersion' | 'bigint' | 'dates'>
+export type DrizzleOptions = Pick<
+  GenerateOptions,
+  'connections' | 'drizzleVersion' | 'bigint' | 'dates'
+>
 
 /** Builders of drizzle-orm/pg-core that generated files use. */
 export const builders = [
@@ -44,6 +48,9 @@ interface BuilderCall {
   readonly config: readonly string[]
 }
 
+/** Builders that know the values of a column at run time, too. */
+const textBuilders: ReadonlySet<BuilderCall['builder']> = new Set(['text', 'varchar', 'char'])
+
 /** `integer('id').primaryKey()`; `uses` is called with every builder. */
 export function columnBuilder(
   column: Column,
@@ -53,8 +60,13 @@ export function columnBuilder(
 ): string {
   const { builder, config } = builderCall(column.type, options)
   uses(builder)
-  const settings = config.length === 0 ? '' : `, { ${config.join(', ')} }`
+  const union = listedType(column)
+  const isEnum =
+    textBuilders.has(builder) && union !== undefined && setMembers(column) === undefined
+  const all = isEnum ? [...config, `enum: ${textList(column.enum ?? [])}`] : config
+  const settings = all.length === 0 ? '' : `, { ${all.join(', ')} }`
   const calls = [`${builder}(${literal(column.name)}${settings})`]
+  if (union !== undefined && !isEnum) calls.push(`$type<${union}>()`)
   if (column.type.isArray) calls.push('array()')
   if (isWholeKey) calls.push('primaryKey()')
   else if (!column.nullable) calls.push('notNull()')

@@ -83,10 +83,10 @@ function tablesKey({ source, target }: Side): string {
   return [source.path, target.path].sort().join('\0')
 }
 
-/** `orders.buyer_id -> customers.id` */
+/** `main.orders.buyer_id -> main.customers.id`: no other pair of the file has it, unless two keys have the same columns. */
 function pairText({ source, target, from, to }: Side): string {
   const text = (table: NamedTable, columns: readonly NamedColumn[]) =>
-    columns.map(({ name }) => `${table.name}.${name}`).join(', ')
+    columns.map(({ name }) => `${table.path}.${name}`).join(', ')
   return `${text(source, from)} -> ${text(target, to)}`
 }
 

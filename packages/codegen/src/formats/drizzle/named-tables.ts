@@ -38,25 +38,22 @@ const inherited = [
 
 const imported = ['sql', 'relations', 'defineRelations', 'bytea', ...builders]
 
-/** A table keeps its name; the connection precedes it where two connections have a table of that name. */
-export function namedSchema(schema: SchemaDocument): NamedSchema {
+/**
+ * The connection is part of each name, so that a further connection never changes one; not so in a file for one chosen
+ * connection, whose tables keep their own names. Exported names come first: those of connections are not exported.
+ */
+export function namedSchema(schema: SchemaDocument, isOfOneConnection: boolean): NamedSchema {
   const names = createNameSpace([...reservedWords, ...inherited, ...imported])
+  const tables = tablesOf(schema).map((table) => {
+    const bare = camelCase(table.name, 'table')
+    const full = camelCase(`${table.connection} ${table.name}`, 'table')
+    const constant = isOfOneConnection ? names.take(bare, full) : names.take(full)
+    return { ...table, constant, columns: namedColumns(table) }
+  })
   const connections = Object.keys(schema.connections)
     .sort()
     .map((name): [string, string] => [name, names.take(`${camelCase(name, 'connection')}Schema`)])
-  const tables = tablesOf(schema)
-  const counts = Map.groupBy(tables, ({ name }) => camelCase(name, 'table'))
-  return {
-    connections: new Map(connections),
-    names,
-    tables: tables.map((table) => {
-      const bare = camelCase(table.name, 'table')
-      const full = camelCase(`${table.connection} ${table.name}`, 'table')
-      const isAlone = counts.get(bare)?.length === 1
-      const constant = isAlone ? names.take(bare, full) : names.take(full)
-      return { ...table, constant, columns: namedColumns(table) }
-    }),
-  }
+  return { connections: new Map(connections), names, tables }
 }
 
 function namedColumns({ columns }: Table): readonly NamedColumn[] {

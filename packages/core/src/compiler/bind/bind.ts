@@ -13,6 +13,7 @@ import type { StatementContext } from './scope/statement-context.ts'
 import {
   connectionOf,
   qualifiersOf,
+  type SearchPath,
   schemaNamed,
   tableKeyIn,
   tableQualifiers,
@@ -34,6 +35,8 @@ export interface BindOptions {
   readonly declared?: readonly Oid[] | undefined
   /** Connections whose tables need no qualifier, the first match wins. Undefined: the default connection, if there is one. */
   readonly searchPath?: readonly string[] | undefined
+  /** May the caller do something with a table? Names of the search path mean such tables first; absent: every table. */
+  readonly mayUse?: SearchPath['mayUse'] | undefined
   /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
   /** Can the database compute in another zone than UTC? If not, everything that depends on the zone is refused. */
@@ -47,14 +50,15 @@ export interface BindOptions {
  *   position in the text where there is one.
  */
 export function bindStatement(parsed: ParsedStatement, options: BindOptions): BoundStatement {
-  const { catalog, searchPath, declared = [] } = options
+  const { catalog, declared = [] } = options
+  const searchPath = searchPathOf(options)
   const { parameterCount = Math.max(parsed.parameterCount, declared.length) } = options
   if (options.parameterCount !== undefined) requireParameters(parsed.parameterCount, parameterCount)
   const named = [...parsed.relations, ...parsed.sequences]
   const connection = connectionOf(named, catalog, searchPath)
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
-  const context = createContext(parsed, connection, view, root, options)
+  const context = createContext(parsed, connection, view, root, { ...options, searchPath })
   const body = bindBody(parsed, root, context)
   const statement = {
     connection,
@@ -65,6 +69,10 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
   if (parsed.sequences.length > 0) requireNextValuePlaces(statement)
   if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
   return statement
+}
+
+function searchPathOf({ searchPath, mayUse = () => true }: BindOptions): SearchPath | undefined {
+  return searchPath && { names: searchPath, mayUse }
 }
 
 function requireParameters(used: number, given: number): void {
@@ -81,7 +89,13 @@ function createContext(
   connection: Connection,
   view: CatalogView,
   root: Scope,
-  { catalog, searchPath, declared, timeZone, hasTimeZones }: BindOptions,
+  {
+    catalog,
+    searchPath,
+    declared,
+    timeZone,
+    hasTimeZones,
+  }: Omit<BindOptions, 'searchPath'> & { readonly searchPath: SearchPath | undefined },
 ): StatementContext {
   const { types } = view
   let lastId = 0

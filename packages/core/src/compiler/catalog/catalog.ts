@@ -70,6 +70,7 @@ export interface Table {
   readonly relationships: ReadonlyMap<string, Relationship>
 }
 
+/** A column of a table or view. */
 export interface Column {
   readonly name: string
   readonly ordinal: number
@@ -94,7 +95,19 @@ export interface Column {
   readonly comment: string | undefined
   /** The sequences that number the column; absent where there are none. */
   readonly sequences?: readonly ColumnSequence[] | undefined
+  /** For `GET /schema` only: nothing else depends on it. Values of an enum type are in the type instead. */
+  readonly listed?: ListedValues | undefined
 }
+
+/** The only values of a column, as far as its declaration lists them. */
+export interface ListedValues {
+  /** `one`: a value is one of the list. `several`: it is texts of the list, in its order, with commas between them. */
+  readonly kind: 'one' | 'several'
+  readonly values: readonly ListedValue[]
+}
+
+/** One value of a list in a declaration. */
+export type ListedValue = string | number
 
 /** A sequence of the column's identity, one that the column owns, or one of its default. */
 export interface ColumnSequence {
@@ -117,6 +130,7 @@ export interface SequenceOptions {
   readonly cycles: boolean
 }
 
+/** A foreign key of a table. */
 export interface ForeignKey {
   /** Name of the constraint, for catalog queries. */
   readonly name?: string | undefined
@@ -133,8 +147,10 @@ export interface ForeignKey {
   readonly onUpdate?: ReferentialAction | undefined
 }
 
+/** The action of a foreign key, except NO ACTION. */
 export type ReferentialAction = 'restrict' | 'cascade' | 'set null' | 'set default'
 
+/** A check constraint of a table. */
 export interface Check {
   readonly name: string
   /** Ordinals of the columns that it names. */
@@ -143,6 +159,7 @@ export interface Check {
   readonly definition: string
 }
 
+/** An index that is not a key. */
 export interface Index {
   readonly name: string
   /** Ordinals, in the order of the index. */
@@ -154,8 +171,10 @@ export interface Index {
 /** As in `create index`. */
 export type IndexOrder = 'asc' | 'asc nulls first' | 'desc' | 'desc nulls last'
 
+/** The number of rows on the two sides of a relation. */
 export type RelationshipType = 'one-to-one' | 'one-to-many' | 'many-to-one' | 'many-to-many'
 
+/** A relation between two tables, seen from one of them. */
 export interface Relationship {
   readonly name: string
   readonly type: RelationshipType

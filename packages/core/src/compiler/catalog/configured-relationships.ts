@@ -1,5 +1,6 @@
 /** @module Relations that the configuration renames, and relations that it declares. */
 
+import { suggestion } from '../../foundation/faults.ts'
 import type { Connection, Relationship } from './catalog.ts'
 import type { IntrospectedTable } from './introspection.ts'
 import { addJunction, type JunctionKey, otherJunctions } from './junctions.ts'
@@ -40,7 +41,7 @@ export function addConfigured(
     const known = found.get(tableName)
     const table = byName.get(tableName)
     if (known === undefined || table === undefined) {
-      onFault(text, `there is no table "${text}"`)
+      onFault(text, `there is no table "${text}"${suggestion(text, byName.keys())}`)
       continue
     }
     for (const [name, config] of Object.entries(relations)) {

@@ -14,6 +14,7 @@ export type IsolationLevel =
 /** A form in which a database explains how it would run a statement. */
 export type PlanFormat = 'text' | 'json' | 'xml' | 'yaml'
 
+/** What the engine has to know about a database; an adapter states what differs from the default. */
 export interface DatabaseTraits {
   /**
    * The planner replaces a column by another that a join makes equal to it, in every condition: a condition on one table may be

@@ -1,6 +1,6 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { ColumnSequence, IndexOrder, ReferentialAction } from './catalog.ts'
+import type { ColumnSequence, IndexOrder, ListedValues, ReferentialAction } from './catalog.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -15,12 +15,14 @@ export interface Introspection {
   readonly typeFaults?: readonly ColumnTypeFault[]
 }
 
+/** A configured type that a column cannot have. */
 export interface ColumnTypeFault {
   readonly table: string
   readonly column: string
   readonly message: string
 }
 
+/** A table or view in an adapter's report; see `Table`. */
 export interface IntrospectedTable {
   readonly schema: string | undefined
   readonly name: string
@@ -67,6 +69,7 @@ export interface IntrospectedTable {
   }[]
 }
 
+/** A column in an adapter's report; see `Column`. */
 export interface IntrospectedColumn {
   readonly name: string
   readonly type: SqlType
@@ -83,4 +86,6 @@ export interface IntrospectedColumn {
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
   readonly sequences?: readonly ColumnSequence[] | undefined
+  /** See `Column.listed`. */
+  readonly listed?: ListedValues | undefined
 }

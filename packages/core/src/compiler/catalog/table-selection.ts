@@ -5,6 +5,7 @@ export interface TableSelection {
   readonly exclude?: readonly string[] | undefined
 }
 
+/** Returns whether a table is shown. */
 export function isSelected(name: string, { include, exclude }: TableSelection): boolean {
   return (include === undefined || include.includes(name)) && !exclude?.includes(name)
 }

@@ -3,6 +3,7 @@ import type { CommonTable, CteId, FromItem, Query, SelectQuery } from '../bind/t
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { visitExpression, visitQuery } from '../bind/tree/visit-query.ts'
 
+/** The two sides of a recursive query. */
 export interface Recursion {
   readonly seed: Query
   /** Its FROM contains the recursive reference, once. */

@@ -20,6 +20,7 @@ export interface CompiledStatement {
   readonly hints: Readonly<Record<string, unknown>> | undefined
 }
 
+/** One SQL text of a compiled statement. */
 export interface PlanStep {
   readonly sql: string
   /** In the order of the dialect's placeholders. */

@@ -16,8 +16,10 @@ import { commaList, joinSql, keyword, type Sql, sql } from './sql-writer.ts'
 /** Kinds that printers never receive: an output is a sort key only, and lowering replaces GROUPING(). */
 type UnprintedKind = 'output' | 'grouping'
 
+/** The kinds of expressions that a printer meets: lowering removes the others. */
 export type PrintedKind = Exclude<Expression['kind'], UnprintedKind>
 
+/** A printer for each kind of expression. */
 export type ExpressionPrinters<Context, Kind extends PrintedKind = PrintedKind> = {
   readonly [Each in Kind]: (
     expression: Extract<Expression, { kind: Each }>,
@@ -55,6 +57,7 @@ interface PartPrinters<Context> {
 /** Kinds with the same spelling in all databases. */
 type CommonKind = 'oldCondition' | 'not' | 'booleanTest' | 'case' | 'coalesce'
 
+/** Printers of the expressions that every database spells alike. */
 export function commonPrinters<Context extends { readonly oldConditions: readonly Sql[] }>({
   print,
   printBranch,

@@ -7,6 +7,7 @@ import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
 import { visitExpression } from '../bind/tree/visit-query.ts'
 
+/** A column of another table in RETURNING. */
 export interface ForeignColumn {
   readonly reference: ColumnReference
   /** Represents the kept value in RETURNING. */

@@ -9,6 +9,7 @@ import type { PrintedColumn, RelationColumns, ValueProperties } from './value-pr
 /** A table always has its security when it reaches the printer. */
 type PrintedItemKind = Exclude<FromItem['kind'], 'table'>
 
+/** A printer for each kind of item in FROM. */
 export type FromPrinters<Place, Context, Printed> = {
   readonly [Kind in PrintedItemKind]: (
     item: Extract<FromItem, { kind: Kind }>,

@@ -12,6 +12,7 @@ import { type Sql, sql } from './sql-writer.ts'
 
 const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
+/** Returns whether an operator compares its operands. */
 export function isComparison(name: string): name is ComparisonName {
   return comparisonNames.has(name)
 }

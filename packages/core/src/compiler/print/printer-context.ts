@@ -36,6 +36,7 @@ export interface PrinterContext<
   printQuery(query: Query, context: this, form: Form): PrintedQuery<Properties>
 }
 
+/** The SQL of a query and the properties of its columns. */
 export interface PrintedQuery<Properties = ValueProperties> {
   readonly sql: Sql
   readonly columns: readonly Properties[]
@@ -61,6 +62,7 @@ export function startContext(
   }
 }
 
+/** The columns of a relation that is in scope. */
 export function relationOf<Properties extends ValueProperties>(
   relation: RelationId,
   { relations }: { readonly relations: ReadonlyMap<RelationId, RelationColumns<Properties>> },
@@ -80,6 +82,7 @@ export function aliasOf(
   return aliasPrefix === 't' ? keyword(`t${relation}`) : keyword(`r${relation}`)
 }
 
+/** The class of a type in the context of a printer. */
 export function classOfType(type: SqlType, { types }: Pick<PrinterContext, 'types'>): TypeClass {
   return classOf(types, type.oid)
 }

@@ -33,6 +33,7 @@ export interface SortedExpression {
   readonly output: number | undefined
 }
 
+/** The expressions of ORDER BY; a key that names an output stands for its expression. */
 export function sortedExpressions(query: SelectQuery): readonly SortedExpression[] {
   return query.orderBy.map((key) => {
     const output = key.expression.kind === 'output' ? key.expression.index : undefined

@@ -7,6 +7,7 @@ import type { PrintedQuery } from './printer-context.ts'
 import { columnNames } from './query-parts.ts'
 import { commaList, type Sql, sql } from './sql-writer.ts'
 
+/** A printer for each kind of query. */
 export type QueryPrinters<Context, Form, Printed extends PrintedQuery<unknown>> = {
   readonly [Kind in Query['kind']]: (
     query: Extract<Query, { kind: Kind }>,

@@ -13,6 +13,7 @@ export interface ComparisonKeys<Context> {
   keyOf(expression: Expression, context: Context): Sql
 }
 
+/** Prints `(a, b) < (c, d)` with the keys of the values. */
 export function printRowComparison<Context extends { readonly types: TypeSystem }>(
   { comparison, left, right }: RowComparison,
   context: Context,

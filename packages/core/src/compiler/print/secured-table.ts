@@ -42,6 +42,7 @@ export interface PrintedTable {
   readonly isDerived: boolean
 }
 
+/** The derived table of the used cells, with its key and its cells as they are stored. */
 export interface CellTable extends PrintedTable {
   readonly key: readonly Sql[]
   readonly raw: readonly Sql[]
@@ -54,6 +55,7 @@ export function isOpen({ filter, masks, pushed, barrier }: SecuredTable): boolea
   return filter === undefined && masks.size === 0 && pushed.length === 0 && !barrier
 }
 
+/** Prints a table of which every row and every cell is permitted. */
 export function printOpenTable<Context extends Pick<PrinterContext, 'aliasPrefix'>>(
   { id, table, readable }: SecuredTable,
   context: Context,
@@ -150,6 +152,7 @@ export function baseColumns(
   }
 }
 
+/** The column at an ordinal of a table. */
 export function columnAt(table: Table, ordinal: number): Column {
   const column = table.columns[ordinal]
   if (column === undefined) {

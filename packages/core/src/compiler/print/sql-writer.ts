@@ -170,6 +170,7 @@ export function deferred(make: () => Sql): Sql {
   return fragmentOf([make])
 }
 
+/** Joins fragments with a separator, which is a literal of the source text. */
 export function joinSql<Text extends string>(
   fragments: readonly Sql[],
   separator: LiteralText<Text>,
@@ -185,6 +186,7 @@ export function clauses(...fragments: readonly (Sql | undefined)[]): Sql {
   )
 }
 
+/** Joins fragments with commas. */
 export function commaList(fragments: readonly Sql[]): Sql {
   return joinSql(fragments, ', ')
 }
@@ -238,6 +240,7 @@ export type PlaceholderStyle =
 /** The quotes of names in a dialect. */
 export type NameQuote = '"' | '`'
 
+/** SQL text with the sources of its parameters. */
 export interface RenderedSql {
   readonly text: string
   /** In the order of the placeholders' numbers (or occurrences). */

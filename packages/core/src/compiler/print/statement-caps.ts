@@ -2,6 +2,7 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import type { RenderedSql } from './sql-writer.ts'
 
+/** The limits of a database on a single statement. */
 export interface StatementCaps {
   /** Of the database, for messages. */
   readonly database: string

@@ -58,6 +58,7 @@ const classes: ReadonlyMap<Oid, TypeClass> = new Map<Oid, TypeClass>([
   [oids.record, 'record'],
 ])
 
+/** The class of a type; domains have that of their base. */
 export function classOf(types: TypeSystem, oid: Oid): TypeClass {
   const known = classes.get(oid)
   if (known !== undefined) return known
@@ -66,10 +67,12 @@ export function classOf(types: TypeSystem, oid: Oid): TypeClass {
   return base === oid ? 'other' : classOf(types, base)
 }
 
+/** Returns whether a class has integers. */
 export function isInteger(typeClass: TypeClass): boolean {
   return typeClass === 'int2' || typeClass === 'int4' || typeClass === 'int8'
 }
 
+/** Returns whether a class has floating-point numbers. */
 export function isFloat(typeClass: TypeClass): boolean {
   return typeClass === 'float4' || typeClass === 'float8'
 }

@@ -11,8 +11,10 @@ export interface ValueProperties {
   readonly scale: number | undefined
 }
 
+/** Nothing is known about the value. */
 export const anyValue: ValueProperties = { stored: undefined, isNullable: true, scale: undefined }
 
+/** The SQL of a column and the properties of its values. */
 export type PrintedColumn<Properties extends ValueProperties = ValueProperties> = Properties & {
   readonly sql: Sql
   /** A column of a table without an expression around it: an index may be used. */

@@ -9,6 +9,7 @@ export type Oid = number
  */
 export type PgTypeKind = 'base' | 'enum' | 'domain' | 'pseudo' | 'composite' | 'opaque'
 
+/** A type, as in `pg_type`. */
 export interface PgType {
   readonly oid: Oid
   /** As in `pg_type.typname`: `int4`, `_text`, `mood`; never schema-qualified. */
@@ -29,6 +30,8 @@ export interface PgType {
   readonly isCollatable: boolean
   /** Set on enums, in their order. */
   readonly enumLabels?: readonly string[]
+  /** Set on domains with a check that lists their only values. */
+  readonly listedValues?: readonly (string | number)[]
   /** Set on composite types of a connection, in their order; undefined where they are unknown. */
   readonly attributes?: readonly PgAttribute[]
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
@@ -54,6 +57,7 @@ export interface PgFunctionColumn {
   readonly oid: Oid
 }
 
+/** A function, as in `pg_proc`. */
 export interface PgFunction {
   readonly oid: Oid
   readonly name: string
@@ -87,6 +91,7 @@ export interface PgFunction {
   readonly schema?: string
 }
 
+/** An operator, as in `pg_operator`. */
 export interface PgOperator {
   readonly oid: Oid
   readonly name: string
@@ -113,6 +118,7 @@ export interface PgOperator {
 /** Where a conversion may happen implicitly: everywhere, on INSERT/UPDATE only, or never. */
 export type CoercionContext = 'implicit' | 'assignment' | 'explicit'
 
+/** A cast between two types, as in `pg_cast`. */
 export interface PgCast {
   readonly sourceOid: Oid
   readonly targetOid: Oid

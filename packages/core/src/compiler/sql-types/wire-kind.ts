@@ -23,6 +23,7 @@ export type ScalarWireKind =
   | 'json'
   | 'text'
 
+/** The form of a type's values in JSON. */
 export type WireKind =
   | { readonly kind: ScalarWireKind }
   /** A JSON array, nested for several dimensions, of the element's form or null. */

@@ -14,6 +14,7 @@ export interface SleepCall {
   readonly argument: SleepArgument
 }
 
+/** A function that waits. */
 export type SleepFunction = 'pg_sleep' | 'pg_sleep_for' | 'pg_sleep_until'
 
 /** Its value is read as this type. */

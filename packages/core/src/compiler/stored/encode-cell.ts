@@ -12,6 +12,7 @@ import type { StoredValue } from './stored-value.ts'
 /** JSON text of one value that is not NULL. */
 export type CellEncoder = (value: NonNullable<StoredValue>) => string
 
+/** The function that writes a stored value as JSON. */
 export function cellEncoder(cell: CellKind): CellEncoder {
   switch (cell.kind) {
     case 'boolean':

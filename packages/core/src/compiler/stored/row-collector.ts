@@ -13,6 +13,7 @@ export interface StoredColumn {
 /** JSON text of one row. Values after the last column are ignored. */
 export type StoredRowEncoder = (row: readonly StoredValue[]) => string
 
+/** An encoder for each shape of rows. */
 export interface StoredRowEncoders {
   readonly array: StoredRowEncoder
   readonly object: StoredRowEncoder
@@ -75,6 +76,7 @@ function encode(cell: CellEncoder | undefined, value: StoredValue | undefined): 
   return value === null || value === undefined || cell === undefined ? 'null' : cell(value)
 }
 
+/** Collects the rows of an answer as one text. */
 export interface RowCollector {
   /** Adds one row's JSON text. */
   add(row: string): void

@@ -76,6 +76,7 @@ export interface Adapter {
   close(): Promise<void>
 }
 
+/** Notifications between the nodes that share a database. */
 export interface AdapterChannels {
   /**
    * Resolves when every notification that is sent from now on will arrive. After the connection was lost, the adapter listens again by
@@ -96,6 +97,7 @@ export interface PoolState {
   readonly waiting: number
 }
 
+/** Options of a transaction. */
 export interface TransactionOptions {
   /** For every statement in it, in milliseconds. */
   readonly timeoutMs: number
@@ -114,6 +116,7 @@ export interface TransactionOptions {
   readonly isolation?: IsolationLevel | undefined
 }
 
+/** One connection inside a transaction. */
 export interface Session {
   execute(execution: Execution): Promise<ResultSet>
   /**
@@ -160,6 +163,7 @@ export interface RowReceiver {
   hold(): Promise<void> | undefined
 }
 
+/** A compiled statement with the values of one request. */
 export interface Execution {
   readonly statement: CompiledStatement
   /** `values[s][i]` for `statement.steps[s].parameters[i]`; null where the source is `step`: the adapter fills it in. */
@@ -179,6 +183,7 @@ export interface Execution {
   readonly signal: AbortSignal | undefined
 }
 
+/** The form of a row: a JSON array, a JSON object, or a list of texts in PostgreSQL's format. */
 export type RowShape = 'array' | 'object' | 'cells'
 
 /** The result of a statement; its values already have the JSON forms of the wire. */

@@ -9,6 +9,7 @@ import { unreachable } from '../../foundation/unreachable.ts'
  */
 export type RowEncoder = (cells: readonly (string | null)[]) => string
 
+/** A column whose values are written as JSON. */
 export interface EncodedColumn {
   readonly name: string
   readonly kind: WireKind

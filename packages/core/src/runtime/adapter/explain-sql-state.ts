@@ -1,6 +1,7 @@
 /** @module Maps an SQLSTATE to an error that a caller can act on, in the same words for every database. */
 import type { Problem } from '../../foundation/errors.ts'
 
+/** The problem that an SQLSTATE of a database means. */
 export interface Explanation {
   readonly problem: Problem
   /** Safe for clients: contains no rows or names. */

@@ -147,6 +147,7 @@ export interface SessionStatement {
   readonly shownSql?: string | undefined
 }
 
+/** What happens to rows beyond `limits.maxRows`: an error, or they are left out. */
 export type RowOverflow = 'error' | 'cut'
 
 export interface SessionExecution extends OpenExecution {
@@ -180,6 +181,7 @@ export interface SessionResult {
   readonly description: StatementDescription
 }
 
+/** The rows of a running query, fetched in parts. */
 export interface SessionCursor {
   readonly description: StatementDescription
   /**

@@ -9,6 +9,7 @@ import type {
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 
+/** The part of the catalog that a caller may know. */
 export interface VisibleCatalog {
   /** Equal for callers with the same visible catalog; changes whenever the catalog or permissions change. */
   readonly key: string
@@ -17,6 +18,7 @@ export interface VisibleCatalog {
   readonly defaultConnection?: string | undefined
 }
 
+/** A connection with the tables that a caller may know. */
 export interface VisibleConnection {
   readonly name: string
   readonly kind: DatabaseKind
@@ -30,6 +32,7 @@ export interface VisibleConnection {
   readonly isWhole: boolean
 }
 
+/** A table that a caller may read or write. */
 export interface VisibleTable {
   readonly name: string
   readonly kind: Table['kind']
@@ -54,6 +57,7 @@ export interface VisibleTable {
   readonly operations: readonly Operation[]
 }
 
+/** A column that a caller may read or write. */
 export interface VisibleColumn {
   readonly column: Column
   readonly isReadable: boolean
@@ -66,6 +70,7 @@ export interface VisibleKeyName {
   readonly columns: readonly string[]
 }
 
+/** A foreign key between columns that a caller may know. */
 export interface VisibleForeignKey {
   readonly name?: string | undefined
   readonly columns: readonly string[]

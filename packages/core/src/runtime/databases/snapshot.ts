@@ -161,7 +161,10 @@ function addUnknownConnections(
   for (const [name, { table }] of settings.permissions) {
     const [connection = ''] = table.split('.')
     if (!names.has(connection)) {
-      add(`permissions.${name}.table`, `there is no connection "${connection}"`)
+      add(
+        `permissions.${name}.table`,
+        `there is no connection "${connection}"${suggestion(connection, names)}`,
+      )
     }
   }
 }

@@ -48,6 +48,7 @@ export interface Refusal {
   readonly position: number | undefined
 }
 
+/** Who asks, as far as it matters for a statement. */
 export interface CallerExplanation {
   readonly kind: Caller['kind']
   readonly roles: readonly string[]
@@ -68,6 +69,7 @@ export interface CallerFieldExplanation {
   readonly value?: SqlValue
 }
 
+/** One occurrence of a table in a statement, and the permissions on it. */
 export interface TableExplanation {
   /** Number of the table's occurrence in the statement, from 1. */
   readonly reference: number
@@ -87,6 +89,7 @@ export interface TableExplanation {
   readonly write: WriteExplanation | undefined
 }
 
+/** What one permission says about an operation. */
 export interface PermissionVerdict {
   readonly name: string
   readonly roles: readonly string[]
@@ -142,6 +145,7 @@ export interface WriteExplanation {
   readonly check: string
 }
 
+/** The limits that apply to a statement, and what it uses of them. */
 export interface LimitsExplanation {
   /** `limits.maxRows`. */
   readonly maxRows: number
@@ -159,6 +163,7 @@ export interface Measured {
   readonly measured: number | undefined
 }
 
+/** A statement that is sent to the database. */
 export interface SentStatement {
   readonly sql: string
   /** The use of its rows. */
@@ -168,6 +173,7 @@ export interface SentStatement {
   readonly plan?: readonly string[]
 }
 
+/** A parameter of a statement that is sent to the database. */
 export interface SentParameter {
   /** Position among the placeholders of the statement, from 1. */
   readonly index: number

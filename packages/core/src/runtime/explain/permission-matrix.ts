@@ -19,6 +19,7 @@ export interface PermissionMatrix {
   readonly entries: readonly MatrixEntry[]
 }
 
+/** What a role may do with a table. */
 export interface MatrixEntry {
   readonly role: string
   readonly table: string

@@ -112,7 +112,7 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
   const serve = (lane: Lane, waiter: Waiter) => {
     start(lane, waiter.gate)
     remove(lane, waiter)
-    if (turns.delete(lane)) turns.add(lane)
+    if (turns.size > 1 && turns.delete(lane)) turns.add(lane)
     waiter.admit(performance.now() - waiter.sinceMs)
   }
   /** A finished statement admits at most two waiting ones: one on its connection, one of its caller. */

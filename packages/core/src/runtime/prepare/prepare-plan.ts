@@ -17,6 +17,7 @@ import { withRecursionCap } from '../../compiler/limits/recursion-cap.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
 import { catalogView } from '../../compiler/permissions/access/catalog-view.ts'
 import { readsEveryColumn } from '../../compiler/permissions/access/fully-readable.ts'
+import { isKnown } from '../../compiler/permissions/access/grants.ts'
 import { withReportedFacts } from '../../compiler/permissions/access/reported-facts.ts'
 import { authorize } from '../../compiler/permissions/authorize/authorize.ts'
 import { checkDenial } from '../../compiler/permissions/authorize/check-denial.ts'
@@ -130,6 +131,10 @@ function preparePlanInBudget(
     },
     parameterCount,
     hasTimeZones: (connection) => adapterOf(connection).traits.timeZones,
+    mayUse: (connection, name) => {
+      const table = connection.tables.get(name)
+      return table !== undefined && isKnown(access(connection), table)
+    },
     ...session,
   })
   trace?.({ kind: 'bound', statement: bound })

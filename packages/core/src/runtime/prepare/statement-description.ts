@@ -5,6 +5,7 @@ import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { SqlType } from '../../compiler/sql-types/sql-type.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 
+/** What is known about a statement before it runs. */
 export interface StatementDescription {
   readonly connection: string
   readonly kind: DatabaseKind
@@ -19,6 +20,7 @@ export interface StatementDescription {
   readonly columns: readonly DescribedColumn[]
 }
 
+/** A column of a result and its origin. */
 export interface DescribedColumn extends OutputColumn {
   /** The column of a table, if it is returned unchanged. */
   readonly origin: ColumnOrigin | undefined

@@ -102,6 +102,49 @@ test('a column says its type, NULL, default and key', () => {
   })
 })
 
+test('a column lists values that fit its type', () => {
+  const of = (oid: number, ...values: readonly (string | number)[]) => ({
+    type: { oid, typmod: noTypmod },
+    listed: { kind: 'one', values } as const,
+  })
+  const columns = [
+    column('texts', of(oids.text, 'a', '')),
+    column('integers', of(oids.int4, 1, '-2')),
+    column('none', of(oids.int4)),
+    column('fractions', of(oids.int4, 1.5)),
+    column('empty', of(oids.int4, '')),
+    column('numbers', of(oids.text, 'a', 1)),
+    column('days', of(oids.date, '2020-01-01')),
+    column('set', { ...of(oids.text), listed: { kind: 'several', values: ['a', 'b'] } }),
+  ]
+  const described = describe([table('t', { columns, primaryKey: [] })])['main']?.tables['t']
+  const lists = Object.entries(described?.columns ?? {}).map(([name, { enum: values, set }]) => [
+    name,
+    values,
+    set,
+  ])
+  expect(lists).toEqual([
+    ['texts', ['a', ''], undefined],
+    ['integers', [1, -2], undefined],
+    ['none', undefined, undefined],
+    ['fractions', undefined, undefined],
+    ['empty', undefined, undefined],
+    ['numbers', undefined, undefined],
+    ['days', undefined, undefined],
+    ['set', undefined, ['a', 'b']],
+  ])
+})
+
+test('a table and a column have their comments', () => {
+  const columns = [column('id', { comment: 'Its number.' }), column('name')]
+  const described = describe([table('t', { columns, comment: 'Things.' })])['main']?.tables['t']
+  expect([described?.comment, described?.columns['id']?.comment]).toEqual([
+    'Things.',
+    'Its number.',
+  ])
+  expect(described?.columns['name']).not.toHaveProperty('comment')
+})
+
 test('one column of a relation is a text, several are a list', () => {
   const tables = describe([table('orders'), line, part])['main']?.tables
   expect(tables?.['lines']?.relationships).toEqual({

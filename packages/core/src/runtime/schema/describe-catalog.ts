@@ -17,6 +17,7 @@ import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database
 import type { Oid } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import { columnTypeName } from './column-type-name.ts'
+import { columnValues } from './column-values.ts'
 
 /**
  * Connections, tables and relations by name, columns in the order of their table: the same structure is the same text, in
@@ -38,16 +39,31 @@ function describeTable(table: Table, database: Connection): TableDescription {
     column.name,
     {
       type: columnTypeName(types, column.type),
+      ...domainOf(types, column.type.oid),
+      ...columnValues(types, column),
       nullable: column.nullable && !(table.kind === 'table' && isNotNull(types, column.type.oid)),
       hasDefault: column.hasDefault,
       primaryKey: table.primaryKey.includes(column.ordinal),
       ...makingOf(column),
+      ...commentOf(column),
     },
   ])
   return {
+    ...commentOf(table),
     columns: Object.fromEntries(columns),
     relationships: byName(table.relationships, (relation) => describe(relation, database)),
   }
+}
+
+function commentOf({ comment }: { readonly comment?: string | undefined }): {
+  readonly comment?: string
+} {
+  return comment === undefined ? {} : { comment }
+}
+
+function domainOf(types: TypeSystem, oid: Oid): Pick<ColumnDescription, 'domain'> {
+  const type = types.typeByOid(oid)
+  return type?.baseOid === undefined ? {} : { domain: type.name }
 }
 
 /** How the database makes the column's values, where clients cannot freely choose them. */

@@ -2,6 +2,7 @@
 
 export type AuditKind = 'query' | 'denial' | 'auth' | 'admin' | 'action' | 'loss'
 
+/** All kinds of audit entries. */
 export const auditKinds: readonly AuditKind[] = [
   'query',
   'denial',

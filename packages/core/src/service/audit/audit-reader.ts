@@ -33,6 +33,7 @@ export interface AuditSearch extends AuditFilter {
   readonly limit: number
 }
 
+/** Reads the audit log. */
 export interface AuditReader {
   /** Newest first. @throws {GatewayError} `unavailable` (503). */
   search(search: AuditSearch): Promise<readonly AuditEntry[]>

@@ -33,6 +33,7 @@ export interface AuditTables {
   engine_audit_lease: { name: string; holder: string; until: number }
 }
 
+/** Migrations of the tables of the audit log. */
 export const auditMigrations: readonly Migration[] = [
   {
     name: 'core/audit-0001-entries',

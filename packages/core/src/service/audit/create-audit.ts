@@ -14,6 +14,7 @@ import { createRetention } from './retention.ts'
 import { withinTime } from './within-time.ts'
 import { writeEntries } from './write-entries.ts'
 
+/** What the audit log works with. */
 export interface AuditOptions {
   readonly settings: AuditSettings
   readonly store: Store

@@ -39,6 +39,7 @@ export function firstIdAt(timeMs: number): string {
   return dashed(`${hex(Math.min(Math.max(0, Math.floor(timeMs)), latestMs))}${'0'.repeat(20)}`)
 }
 
+/** Returns whether a text has the form of an entry's id. */
 export function isEntryId(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
 }

@@ -1,8 +1,10 @@
 /** @module Entries as lines: JSON for programs, CSV for spreadsheets. */
 import type { AuditEntry } from './audit-entry.ts'
 
+/** The format of an export: one JSON object in each line, or CSV. */
 export type ExportFormat = 'ndjson' | 'csv'
 
+/** All formats of exports. */
 export const exportFormats: readonly ExportFormat[] = ['ndjson', 'csv']
 
 /** Yields one piece of text for each page. */

@@ -27,6 +27,7 @@ export interface RevisionSummary {
   readonly changes: readonly ShownChange[]
 }
 
+/** A stored revision with its document. */
 export interface Revision extends RevisionSummary {
   /** With its secrets. */
   readonly document: ConfigurationDocument
@@ -41,6 +42,7 @@ export interface NewRevision {
   readonly note: string | null
 }
 
+/** Stored revisions of the configuration. */
 export interface ConfigurationStore {
   /** The number of the newest revision; undefined where there is none. */
   newestNumber(): Promise<number | undefined>

@@ -19,6 +19,7 @@ export interface ConfigurationTables {
   engine_config: ConfigurationRow
 }
 
+/** Migrations of the tables of stored configurations. */
 export const configurationMigrations: readonly Migration[] = [
   {
     name: 'core/config-0001',

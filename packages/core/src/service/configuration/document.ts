@@ -20,6 +20,7 @@ export const documentParts = [
   'actions',
 ] as const
 
+/** A part of the configuration that can be stored. */
 export type DocumentPart = (typeof documentParts)[number]
 
 /**

@@ -8,6 +8,7 @@ import { decisionOf, hasRoom, type Meter, nanosecondMeter } from './gcra.ts'
 import type { SharedRateLimiter } from './leased-rate-limiter.ts'
 import { counting, type RateLimitTables } from './store-counting.ts'
 
+/** What a rate limiter in the service database works with. */
 export interface StoreRateLimiterOptions {
   readonly store: Store
   /** Milliseconds since 1970. Used with SQLite only; servers use their own clock, so that the nodes' clocks may differ. */

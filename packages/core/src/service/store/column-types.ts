@@ -24,6 +24,7 @@ export interface ColumnTypes {
   readonly serial: RawBuilder<unknown>
 }
 
+/** The column types of the service database's tables, on one kind of database. */
 export function columnTypes(kind: StoreKind): ColumnTypes {
   switch (kind) {
     case 'sqlite':

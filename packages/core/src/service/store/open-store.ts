@@ -14,6 +14,7 @@ import type { Store } from './store.ts'
 import { storeDialect, storeValue, type TransactionScope } from './store-dialect.ts'
 import { isPassing, storeError } from './store-error.ts'
 
+/** Options of `openStore`. */
 export interface OpenStoreOptions {
   /** Path of a SQLite file (created if it does not exist), or a URL of SQLite, libSQL, PostgreSQL or MySQL. */
   readonly url: string

@@ -1,6 +1,7 @@
 /** @module Facts about a database server, read directly: the engine would refuse such queries. */
 import type { ServiceConnection, ServiceDatabase } from './service-database.ts'
 
+/** What a database server reports about itself and about the user of a connection. */
 export interface ServerFacts {
   readonly version: string
   readonly user: string | undefined

@@ -59,6 +59,7 @@ export interface ServiceDatabase {
   close(): Promise<void>
 }
 
+/** Options for opening a service database. */
 export interface ServiceDatabaseOptions {
   readonly log: Log
 }

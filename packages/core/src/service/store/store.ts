@@ -1,6 +1,7 @@
 /** @module The service's own tables: accounts, sessions, keys, audit. On any database that Kysely supports. */
 import type { Compilable, Kysely, Transaction } from 'kysely'
 
+/** The kind of database that a store is in. */
 export type StoreKind = 'sqlite' | 'libsql' | 'postgres' | 'mysql'
 
 /**

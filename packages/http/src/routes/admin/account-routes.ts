@@ -1,7 +1,8 @@
 /** @module Users, sessions, API keys, and mails that could not be sent by SMTP. */
-import type { ApiKeyInput, AuthAdmin } from '@engine/auth'
+import type { ApiKeyInput } from '@engine/auth'
 import { GatewayError } from '@engine/core'
 import { z } from 'zod'
+import { accounts } from './accounts.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {
   type AddRoutes,
@@ -12,6 +13,7 @@ import {
   readQuery,
   recordedChange,
 } from './admin-route.ts'
+import { addInvitationRoutes } from './invitation-routes.ts'
 import { pageInput, readPage } from './page.ts'
 
 const roles = z.array(z.string().min(1).max(100)).max(100)
@@ -52,6 +54,7 @@ export function addAccountRoutes(add: AddRoutes, options: AdminOptions): void {
   addApiKeyRoutes(add, options)
   addSessionRoutes(add, options)
   addUserRoutes(add, options)
+  addInvitationRoutes(add, options)
   add('/admin/api/outbox', {
     GET: async (call) => {
       readQuery(call, nothing)
@@ -63,14 +66,6 @@ export function addAccountRoutes(add: AddRoutes, options: AdminOptions): void {
       })
     },
   })
-}
-
-/** @throws {GatewayError} `notFound` (404) where there are no accounts. */
-function accounts({ auth }: AdminOptions): AuthAdmin {
-  if (auth === undefined) {
-    throw new GatewayError('notFound', 'There are no accounts: `auth` is not configured here.')
-  }
-  return auth.admin
 }
 
 /** @throws {GatewayError} `notFound` (404) where the application's own provider handles all credentials. */

@@ -17,6 +17,7 @@ const open = (
     },
     serverVersion: '18.1',
     defaultSearchPath: ['main'],
+    publicConnection: 'main',
     isSuperuser: false,
     ...options,
   })
@@ -219,17 +220,21 @@ describe('transactions', () => {
 })
 
 describe('the search path', () => {
-  test('names connections; public and "$user" mean the default ones', () => {
-    const settings = open()
+  test('names connections; public and "$user" mean the default one', () => {
+    const settings = open({}, { defaultSearchPath: ['main', 'other'] })
     const path = (text: string) => {
       settings.set('search_path', text, false)
       return settings.searchPath()
     }
-    expect(settings.searchPath()).toEqual(['main'])
+    expect(settings.searchPath()).toEqual(['main', 'other'])
     expect(path('"$user", public')).toEqual(['main'])
     expect(path('other, Main, "Big"')).toEqual(['other', 'main', 'Big'])
     expect(path('pg_catalog, other, public')).toEqual(['other', 'main'])
     expect(path('')).toEqual([])
+    const several = open({}, { defaultSearchPath: ['main', 'other'], publicConnection: undefined })
+    expect(several.searchPath()).toEqual(['main', 'other'])
+    several.set('search_path', 'public', false)
+    expect(several.searchPath()).toEqual([])
     expect(open({}, { defaultSearchPath: [] }).show('search_path')).toBe('"$user", public')
     expect(open({}, { defaultSearchPath: ['a b'] }).show('search_path')).toBe('"a b"')
   })

@@ -169,7 +169,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
       const text = show('search_path')
       if (pathText !== text) {
         pathText = text
-        path = connectionsOf(text, options.defaultSearchPath)
+        path = connectionsOf(text, options.publicConnection)
       }
       return path
     },
@@ -232,12 +232,13 @@ function reportedBy(serverVersion: string): (setting: SettingDefinition) => bool
   return ({ name }) => major >= (reportedSince.get(name) ?? 0)
 }
 
-/** The default schemas of a PostgreSQL server: here they mean the connections of the default path. */
+/** The default schemas of a PostgreSQL server: here they mean the default connection, as in names of tables. */
 const usualSchemas: ReadonlySet<string> = new Set(['public', '$user'])
 const systemSchemas: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema', 'pg_temp'])
 
-function connectionsOf(text: string, defaultPath: readonly string[]): readonly string[] {
+function connectionsOf(text: string, publicConnection: string | undefined): readonly string[] {
+  const usual = publicConnection === undefined ? [] : [publicConnection]
   const names = parseNameList(text) ?? []
-  const connections = names.flatMap((name) => (usualSchemas.has(name) ? defaultPath : [name]))
+  const connections = names.flatMap((name) => (usualSchemas.has(name) ? usual : [name]))
   return [...new Set(connections)].filter((name) => !systemSchemas.has(name))
 }

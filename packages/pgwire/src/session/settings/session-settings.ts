@@ -71,6 +71,8 @@ export interface SettingsOptions {
   readonly serverVersion: string
   /** Connections whose tables need not be qualified. */
   readonly defaultSearchPath: readonly string[]
+  /** The connection that "public" means in a search path. */
+  readonly publicConnection: string | undefined
   readonly isSuperuser: boolean
   /** Initial values of `idle_session_timeout` and `idle_in_transaction_session_timeout`; undefined is none. */
   readonly idleSessionTimeoutMs?: number | undefined

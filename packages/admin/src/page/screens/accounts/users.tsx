@@ -10,7 +10,7 @@ import {
   Users as UsersIcon,
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import type { User } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Badge, Status, Tags } from '../../components/badge.tsx'
@@ -21,10 +21,13 @@ import { Menu } from '../../components/menu.tsx'
 import { Card, Page, Toolbar } from '../../components/page.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { anonymousSubject, subjectQuery } from '../subject/subject.ts'
+import { InvitationList } from './invitations.tsx'
+import { InviteUser } from './invite-user.tsx'
 import { NewUser } from './new-user.tsx'
 import { ListError } from './no-accounts.tsx'
 import { useList } from './page-of.ts'
@@ -32,23 +35,52 @@ import { useList } from './page-of.ts'
 type Work = 'roles' | 'end' | 'disable' | 'reset'
 
 export default function Users(): ReactNode {
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text)
-  const list = useList<User>('/users', 'users', { search })
-  const [work, setWork] = useState<{ readonly kind: Work; readonly user: User }>()
-  const [isCreating, setCreating] = useState(false)
-  const columns = useColumns((kind, user) => setWork({ kind, user }))
+  const [parameters, setParameters] = useSearchParams()
+  const [dialog, setDialog] = useState<'new' | 'invite'>()
+  const tab = parameters.get('tab') === 'invitations' ? 'invitations' : 'accounts'
+  const show = (next: string) =>
+    setParameters(next === 'invitations' ? { tab: next } : {}, { replace: true })
   return (
     <Page
       isFull
       title="Users"
       lead="Accounts of this engine. Changes count from the user's next request on."
       actions={
-        <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
-          New user
-        </Button>
+        <>
+          <Button icon={<Plus aria-hidden />} onClick={() => setDialog('new')}>
+            New user
+          </Button>
+          <Button look="primary" icon={<Mail aria-hidden />} onClick={() => setDialog('invite')}>
+            Invite
+          </Button>
+        </>
       }
     >
+      <Tabs
+        isFull
+        value={tab}
+        onValue={show}
+        tabs={[
+          { id: 'accounts', label: 'Accounts', content: <AccountList /> },
+          { id: 'invitations', label: 'Invitations', content: <InvitationList /> },
+        ]}
+      />
+      {dialog === 'new' && <NewUser onClose={() => setDialog(undefined)} />}
+      {dialog === 'invite' && (
+        <InviteUser onInvited={() => show('invitations')} onClose={() => setDialog(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function AccountList(): ReactNode {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text)
+  const list = useList<User>('/users', 'users', { search })
+  const [work, setWork] = useState<{ readonly kind: Work; readonly user: User }>()
+  const columns = useColumns((kind, user) => setWork({ kind, user }))
+  return (
+    <>
       <Toolbar>
         <SearchInput label="Search by name or address" keyHint="/" value={text} onValue={setText} />
       </Toolbar>
@@ -72,7 +104,7 @@ export default function Users(): ReactNode {
                 {search === '' ? (
                   <>
                     Users sign up with <code>POST /auth/sign-up</code>, or come from{' '}
-                    <code>engine-server users import</code>; “New user” makes one.
+                    <code>engine-server users import</code>; “Invite” sends a mail that makes one.
                   </>
                 ) : (
                   'Names and addresses are searched.'
@@ -82,11 +114,10 @@ export default function Users(): ReactNode {
           />
         )}
       </Card>
-      {isCreating && <NewUser onClose={() => setCreating(false)} />}
       {work !== undefined && (
         <UserWork key={work.user.id} {...work} onClose={() => setWork(undefined)} />
       )}
-    </Page>
+    </>
   )
 }
 

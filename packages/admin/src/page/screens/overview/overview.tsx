@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type {
   AuditEntry,
   ConnectionStatus,
@@ -18,13 +18,22 @@ import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { explainLink } from '../audit/explain-link.ts'
+import { GetStarted } from '../start/get-started.tsx'
+import { isUnfinished, progressOf, wasLeft } from '../start/start-address.ts'
 import css from './overview.module.css'
 import { RefusedFile } from './refused-file.tsx'
 import { remedyOf } from './remedies.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function Overview(): ReactNode {
+  const [, go] = useLocation()
   const { data: status, error, refetch } = useStatus()
+  const isEmpty =
+    status !== undefined && isUnfinished(status) && !progressOf(status).isConnected && !wasLeft()
+  // An engine without databases has nothing to look at: the first run leads on.
+  useEffect(() => {
+    if (isEmpty) go('/start/connect', { replace: true })
+  }, [isEmpty, go])
   if (error !== null && status === undefined) {
     return (
       <Page title="Overview">
@@ -60,6 +69,7 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
       {status.refusedConfiguration !== null && (
         <RefusedFile refused={status.refusedConfiguration} />
       )}
+      <GetStarted status={status} />
       <section className={css['stats']}>
         <Stat
           label="Connections"

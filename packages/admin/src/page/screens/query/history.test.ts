@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faultPlace } from './fault-place.ts'
-import { keptPart, type PastQuery, withQuery } from './history.ts'
+import { mayBeKept, type PastQuery, withQuery } from './history.ts'
 
 const query = (sql: string, params = ''): PastQuery => ({
   sql,
@@ -10,7 +10,7 @@ const query = (sql: string, params = ''): PastQuery => ({
   outcome: '1 row',
 })
 const kept = (sql: string, params = '') => {
-  const found = keptPart(query(sql, params))
+  const found = mayBeKept(query(sql, params))
   return found === undefined ? undefined : [found.sql, found.params]
 }
 

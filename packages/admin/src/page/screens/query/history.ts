@@ -36,7 +36,7 @@ function mayHoldSecret(text: string): boolean {
 }
 
 /** What of a statement may be kept: undefined where it may hold a secret itself, without parameters where these may. */
-export function keptPart({ sql, params, ...rest }: PastQuery): PastQuery | undefined {
+export function mayBeKept({ sql, params, ...rest }: PastQuery): PastQuery | undefined {
   if (sql.length > longest || mayHoldSecret(sql)) return undefined
   const namesSecret = secretName.test(sql)
   // A constant beside such a name may be the secret.
@@ -47,7 +47,7 @@ export function keptPart({ sql, params, ...rest }: PastQuery): PastQuery | undef
 
 /** Newest first. The same statement with the same parameters is there once. */
 export function withQuery(past: readonly PastQuery[], query: PastQuery): readonly PastQuery[] {
-  const kept = keptPart(query)
+  const kept = mayBeKept(query)
   if (kept === undefined) return past
   const others = past.filter(({ sql, params }) => sql !== kept.sql || params !== kept.params)
   return [kept, ...others].slice(0, mostKept)

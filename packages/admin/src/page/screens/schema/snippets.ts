@@ -8,10 +8,10 @@ function member(object: string, name: string): string {
 
 export function drizzleSnippet(connection: string, table: string): string {
   return [
-    `// schema.ts: engine-codegen --format drizzle`,
+    `// schema.ts: engine-codegen --format drizzle --connection ${connection}`,
     `import * as schema from './schema.ts'`,
     '',
-    `const rows = await db.select().from(${member('schema', camelName(connection, table))}).limit(20)`,
+    `const rows = await db.select().from(${member('schema', camelName(table))}).limit(20)`,
   ].join('\n')
 }
 
@@ -23,6 +23,6 @@ export function kyselySnippet(connection: string, table: string): string {
   ].join('\n')
 }
 
-function camelName(_connection: string, table: string): string {
+function camelName(table: string): string {
   return table.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

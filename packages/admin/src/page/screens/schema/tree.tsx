@@ -1,5 +1,5 @@
 import { Database } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Catalog } from '../../api/answers.ts'
 import { SearchInput } from '../../components/field.tsx'
@@ -32,8 +32,13 @@ export function Tree({
       tables: Object.keys(tables).filter((each) => `${name}.${each}`.toLowerCase().includes(part)),
     }))
   }, [catalog, text])
+  const list = useRef<HTMLElement>(null)
+  // The chosen table is in view, also when an address or a foreign key led to it.
+  useEffect(() => {
+    if (list.current !== null && table !== undefined) showChosen(list.current)
+  }, [table])
   return (
-    <nav className={css['tree']} aria-label="Tables">
+    <nav ref={list} className={css['tree']} aria-label="Tables">
       <SearchInput label="Search tables" keyHint="/" value={text} onValue={setText} />
       {found.map((each) => (
         <div key={each.name} className={css['connection']}>
@@ -74,4 +79,13 @@ export function Tree({
       ))}
     </nav>
   )
+}
+
+/** Scrolls the list alone: on a phone the page stays where it is. */
+function showChosen(list: HTMLElement): void {
+  const chosen = list.querySelector<HTMLElement>('[aria-current]')
+  if (chosen === null) return
+  const { offsetTop, offsetHeight } = chosen
+  const isBelow = offsetTop + offsetHeight > list.scrollTop + list.clientHeight
+  if (isBelow || offsetTop < list.scrollTop) list.scrollTop = offsetTop - list.clientHeight / 2
 }

@@ -31,5 +31,5 @@ function linesOf(value: unknown, kind: DiffLine['kind']): readonly DiffLine[] {
   if (value === undefined) return []
   return JSON.stringify(value, null, 2)
     .split('\n')
-    .map((text) => ({ kind, text: shortText(text, 2_000) }))
+    .map((text) => ({ kind, text: text.slice(0, 2_000) }))
 }

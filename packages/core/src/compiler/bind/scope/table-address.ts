@@ -18,6 +18,14 @@ export interface TableAddress {
 /** The qualifier that means the default connection. No connection has this name. */
 const publicName = 'public'
 
+/** Where a name without a qualifier is looked up. */
+export interface SearchPath {
+  /** Connections; the first match wins. */
+  readonly names: readonly string[]
+  /** May the caller do something with the table? Such tables are found first: PostgreSQL skips schemas without USAGE. */
+  readonly mayUse: (connection: Connection, table: string) => boolean
+}
+
 /** The part of a relation that names its table. */
 type TableName = Pick<RangeVar, 'catalogname' | 'schemaname' | 'relname'>
 
@@ -116,7 +124,7 @@ export function tableQualifiers(
 export function connectionOf(
   relations: readonly RangeVar[],
   catalog: Catalog,
-  searchPath?: readonly string[],
+  searchPath?: SearchPath,
 ): Connection {
   const named = new Map<Connection, readonly [string, RangeVar]>()
   for (const relation of relations) {
@@ -169,19 +177,40 @@ function namingHint(table: string): string {
   return `Write "<connection>"."${table}", or set defaultConnection in the configuration.`
 }
 
+const everyTable: SearchPath['mayUse'] = () => true
+
+const hasTable = ({ tables }: Connection, name: string): boolean => tables.has(name)
+
 /** The first connection of the path that has one of the tables. */
 function connectionInPath(
   relations: readonly RangeVar[],
   catalog: Catalog,
-  searchPath: readonly string[] = [],
+  { names, mayUse }: SearchPath = { names: [], mayUse: everyTable },
 ): string | undefined {
-  const has = (name: string, table: string) => catalog.connections.get(name)?.tables.has(table)
   for (const relation of relations) {
     const { table } = tableAddress(relation, catalog)
-    const found = searchPath.find((name) => has(name, table))
+    const found = firstWith(table, { names, mayUse }, catalog, hasTable)
     if (found !== undefined) return found
   }
-  return searchPath.find((name) => catalog.connections.has(name))
+  return names.find((name) => catalog.connections.has(name))
+}
+
+/** The first connection of the path that has the relation: one that the caller may use, otherwise any. */
+function firstWith(
+  relation: string,
+  { names, mayUse }: SearchPath,
+  catalog: Catalog,
+  exists: (connection: Connection, name: string) => boolean,
+): string | undefined {
+  const having = names.filter((name) => {
+    const connection = catalog.connections.get(name)
+    return connection !== undefined && exists(connection, relation)
+  })
+  const isUsable = (name: string) => {
+    const connection = catalog.connections.get(name)
+    return connection !== undefined && mayUse(connection, relation)
+  }
+  return having.find(isUsable) ?? having[0]
 }
 
 /**
@@ -195,20 +224,23 @@ export function tableKeyIn(
   database: Connection,
   relation: RangeVar,
   catalog: Catalog,
-  searchPath?: readonly string[],
-  exists: (connection: Connection, name: string) => boolean = ({ tables }, name) =>
-    tables.has(name),
+  searchPath?: SearchPath,
+  exists: (connection: Connection, name: string) => boolean = hasTable,
 ): string {
   const { connection, table } = tableAddress(relation, catalog)
   if (connection !== undefined) return keyOf(database, connection, table)
   const path =
-    searchPath ?? (catalog.defaultConnection === undefined ? [] : [catalog.defaultConnection])
+    searchPath?.names ??
+    (catalog.defaultConnection === undefined ? [] : [catalog.defaultConnection])
+  const { mayUse } = searchPath ?? { mayUse: everyTable }
   const own = path.filter((name) => isIn(database, name, catalog))
-  const isThere = (name: string) => {
-    const there = catalog.connections.get(name)
-    return there !== undefined && exists(there, table)
+  const found = firstWith(table, { names: own, mayUse }, catalog, exists)
+  if (found !== undefined) return keyOf(database, found, table)
+  const elsewhere = searchPath && usableElsewhere(table, searchPath, database, catalog)
+  if (elsewhere !== undefined) {
+    throw severalConnections(database.name, elsewhere, relation.location)
   }
-  const named = own.find(isThere) ?? own[0]
+  const [named] = own
   if (named !== undefined) return keyOf(database, named, table)
   if (searchPath !== undefined) {
     throw bindError(`relation "${table}" does not exist`, {
@@ -224,6 +256,20 @@ export function tableKeyIn(
     sqlState: '42P01',
     position: relation.location,
     hint: namingHint(table),
+  })
+}
+
+/** The connection of another database in the path that has the table, if the caller may know. */
+function usableElsewhere(
+  table: string,
+  { names, mayUse }: SearchPath,
+  database: Connection,
+  catalog: Catalog,
+): string | undefined {
+  return names.find((name) => {
+    const connection = catalog.connections.get(name)
+    if (connection === undefined || databaseOf(connection) === database) return false
+    return hasTable(connection, table) && mayUse(connection, table)
   })
 }
 

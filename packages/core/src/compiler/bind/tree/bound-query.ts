@@ -32,6 +32,7 @@ export interface OutputColumn {
   readonly type: SqlType
 }
 
+/** A query: SELECT, a set operation or VALUES. */
 export type Query = SelectQuery | SetQuery | ValuesQuery
 
 interface QueryTail {
@@ -44,6 +45,7 @@ interface QueryTail {
   readonly offset: Expression | undefined
 }
 
+/** LIMIT or FETCH, with the limits of the configuration and of permissions. */
 export interface Limit {
   /** int8 constant, parameter or other row-independent expression; a NULL value means no limit. */
   readonly count: Expression | undefined
@@ -52,6 +54,7 @@ export interface Limit {
   readonly withTies: boolean
 }
 
+/** A SELECT. */
 export interface SelectQuery extends QueryTail {
   readonly kind: 'select'
   /** `outputs[i]` is the expression of `columns[i]`. */
@@ -84,6 +87,7 @@ export interface GroupBy {
   readonly sets: readonly (readonly number[])[]
 }
 
+/** UNION, INTERSECT or EXCEPT. */
 export interface SetQuery extends QueryTail {
   readonly kind: 'setOperation'
   readonly operator: 'union' | 'intersect' | 'except'
@@ -93,6 +97,7 @@ export interface SetQuery extends QueryTail {
   readonly right: Query
 }
 
+/** VALUES as a query. */
 export interface ValuesQuery extends QueryTail {
   readonly kind: 'values'
   /** `rows[i][j]`: row i, column j; all rows have the types of `columns`. */
@@ -107,6 +112,7 @@ export interface SortKey {
   readonly nullsFirst: boolean
 }
 
+/** FOR UPDATE and the like. */
 export interface Locking {
   readonly strength: 'update' | 'noKeyUpdate' | 'share' | 'keyShare'
   /** Relations of this FROM that are locked. */
@@ -114,6 +120,7 @@ export interface Locking {
   readonly wait: 'block' | 'skip' | 'error'
 }
 
+/** One query of WITH. */
 export interface CommonTable {
   readonly id: CteId
   readonly columns: readonly OutputColumn[]
@@ -135,6 +142,7 @@ export interface TableItem {
   readonly table: Table
 }
 
+/** A query in FROM. */
 export interface SubqueryItem {
   readonly kind: 'subquery'
   readonly id: RelationId
@@ -143,6 +151,7 @@ export interface SubqueryItem {
   readonly lateral: boolean
 }
 
+/** A reference to a query of WITH, in FROM. */
 export interface CteItem {
   readonly kind: 'cte'
   readonly id: RelationId
@@ -170,6 +179,7 @@ export interface JoinItem {
   readonly on: Expression | undefined
 }
 
+/** A statement that changes rows of one table. */
 export type Write = InsertWrite | UpdateWrite | DeleteWrite
 
 /** The table that a statement writes, and the identities of its rows in the statement's expressions. */
@@ -189,6 +199,7 @@ interface WriteCommon {
   readonly security: WriteSecurity | undefined
 }
 
+/** RETURNING of a write. */
 export interface Returning {
   readonly outputs: readonly Expression[]
   readonly columns: readonly OutputColumn[]
@@ -196,6 +207,7 @@ export interface Returning {
   readonly isCounted?: boolean
 }
 
+/** An INSERT. */
 export interface InsertWrite extends WriteCommon {
   readonly kind: 'insert'
   /** Ordinals of the written columns, in the order of the source's columns. */
@@ -205,6 +217,7 @@ export interface InsertWrite extends WriteCommon {
   readonly overriding: 'system' | 'user' | undefined
 }
 
+/** The rows of an INSERT. */
 export type InsertSource =
   /** Cells already have the columns' types (assignment casts inside); `default` is the column's default. */
   | { readonly kind: 'values'; readonly rows: readonly (readonly (Expression | DefaultCell)[])[] }
@@ -221,10 +234,12 @@ export interface RepeatedRows {
   readonly rows: readonly RepeatedRow[]
 }
 
+/** DEFAULT in place of a value. */
 export interface DefaultCell {
   readonly kind: 'default'
 }
 
+/** ON CONFLICT of an INSERT. */
 export interface OnConflict {
   /** Ordinals of the arbiter columns; undefined = any unique key (DO NOTHING only). */
   readonly target: readonly number[] | undefined
@@ -239,6 +254,7 @@ export interface OnConflict {
       }
 }
 
+/** `column = value` of an UPDATE. */
 export interface Assignment {
   /** Ordinal of the column. */
   readonly column: number
@@ -250,6 +266,7 @@ export interface Assignment {
   readonly value: Expression | DefaultCell
 }
 
+/** An UPDATE. */
 export interface UpdateWrite extends WriteCommon {
   readonly kind: 'update'
   readonly assignments: readonly Assignment[]
@@ -257,6 +274,7 @@ export interface UpdateWrite extends WriteCommon {
   readonly where: Expression | undefined
 }
 
+/** A DELETE. */
 export interface DeleteWrite extends WriteCommon {
   readonly kind: 'delete'
   readonly using: readonly FromItem[]

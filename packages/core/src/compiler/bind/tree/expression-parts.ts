@@ -9,6 +9,7 @@ export interface ExpressionParts {
   readonly query: Query | undefined
 }
 
+/** The operands of an expression, and its subquery. */
 export function partsOf(expression: Expression): ExpressionParts {
   chargePlanning(1)
   const query = 'query' in expression ? expression.query : undefined

@@ -9,6 +9,7 @@ import type { CalendarOffset, CallerSlot, SqlValue } from '../../sql-types/value
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Query, RelationId, SortKey } from './bound-query.ts'
 
+/** An expression whose names and types are resolved. */
 export type Expression =
   | ColumnReference
   | OutputReference
@@ -71,6 +72,7 @@ export interface OldCondition extends Typed {
   readonly index: number
 }
 
+/** A constant of the statement or of a permission; it is sent as a parameter. */
 export interface Constant extends Typed {
   readonly kind: 'constant'
   readonly value: SqlValue
@@ -105,6 +107,7 @@ export interface FunctionCall extends Typed {
   readonly numbered?: { readonly table: Table; readonly column: number }
 }
 
+/** `a + b`, `- a` */
 export interface OperatorCall extends Typed {
   readonly kind: 'operator'
   readonly operator: PgOperator
@@ -113,6 +116,7 @@ export interface OperatorCall extends Typed {
   readonly right: Expression
 }
 
+/** A conversion to another type or another length. */
 export interface Cast extends Typed {
   readonly kind: 'cast'
   readonly operand: Expression
@@ -129,11 +133,13 @@ export interface Logical extends Typed {
   readonly operands: readonly Expression[]
 }
 
+/** `not a` */
 export interface Not extends Typed {
   readonly kind: 'not'
   readonly operand: Expression
 }
 
+/** `a is null`, `a is not null` */
 export interface NullTest extends Typed {
   readonly kind: 'nullTest'
   readonly operand: Expression
@@ -164,11 +170,13 @@ export interface Case extends Typed {
   readonly otherwise: Expression | undefined
 }
 
+/** `coalesce(a, b)` */
 export interface Coalesce extends Typed {
   readonly kind: 'coalesce'
   readonly args: readonly Expression[]
 }
 
+/** `nullif(a, b)` */
 export interface NullIf extends Typed {
   readonly kind: 'nullIf'
   readonly operator: PgOperator
@@ -202,6 +210,7 @@ export interface QuantifiedArray extends Typed {
   readonly array: Expression
 }
 
+/** `array[a, b]` */
 export interface ArrayConstructor extends Typed {
   readonly kind: 'array'
   readonly elements: readonly Expression[]
@@ -224,6 +233,7 @@ export interface ArraySection extends Typed {
   readonly steps: readonly SubscriptStep[]
 }
 
+/** `[2]` or `[1:3]` of an array. */
 export type SubscriptStep =
   | { readonly kind: 'index'; readonly index: Expression }
   /** An absent bound is the bound of the array. */
@@ -242,6 +252,7 @@ export interface Row extends Typed {
   readonly fields: readonly Expression[]
 }
 
+/** The name of a comparison operator. */
 export type ComparisonName = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /** `(a, b) <comparison> (x, y)`; `operators[i]` compares the i-th fields (equality too for ordering ones: see `equals`). */
@@ -260,11 +271,13 @@ export interface ScalarSubquery extends Typed {
   readonly query: Query
 }
 
+/** `array(select ...)` */
 export interface ArraySubquery extends Typed {
   readonly kind: 'arraySubquery'
   readonly query: Query
 }
 
+/** `exists (select ...)` */
 export interface Exists extends Typed {
   readonly kind: 'exists'
   readonly query: Query
@@ -308,6 +321,7 @@ export interface WindowCall extends Typed {
   readonly frame: WindowFrame | undefined
 }
 
+/** `rows between ... and ...` of a window. */
 export interface WindowFrame {
   readonly mode: 'rows' | 'range' | 'groups'
   readonly start: FrameBound
@@ -315,6 +329,7 @@ export interface WindowFrame {
   readonly exclude: 'none' | 'currentRow' | 'group' | 'ties'
 }
 
+/** One end of a window frame. */
 export type FrameBound =
   | { readonly kind: 'unboundedPreceding' | 'unboundedFollowing' | 'currentRow' }
   | { readonly kind: 'preceding' | 'following'; readonly offset: Expression }

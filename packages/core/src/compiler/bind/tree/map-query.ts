@@ -249,6 +249,7 @@ function mapSecurity(security: WriteSecurity, rewriter: Rewriter): WriteSecurity
   }
 }
 
+/** Rewrites an expression with its operands and subqueries. */
 export function mapExpression(expression: Expression, rewriter: Rewriter): Expression {
   chargePlanning(1)
   const replaced = rewriter.before?.(expression)

@@ -15,6 +15,7 @@ export function visitStatement(statement: BoundStatement, visitor: Visitor): voi
   mapStatement(statement, rewriterOf(visitor))
 }
 
+/** Visits a query with its expressions and subqueries. */
 export function visitQuery(query: Query, visitor: Visitor): void {
   mapQuery(query, rewriterOf(visitor))
 }
@@ -23,6 +24,7 @@ export function visitWrite(write: Write, visitor: Visitor): void {
   mapWrite(write, rewriterOf(visitor))
 }
 
+/** Visits an expression with its operands and subqueries. */
 export function visitExpression(expression: Expression, visitor: Visitor): void {
   mapExpression(expression, rewriterOf(visitor))
 }

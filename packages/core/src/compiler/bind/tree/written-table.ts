@@ -65,6 +65,7 @@ function hasAction({ onDelete, onUpdate }: ForeignKey): boolean {
   return onDelete !== 'restrict' || onUpdate !== 'restrict'
 }
 
+/** Returns whether an expression contains a subquery. */
 export function hasSubquery(expression: Expression): boolean {
   let isFound = false
   visitExpression(expression, {

@@ -1,4 +1,3 @@
-import { suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { Column } from '../../catalog/catalog.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -8,6 +7,7 @@ import { filterOperator, filterOperatorNames } from './filter-operators.ts'
 import { comparison } from './operator-conditions.ts'
 import type { PolicyFilter } from './policy-filter.ts'
 import { columnOperand, type Operand } from './policy-operand.ts'
+import { unknownOperator } from './unknown-operator.ts'
 
 /** `column: value` or `column: { $op: operand, ... }`; several operators are AND-ed. */
 export function parseColumnCondition(
@@ -56,7 +56,7 @@ function parseOperator(
 ): PolicyFilter {
   const operator = filterOperator(key)
   if (operator === undefined) {
-    context.faults.add(path, `unknown operator ${key}${suggestion(key, filterOperatorNames)}`)
+    context.faults.add(path, unknownOperator(key, filterOperatorNames))
     return unknown
   }
   const nested = (inner: unknown) => parseCondition(left, type, inner, context, path)

@@ -9,6 +9,10 @@ import { callerCondition } from './parse-caller-condition.ts'
 import { parseColumnCondition } from './parse-condition.ts'
 import type { PolicyFilter, RelationStep } from './policy-filter.ts'
 import { equalColumns } from './policy-operand.ts'
+import { unknownOperator } from './unknown-operator.ts'
+
+/** Beside columns and relations. */
+const logicalOperators: readonly string[] = ['$and', '$or', '$nor', '$not', '$exists']
 
 /**
  * Checks a filter against the catalog. Faults go to `context.faults` (a wrong condition is then never TRUE, and the engine does
@@ -72,7 +76,7 @@ function parseNamed(
   const { table, faults } = context
   if (key.startsWith('$user.')) return callerCondition(key, value, context, path)
   if (key.startsWith('$')) {
-    faults.add(path, `unknown operator ${key}`)
+    faults.add(path, unknownOperator(key, logicalOperators))
     return unknown
   }
   const column = table.columns.find((candidate) => candidate.name === key)

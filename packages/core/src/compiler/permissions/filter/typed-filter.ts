@@ -16,11 +16,23 @@ import type {
 
 /** A table of a schema. */
 export interface TableShape {
-  /** By column: PostgreSQL's name of its type without modifiers, as in `GET /schema`: `numeric`, `text[]`. */
-  readonly columns: Readonly<Record<string, string>>
+  readonly columns: Readonly<Record<string, ColumnShape>>
   /** By relation name. */
   readonly relations: Readonly<Record<string, RelationShape>>
 }
+
+/**
+ * A column: PostgreSQL's name of its type without modifiers, as in `GET /schema`: `numeric`, `text[]`. With the only values of
+ * the column, or of the elements of an array, where its declaration lists them.
+ */
+export type ColumnShape = string | { readonly type: string; readonly values: string | number }
+
+/** The name of a column's type. */
+type TypeOf<Shape extends ColumnShape> = Shape extends { readonly type: infer Type extends string }
+  ? Type
+  : Shape extends string
+    ? Shape
+    : never
 
 /** A relation from one table to another. */
 export interface RelationShape {
@@ -50,11 +62,18 @@ interface Constants {
 }
 
 /** A constant of a type. */
-export type ConstantOf<Type extends string> = Type extends `${infer Item}[]`
-  ? readonly (ConstantOf<Item> | null)[]
+type ConstantOfType<Type extends string> = Type extends `${infer Item}[]`
+  ? readonly (ConstantOfType<Item> | null)[]
   : Type extends keyof Constants
     ? Constants[Type]
     : string
+
+/** A constant that a column may have. */
+export type ConstantOf<Shape extends ColumnShape> = Shape extends { readonly values: infer Value }
+  ? TypeOf<Shape> extends `${string}[]`
+    ? readonly (Value | null)[]
+    : Value
+  : ConstantOfType<TypeOf<Shape>>
 
 type TextType = 'text' | 'character varying' | 'character' | 'bpchar' | 'name'
 
@@ -70,9 +89,9 @@ type RangeType =
 /** PostgreSQL has no equality for these. */
 type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
 
-/** Operators of a type except `$not`, each with the type of its operand. */
-export type OperandsOf<Type extends string, Value> = NullTests &
-  (Type extends IncomparableType ? unknown : Comparisons<Value>) &
+/** Operators of a type except `$not`, each with the type of its operand; a column is compared with `Compared`. */
+export type OperandsOf<Type extends string, Value, Compared = Value> = NullTests &
+  (Type extends IncomparableType ? unknown : Comparisons<Compared>) &
   (Type extends TextType ? TextTests<Value> : unknown) &
   (Type extends 'bytea' ? ByteTests<Value> : unknown) &
   (Type extends RangeType ? RangeTests<Value> : unknown) &
@@ -81,31 +100,45 @@ export type OperandsOf<Type extends string, Value> = NullTests &
   (Type extends `${string}[]` ? ArrayTests<Value> : unknown)
 
 /** The sources of a value of a type. */
-export type SourceOf<Type extends string, Column extends string, Outer extends string = never> =
+export type SourceOf<
+  Shape extends ColumnShape,
+  Column extends string,
+  Outer extends string = never,
+> =
   | UserField
   /** A literal text, even if it begins with `$user.`. */
   | { readonly $literal: string }
   /** The time of the request, shifted by an interval of PostgreSQL: `'-30d'`. */
-  | (Type extends MomentType ? { readonly $now: string } : never)
+  | (TypeOf<Shape> extends MomentType ? { readonly $now: string } : never)
   /** Another column of the row. */
   | ([Column] extends [never] ? never : { readonly $col: Column })
   /** Inside `$exists`: a column of the outer row. */
   | ([Outer] extends [never] ? never : { readonly $outer: Outer })
 
 /** The value that a column equals when no operator is given. Objects are always operators, also for JSON columns. */
-type ShortOf<Type extends string, Column extends string, Outer extends string> =
-  | (Type extends IncomparableType
+type ShortOf<Shape extends ColumnShape, Column extends string, Outer extends string> =
+  | (TypeOf<Shape> extends IncomparableType
       ? never
-      : Type extends 'jsonb'
+      : TypeOf<Shape> extends 'jsonb'
         ? string | number | boolean | readonly unknown[]
-        : ConstantOf<Type>)
-  | SourceOf<Type, Column, Outer>
+        : ConstantOf<Shape>)
+  | SourceOf<Shape, Column, Outer>
 
-/** The condition on a column of a type: a value that it equals, or operators, AND-ed. */
-export type ConditionOf<Type extends string, Column extends string, Outer extends string = never> =
-  | ShortOf<Type, Column, Outer>
-  | (Partial<OperandsOf<Type, ConstantOf<Type> | SourceOf<Type, Column, Outer>>> & {
-      readonly $not?: ConditionOf<Type, Column, Outer>
+/** The condition on a column: a value that it equals, or operators, AND-ed. Patterns and the like may be any text. */
+export type ConditionOf<
+  Shape extends ColumnShape,
+  Column extends string,
+  Outer extends string = never,
+> =
+  | ShortOf<Shape, Column, Outer>
+  | (Partial<
+      OperandsOf<
+        TypeOf<Shape>,
+        ConstantOfType<TypeOf<Shape>> | SourceOf<Shape, Column, Outer>,
+        ConstantOf<Shape> | SourceOf<Shape, Column, Outer>
+      >
+    > & {
+      readonly $not?: ConditionOf<Shape, Column, Outer>
     })
 
 /** Names of the columns of a table. */

@@ -107,6 +107,38 @@ test('a wrong name is an error', () => {
   definePermission<Schema>({ ...customers, delete: { where: { name: { $outer: 'name' } } } })
 })
 
+test('listed values are the only ones that a column is compared with', () => {
+  interface Listed {
+    'main.films': {
+      columns: {
+        rating: { type: 'film_rating'; values: 'G' | 'PG' }
+        status: { type: 'text'; values: 'new' | 'paid' }
+        stars: { type: 'integer'; values: 1 | 2 }
+        moods: { type: 'mood[]'; values: 'sad' }
+      }
+      relations: Record<never, never>
+    }
+  }
+  const films = { table: 'main.films', roles: ['r'] } as const
+  const filters: readonly TableFilter<Listed, 'main.films'>[] = [
+    { rating: 'G', status: { $in: ['new', 'paid'] }, stars: { $lt: 2 } },
+    { status: { $like: 'n%', $startsWith: 'p', $ne: '$user.status' }, moods: ['sad', null] },
+    { rating: { $not: 'PG' }, stars: { $lte: { $col: 'stars' } }, moods: { $contains: ['sad'] } },
+  ]
+  expect(filters.length).toBe(3)
+  definePermission<Listed>({ ...films, insert: { preset: { status: 'new', stars: 2 } } })
+  // @ts-expect-error no such value
+  definePermission<Listed>({ ...films, insert: { preset: { status: 'old' } } })
+  // @ts-expect-error no such value
+  definePermission<Listed>({ ...films, delete: { where: { rating: 'R' } } })
+  // @ts-expect-error no such value
+  definePermission<Listed>({ ...films, delete: { where: { status: { $in: ['new', 'old'] } } } })
+  // @ts-expect-error no such value
+  definePermission<Listed>({ ...films, delete: { where: { stars: { $eq: 3 } } } })
+  // @ts-expect-error an operator of texts
+  definePermission<Listed>({ ...films, delete: { where: { rating: { $startsWith: 'G' } } } })
+})
+
 test('what the documentation shows is a filter', () => {
   const filters: readonly Orders[] = [
     {},

@@ -2,6 +2,7 @@
 
 import type {
   ColumnOf,
+  ColumnShape,
   ConstantOf,
   SchemaShape,
   SourceOf,
@@ -41,7 +42,7 @@ export interface TablePermission<
   readonly delete?: { readonly where?: TableFilter<Schema, Table> }
 }
 
-type PresetOf<Columns extends Readonly<Record<string, string>>> = {
+type PresetOf<Columns extends Readonly<Record<string, ColumnShape>>> = {
   readonly [Column in keyof Columns]?:
     | ConstantOf<Columns[Column]>
     | SourceOf<Columns[Column], never>

@@ -88,7 +88,10 @@ function expectObject(
   known: readonly string[],
 ): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(input)) {
-    faults.add(path, 'expects an object')
+    faults.add(
+      path,
+      input === true ? 'expects an object: {} allows all of it' : 'expects an object',
+    )
     return undefined
   }
   for (const key of Object.keys(input)) {

@@ -64,7 +64,7 @@ describe('what does not exist', () => {
       'permissions.b.insert.columns[0]: main.orders has no column "nope"',
       'permissions.b.insert.check.total: invalid input syntax for type bigint: "x"',
       'permissions.b.insert.preset.tenantt: main.orders has no column "tenantt"; did you mean "tenant"?',
-      'permissions.b.update.where.$xor: unknown operator $xor',
+      'permissions.b.update.where.$xor: unknown operator $xor; did you mean "$or"?',
       'permissions.b.update.preset.total: invalid input syntax for type bigint: "x"',
       'permissions.b.update.preset.status: a preset is a constant, "$user.<field>" or { $now }',
       'permissions.b.delete.where.customer: a relation expects a filter on the related table',

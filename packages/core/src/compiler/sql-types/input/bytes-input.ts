@@ -22,6 +22,7 @@ export function readBufferObject(value: object): InputResult {
   return accept(Uint8Array.from(data))
 }
 
+/** Bytes in PostgreSQL's hexadecimal format: `\x00ff`. */
 export function bytesText(bytes: Uint8Array): string {
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
   return `\\x${digits.join('')}`

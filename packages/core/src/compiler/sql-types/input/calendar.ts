@@ -1,5 +1,6 @@
 /** @module Days and microseconds ↔ the text of dates, in the proleptic Gregorian calendar. */
 
+/** A day of the Gregorian calendar. */
 export interface DateFields {
   /** Astronomical: 0 is 1 BC. */
   readonly year: number
@@ -27,6 +28,7 @@ export function dayNumber({ year, month, day }: DateFields): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
+/** The day with a number: 0 is 1 January 1970. */
 export function dateOfDay(dayNumberSinceEpoch: number): DateFields {
   const shifted = dayNumberSinceEpoch + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -33,6 +33,7 @@ import { decodeOffset, zoneOfName } from './decode-zone.ts'
 
 export type { DateFault, DateOrder } from './date-state.ts'
 
+/** The parts of a date or timestamp. */
 export interface DateTimeFields {
   readonly date?: DateFields
   /** Since midnight; a whole day in 24:00:00 and 23:59:60. */
@@ -60,6 +61,7 @@ export interface DateOptions {
 /** The lengths of PostgreSQL's buffers. */
 export const maxDateLength = { date: 128, timestamp: 152 } as const
 
+/** Reads the text of a date or timestamp as PostgreSQL does. */
 export function parseDateTime(
   text: string,
   { expected, nowMs, maxLength = maxDateLength.timestamp, order = 'MDY' }: DateOptions = {

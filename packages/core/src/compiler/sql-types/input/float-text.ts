@@ -4,6 +4,7 @@
 const largeExponent = { float4: 6, float8: 15 } as const
 const smallExponent = -5
 
+/** The shortest text that reads as the same number, as PostgreSQL writes it. */
 export function floatText(value: number, type: 'float4' | 'float8'): string {
   if (Number.isNaN(value)) return 'NaN'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'

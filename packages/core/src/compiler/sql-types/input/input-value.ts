@@ -58,6 +58,7 @@ export interface InputFailure {
   readonly message: string
 }
 
+/** A value, or the reason why a text is not one. */
 export type InputResult = InputSuccess | InputFailure
 
 /**

@@ -8,6 +8,7 @@ interface IntegerType {
   readonly most: bigint
 }
 
+/** Names and limits of the integer types. */
 export const integerTypes: Readonly<Record<'int2' | 'int4' | 'int8' | 'oid', IntegerType>> = {
   int2: { name: 'smallint', least: -(2n ** 15n), most: 2n ** 15n - 1n },
   int4: { name: 'integer', least: -(2n ** 31n), most: 2n ** 31n - 1n },

@@ -1,5 +1,6 @@
 /** @module jsonb as PostgreSQL prints it. */
 
+/** An array as PostgreSQL writes it in jsonb, with blanks after commas. */
 export function jsonbArray(items: readonly string[]): string {
   return `[${items.join(', ')}]`
 }

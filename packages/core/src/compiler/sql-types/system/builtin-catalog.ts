@@ -15,13 +15,16 @@ import type { Oid } from '../oids.ts'
 import type { PgCast, PgFunction, PgOperator, PgType } from '../pg-type.ts'
 import type { Comparison } from '../resolution.ts'
 
+/** PostgreSQL's own types. */
 export const builtinTypes: readonly PgType[] = typeRows.map(typeOfRow)
 
+/** PostgreSQL's casts between its own types. */
 export const builtinCasts: readonly PgCast[] = castRows.map(castOfRow)
 
 const typeNames = new Map(builtinTypes.map((type) => [type.oid, type.name]))
 const typeName = (oid: Oid) => typeNames.get(oid) ?? String(oid)
 
+/** PostgreSQL's functions, also those that are refused. */
 export const builtinFunctions: readonly PgFunction[] = functionRows.map((row) =>
   functionOfRow(row, typeName),
 )
@@ -30,6 +33,7 @@ const operatorSignatures = new Map(
   operatorRows.map((row) => [row[0], operatorSignature(row, typeName)]),
 )
 
+/** PostgreSQL's operators, also those that are refused. */
 export const builtinOperators: readonly PgOperator[] = operatorRows.map((row) =>
   operatorOfRow(row, typeName, (oid) => operatorSignatures.get(oid)),
 )

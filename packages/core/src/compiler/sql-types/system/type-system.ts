@@ -38,6 +38,7 @@ import {
   typesWithParts,
 } from './connection-types.ts'
 
+/** Types, functions, operators and casts of PostgreSQL and of one connection. */
 export interface TypeSystem {
   typeByOid(oid: Oid): PgType | undefined
   /**

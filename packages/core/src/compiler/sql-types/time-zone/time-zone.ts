@@ -2,6 +2,7 @@
 import { posixOffset } from './posix-offset.ts'
 import { zoneNames } from './zone-names.ts'
 
+/** The offsets of a time zone. */
 export interface TimeZone {
   /** Always the same as UTC. */
   readonly isUtc: boolean

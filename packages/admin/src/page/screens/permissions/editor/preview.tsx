@@ -1,47 +1,21 @@
 /** @module What the rule in the editor does for a caller of choice, asked of the engine while it is written. */
-import type { StatementExplanation } from '@engine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { QueryAnswer } from '../../../api/answers.ts'
+import { type ReactNode, useState } from 'react'
 import { type ApiError, request } from '../../../api/http.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
-import { CodeBlock } from '../../../components/code.tsx'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../components/states.tsx'
 import { shortText } from '../../../components/visible-text.ts'
-import { Result } from '../../query/result.tsx'
 import { Refusal } from '../../stored/save-dialog.tsx'
 import { type Subject, subjectBody } from '../../subject/subject.ts'
 import { SubjectPicker } from '../../subject/subject-picker.tsx'
 import css from './editor.module.css'
 import { tableParts } from './rule.ts'
-
-type Simulation =
-  | (QueryAnswer & { readonly outcome: 'answered'; readonly isWrite: boolean })
-  | {
-      readonly outcome: 'refused'
-      readonly status: number
-      readonly error: string
-      readonly message: string
-    }
-
-interface PreviewAnswer {
-  readonly explanation: StatementExplanation
-  readonly rows: Simulation
-  readonly columns: { readonly visible: readonly string[]; readonly hidden: readonly string[] }
-  readonly counts: {
-    readonly seen: number | null
-    readonly all: number | null
-    readonly mostCounted: number
-  }
-  readonly write: { readonly simulation: Simulation } | null
-}
-
-/** How long the editor rests before the engine is asked. */
-const restMs = 400
+import { type PreviewAnswer, Seen } from './seen.tsx'
+import { useRested } from './use-rested.ts'
 
 export function Preview({
   permissions,
@@ -94,58 +68,6 @@ export function Preview({
           <Seen data={data} />
           {!(body instanceof Error) && <WritePart body={body} table={table} />}
         </div>
-      )}
-    </>
-  )
-}
-
-function Seen({ data: { counts, columns, rows, explanation } }: { readonly data: PreviewAnswer }) {
-  const { seen, all, mostCounted } = counts
-  const [statement] = explanation.statements
-  const count = (number: number | null) =>
-    number === null
-      ? '?'
-      : number > mostCounted
-        ? `${mostCounted.toLocaleString()}+`
-        : number.toLocaleString()
-  return (
-    <>
-      <Card
-        isFlush={rows.outcome === 'answered'}
-        title={
-          <span className={css['counts']}>
-            <span className={css['seen']}>{count(seen)}</span> of {count(all)} rows
-          </span>
-        }
-        actions={
-          rows.outcome === 'answered' ? (
-            <Badge tone="green">{columns.visible.length} columns</Badge>
-          ) : (
-            <Badge tone="red">refused</Badge>
-          )
-        }
-      >
-        {rows.outcome === 'answered' ? (
-          <Result answer={rows} maxHeight={280} />
-        ) : (
-          <p>{shortText(rows.message, 600)}</p>
-        )}
-      </Card>
-      {columns.hidden.length > 0 && rows.outcome === 'answered' && (
-        <Card title="Hidden columns">
-          <div className={css['hidden']}>
-            {columns.hidden.map((name) => (
-              <Badge key={name}>
-                <bdi>{shortText(name, 60)}</bdi>
-              </Badge>
-            ))}
-          </div>
-        </Card>
-      )}
-      {statement !== undefined && (
-        <Card title="SQL that is sent">
-          <CodeBlock label="statement" language="sql" text={statement.sql} />
-        </Card>
       )}
     </>
   )
@@ -220,16 +142,4 @@ function bodyOf({
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
-}
-
-/** The value when it has not changed for a while. */
-function useRested<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value)
-  const text = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -1,0 +1,200 @@
+/** @module `engine-server init`: writes the first configuration for a database that is there. */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { GatewayError } from '@engine/core'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
+import { orExit, wrongArgument } from '../command-line/outcome.ts'
+import { type Options, readOptions } from '../command-line/read-options.ts'
+import { diagnose } from '../doctor/diagnose.ts'
+import { formatFindings } from '../doctor/format-findings.ts'
+import { decide } from '../init/answers.ts'
+import { type Ask, createAsk } from '../init/ask.ts'
+import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
+import { dependsOnServer } from '../init/package-text.ts'
+import { type Project, projectIn } from '../init/project.ts'
+import { connectionOf, projectFiles, replacedFiles, writeFiles } from '../init/project-files.ts'
+import { type DatabaseTables, readDatabase } from '../init/read-database.ts'
+import { loadEnvFile } from '../reload/env-file.ts'
+import { start } from './start.ts'
+
+const args: ArgsDef = {
+  folder: { type: 'positional', required: false, description: 'where to write; default: here' },
+  url: { type: 'string', description: 'URL of the database, or path of a SQLite file' },
+  connection: { type: 'string', description: 'name of the connection; default: main' },
+  schema: { type: 'string', description: 'schema of PostgreSQL; default: public' },
+  users: { type: 'string', description: 'table with a row for each user, or none' },
+  tenant: { type: 'string', description: 'column that names the tenant of a row, or none' },
+  writes: { type: 'boolean', description: 'users may add, change and delete their own rows' },
+  yes: { type: 'boolean', description: 'ask nothing: guesses where no option says otherwise' },
+  force: { type: 'boolean', description: 'replace files that are there' },
+  start: { type: 'boolean', description: 'start the server afterwards' },
+}
+
+export const init: CommandDef = defineCommand({
+  meta: {
+    name: 'init',
+    description: 'Write a configuration with first permissions for a database that is there',
+  },
+  args,
+  run: ({ rawArgs }) => orExit(() => runInit(readOptions(rawArgs, args, 1))),
+})
+
+async function runInit(options: Options): Promise<void> {
+  const from = process.cwd()
+  const folder = resolve(from, options.positionals[0] ?? '.')
+  const asks = process.stdin.isTTY && process.stdout.isTTY && !options.flag('yes')
+  const ask = asks ? await createAsk() : undefined
+  ask?.begin('A first configuration')
+  mkdirSync(folder, { recursive: true })
+  process.chdir(folder)
+  loadEnvFile('.env', process.env)
+  const project = projectIn(realpathSync(folder))
+  const { source, database, name } = await openDatabase(options, { ask, from, project })
+  const given = {
+    users: options.text('users'),
+    tenant: options.text('tenant'),
+    writes: options.choice('writes'),
+  }
+  const decisions = await decide(database.connection, given, ask)
+  const schema = options.text('schema')
+  const environment = process.env
+  const files = projectFiles({ project, name, source, schema, database, decisions, environment })
+  await requireFree(replacedFiles(project, files), options, ask)
+  writeFiles(project, files)
+  const written = files.map(({ name: file, about }) => `${file.padEnd(18)} ${about}`).join('\n')
+  show(written, 'Written', ask)
+  loadEnvFile('.env', process.env)
+  const isWell = await examine(files[0]?.name ?? '', ask)
+  show(nextSteps(project, name, from), 'Next', ask)
+  await startIfWanted(options, ask, isWell)
+}
+
+interface Place {
+  readonly ask: Ask | undefined
+  readonly from: string
+  readonly project: Project
+}
+
+interface Opened {
+  readonly name: string
+  readonly source: ConnectionSource
+  readonly database: DatabaseTables
+}
+
+/** A person may correct a URL that does not do. */
+async function openDatabase(options: Options, { ask, from, project }: Place): Promise<Opened> {
+  const name = options.text('connection') ?? 'main'
+  const schema = options.text('schema')
+  let url = options.text('url')
+  while (true) {
+    const known = process.env['DATABASE_URL']
+    const isNamed = url !== undefined
+    if (url === undefined && ask !== undefined) {
+      const usual = known === undefined ? {} : { usual: known }
+      const example = 'postgres://app:password@localhost/shop, mysql://…, or shop.db'
+      url = await ask.text('Which database? A URL, or the path of a SQLite file.', {
+        example,
+        ...usual,
+      })
+    }
+    url ??= known
+    if (url === undefined) {
+      throw wrongArgument('Say which database: --url URL, or set DATABASE_URL (see --help)')
+    }
+    try {
+      const source = connectionSource(url, isNamed ? from : project.folder, project.folder)
+      const reading = readDatabase(name, connectionOf(source.value, schema))
+      const database = await (ask === undefined
+        ? reading
+        : ask.during('Reading its tables', reading))
+      if (database.connection.tables.size === 0) {
+        throw new GatewayError(
+          'unavailable',
+          `The database has no tables${schemaHint(source, schema)}`,
+        )
+      }
+      return { name, source, database }
+    } catch (error) {
+      if (ask === undefined || isNamed || !(error instanceof GatewayError)) throw error
+      ask.note(error.message, 'That did not work')
+      url = undefined
+    }
+  }
+}
+
+function schemaHint({ value }: ConnectionSource, schema: string | undefined): string {
+  if (!/^postgres/.test(value)) return '.'
+  return ` in its schema "${schema ?? 'public'}": --schema names another one.`
+}
+
+/** @throws {GatewayError} `invalidConfiguration` when something would be replaced and nobody agrees. */
+async function requireFree(
+  replaced: readonly string[],
+  options: Options,
+  ask: Ask | undefined,
+): Promise<void> {
+  if (replaced.length === 0 || options.flag('force')) return
+  const names = replaced.join(', ')
+  if (ask === undefined) throw wrongArgument(`${names}: there already; --force replaces it`)
+  if (await ask.confirm(`${names}: there already. Replace it?`, false)) return
+  throw wrongArgument('Stopped: nothing was written.')
+}
+
+async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
+  const findings = await diagnose({
+    path: resolve(file),
+    demo: () => Promise.reject(new Error('there is a file')),
+    environment: process.env,
+    nodeVersion: process.versions.node,
+  })
+  const shown = findings.filter(({ level }) => level !== 'ok')
+  const counted = formatFindings(findings).trimEnd().split('\n').at(-1) ?? ''
+  show(
+    [...formatFindings(shown).trimEnd().split('\n').slice(0, -1), counted].join('\n'),
+    'Doctor',
+    ask,
+  )
+  return findings.every(({ level }) => level !== 'fault')
+}
+
+function nextSteps(
+  { manifest, isCheckout, folder }: Project,
+  connection: string,
+  from: string,
+): string {
+  const run = isCheckout ? 'npm start --' : 'npx engine-server'
+  const place = relative(from, folder)
+  const needsInstall = !isCheckout && (manifest === undefined || !dependsOnServer(manifest))
+  return [
+    ...(place === '' || isCheckout ? [] : [`cd ${place}`]),
+    ...(needsInstall
+      ? ['npm install @engine/server && npm install --save-dev @engine/codegen']
+      : []),
+    'Read engine.config.ts: every permission is a guess.',
+    `${run} permissions test engine.tests.ts   what the permissions promise`,
+    `${run} permissions matrix                 who may do what`,
+    `${run}                                    the server, at http://127.0.0.1:3001`,
+    `${run} users create --email you@example.com --role staff --verified`,
+    '    an account, while the server runs',
+    `npx engine-codegen --url http://127.0.0.1:3001 --connection ${connection} --format drizzle --out src/schema.ts`,
+    '    a typed client',
+  ].join('\n')
+}
+
+async function startIfWanted(
+  options: Options,
+  ask: Ask | undefined,
+  isWell: boolean,
+): Promise<void> {
+  if (!isWell) process.exitCode = 1
+  const isWanted =
+    options.choice('start') ??
+    (ask !== undefined && isWell && (await ask.confirm('Start the server now?', true)))
+  ask?.end(isWanted ? 'Starting.' : 'Done.')
+  if (isWanted && isWell) await start([])
+}
+
+function show(text: string, title: string, ask: Ask | undefined): void {
+  if (ask === undefined) process.stdout.write(`${title}\n${text.replace(/^/gm, '  ')}\n\n`)
+  else ask.note(text, title)
+}

@@ -1,0 +1,113 @@
+/** @module Permissions for two roles: `user` for everybody with an account, `staff` for who sees more. */
+import type { Answers, TableAccess } from './guess-access.ts'
+import { bothFilters, type RowFilter } from './guess-tenant.ts'
+
+/** A permission to be written; the names in its filters come from the catalog. */
+export interface WrittenPermission extends RowWrites {
+  readonly table: string
+  readonly roles: readonly string[]
+  readonly select: { readonly columns: readonly string[]; readonly where?: RowFilter }
+}
+
+interface RowWrites {
+  readonly insert?: {
+    readonly columns: readonly string[]
+    readonly preset?: RowFilter
+    readonly check?: RowFilter
+  }
+  readonly update?: { readonly columns: readonly string[]; readonly where: RowFilter }
+  readonly delete?: { readonly where: RowFilter }
+}
+
+export interface FirstPermission {
+  readonly name: string
+  readonly permission: WrittenPermission
+  /** One sentence each. */
+  readonly comments: readonly string[]
+  /** False: written as a comment, for a person to decide. */
+  readonly isActive: boolean
+}
+
+export interface PermissionOptions extends Answers {
+  readonly connection: string
+  /** Users may add, change and delete their own rows. */
+  readonly writes: boolean
+}
+
+/** What is granted on each table; nothing on tables of credentials and of tools. */
+export function firstPermissions(
+  tables: readonly TableAccess[],
+  options: PermissionOptions,
+): readonly FirstPermission[] {
+  return tables.flatMap((access) =>
+    access.kind === 'none' ? [] : [forUsers(access, options), forStaff(access, options)],
+  )
+}
+
+function forUsers(access: TableAccess, options: PermissionOptions): FirstPermission {
+  const { table, kind, columns, secrets, reason, own, tenant } = access
+  const path = `${options.connection}.${table.name}`
+  const where = bothFilters(tenant, own)
+  const comments = [
+    `${table.name}: ${reason}.`,
+    ...(secrets.length === 0 ? [] : [`Left out, by its name: ${secrets.join(', ')}.`]),
+  ]
+  const read = { columns, ...(Object.keys(where).length === 0 ? {} : { where }) }
+  if (kind === 'shared') {
+    return {
+      name: `read ${table.name}`,
+      permission: { table: path, roles: ['user'], select: read },
+      comments: [...comments, 'Every user would read all of it:'],
+      isActive: false,
+    }
+  }
+  return {
+    name: `own ${table.name}`,
+    permission: {
+      table: path,
+      roles: ['user'],
+      select: read,
+      ...(options.writes && kind === 'own' ? writesOf(access, where, options) : {}),
+    },
+    comments,
+    isActive: true,
+  }
+}
+
+/** A row of the user table is made by sign-up. */
+function writesOf(
+  { table, insertable, updatable, preset }: TableAccess,
+  where: RowFilter,
+  { users }: PermissionOptions,
+): RowWrites {
+  if (table === users?.table) return { update: { columns: updatable, where } }
+  const isWhole = Object.keys(where).every((name) => Object.hasOwn(preset, name))
+  return {
+    insert: {
+      columns: insertable,
+      ...(Object.keys(preset).length === 0 ? {} : { preset }),
+      ...(isWhole ? {} : { check: where }),
+    },
+    update: { columns: updatable, where },
+    delete: { where },
+  }
+}
+
+/** With tenants, staff is that of a tenant: what has none is for a person to decide. */
+function forStaff(
+  access: TableAccess,
+  { connection, tenancy }: PermissionOptions,
+): FirstPermission {
+  const { table, columns, tenant } = access
+  const isActive = table.kind === 'table' && (tenancy === undefined || tenant !== undefined)
+  return {
+    name: `staff: ${table.name}`,
+    permission: {
+      table: `${connection}.${table.name}`,
+      roles: ['staff'],
+      select: { columns, ...(tenant === undefined ? {} : { where: tenant }) },
+    },
+    comments: isActive || tenancy === undefined ? [] : ['It has no tenant; staff of all tenants:'],
+    isActive,
+  }
+}

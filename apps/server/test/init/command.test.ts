@@ -1,0 +1,175 @@
+/** `engine-server init` as a program: what it writes, keeps and refuses. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { decide } from '../../src/init/answers.ts'
+import { createAsk } from '../../src/init/ask.ts'
+import { readDatabase } from '../../src/init/read-database.ts'
+import { createProgram, type Program } from '../support/program.ts'
+
+// Starts programs, one after the other: the time limit only has to be long enough.
+vi.setConfig({ testTimeout: 180_000 })
+
+let program: Program
+
+beforeEach(() => {
+  program = createProgram()
+})
+afterEach(() => program.close())
+
+const read = (name: string) => readFileSync(join(program.folder.path, name), 'utf8')
+
+function createShop(name: string, tables: string): string {
+  const path = join(program.folder.path, name)
+  const database = new Database(path)
+  database.exec(tables)
+  database.close()
+  return path
+}
+
+const tenants = `
+  create table organizations (id integer primary key, name text not null);
+  create table users (id integer primary key, email text not null unique, password_hash text);
+  create table memberships (
+    user_id integer not null references users (id),
+    organization_id integer not null references organizations (id),
+    primary key (user_id, organization_id)
+  );
+  create table projects (
+    id integer primary key,
+    organization_id integer not null references organizations (id),
+    name text not null
+  );
+  create table tasks (
+    id integer primary key,
+    project_id integer not null references projects (id),
+    author_id integer references users (id),
+    api_token text
+  );
+  insert into organizations values (1, 'ours'), (2, 'theirs');
+  insert into users values (1, 'ann@example.com', null), (2, 'bob@example.com', null);
+  insert into memberships values (1, 1), (2, 2);
+  insert into projects values (1, 1, 'our project'), (2, 2, 'their project');
+  insert into tasks values (1, 1, 1, 'x'), (2, 2, 2, 'y');`
+
+test('a folder gets a configuration whose tests pass; secrets are new and for this user alone', async () => {
+  createShop('shop.sqlite3', tenants)
+  const outcome = await program.run(['init', '--url', 'shop.sqlite3'])
+  expect(outcome).toMatchObject({ code: 0, stderr: '' })
+  expect(outcome.stdout).toMatch(/\n {2}0 faults, \d+ warnings?, \d+ ok\n/)
+  expect(read('engine.config.ts')).toContain("main: 'file:shop.sqlite3',")
+  expect(read('engine.config.ts')).toContain(
+    "where: { organization: { memberships: { $some: { user_id: '$user.id' } } } },",
+  )
+  expect(read('.env')).toMatch(/^ENGINE_MASTER_KEY=[\w-]{43}\nENGINE_AUTH_SECRET=[\w-]{43}\n$/)
+  expect(statSync(join(program.folder.path, '.env')).mode & 0o777).toBe(0o600)
+  expect(read('.gitignore')).toBe('.env\nengine.db*\n')
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    type: 'module',
+    scripts: { 'engine:test': 'engine-server permissions test engine.tests.ts' },
+  })
+  expect(await program.run(['permissions', 'test', 'engine.tests.ts'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /ok {4}users see their own rows of tasks only[\s\S]*\d+ passed, 0 fa/,
+    ),
+  })
+  const caller = '{"roles":["staff"],"fields":{"id":1}}'
+  const sql = 'select name from projects order by id'
+  expect(await program.run(['simulate', '--as', caller, '--json', sql])).toMatchObject({
+    stdout: expect.stringContaining('our project'),
+  })
+  const { stdout } = await program.run(['simulate', '--as', caller, '--json', sql])
+  expect(stdout).not.toContain('their project')
+})
+
+test('nothing is replaced without --force, and secrets stay even then', async () => {
+  createShop('shop.db', 'create table users (id text primary key, email text)')
+  program.folder.write('engine.config.json', '{}')
+  const refused = await program.run(['init', '--url', 'shop.db'])
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'engine.config.json: there already; --force replaces it\n',
+  })
+  expect(() => read('.env')).toThrow('ENOENT')
+  program.folder.write('.env', 'OTHER=1\nENGINE_MASTER_KEY=a master key that is there')
+  expect(await program.run(['init', '--url', 'shop.db', '--force'])).toMatchObject({ code: 0 })
+  expect(read('.env')).toMatch(
+    /^OTHER=1\nENGINE_MASTER_KEY=a master key that is there\nENGINE_AUTH_SECRET=\S+\n$/,
+  )
+  expect(statSync(join(program.folder.path, '.env')).mode & 0o777).toBe(0o600)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^engine\.config\.ts, engine\.schema\.ts, engine\.tests\.ts, /),
+  })
+})
+
+test('a project that is there keeps its scripts; its files are modules in any case', async () => {
+  createShop('shop.db', 'create table "it\'s "" odd" (id integer primary key, "a b" text)')
+  program.folder.write('.env', 'DATABASE_URL=file:shop.db')
+  program.folder.write(
+    'package.json',
+    '{\n    "name": "mine",\n    "scripts": { "engine": "mine" }\n}\n',
+  )
+  expect(await program.run(['init'])).toMatchObject({ code: 0, stderr: '' })
+  const manifest = read('package.json')
+  expect(manifest).toMatch(/^\{\n {4}"name": "mine",\n {4}"scripts"/)
+  expect(JSON.parse(manifest).scripts).toMatchObject({
+    engine: 'mine',
+    'engine:test': 'engine-server permissions test engine.tests.mts',
+  })
+  expect(await program.run(['permissions', 'matrix'])).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('odd'),
+  })
+})
+
+test.each([
+  [['init'], /^Say which database: --url URL, or set DATABASE_URL/],
+  [['init', '--url', 'none.db'], /^There is no file \/.*\/none\.db\. A server needs a URL/],
+  [['init', '--url', 'postgres://app:hunter2@127.0.0.1:1/x'], /ECONNREFUSED 127\.0\.0\.1:1\n$/],
+  [['init', '--url', 'redis://x'], /connections\.main: expects postgres:\/\/, mysql:\/\//],
+  [['init', '--url', 'empty.db'], /^The database has no tables\.\n$/],
+  [['init', '--url', 'shop.db', '--users', 'people'], /^--users people: there is no such table/],
+  [['init', '--url', 'shop.db', '--tenant', 'x'], /^--tenant x: neither users nor memberships/],
+])('%j says what is missing, and writes nothing', async (args, message) => {
+  createShop('empty.db', '')
+  createShop('shop.db', 'create table users (id text primary key, email text)')
+  const { code, stdout, stderr } = await program.run(args)
+  expect(code).not.toBe(0)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toContain('hunter2')
+  expect(() => read('engine.config.ts')).toThrow('ENOENT')
+})
+
+test('a person at a terminal chooses with the keyboard', async () => {
+  const path = createShop('shop.db', tenants)
+  const { connection } = await readDatabase('main', path)
+  const terminal = { input: new PassThrough(), output: new PassThrough() }
+  const ask = await createAsk(terminal)
+  let shown = ''
+  const keys = [
+    ['Which table has a row for each person', '\r'],
+    ['Several organisations in one database', '\u001B[B\r'],
+    ['May users add, change and delete', 'y'],
+  ] as const
+  let at = 0
+  terminal.output.on('data', (text: Buffer) => {
+    shown += text.toString()
+    const [question, answer] = keys[at] ?? ['', '']
+    if (question === '' || !shown.includes(question)) return
+    at += 1
+    shown = ''
+    setImmediate(() => terminal.input.write(answer))
+  })
+  const given = { users: undefined, tenant: undefined, writes: undefined }
+  const decisions = await decide(connection, given, ask)
+  expect(decisions.users?.table.name).toBe('users')
+  expect(decisions.tenancy).toBeUndefined()
+  expect(decisions.writes).toBe(true)
+})

@@ -1,0 +1,3 @@
+import { initTests } from './init-tests.ts'
+
+initTests('sqlite')

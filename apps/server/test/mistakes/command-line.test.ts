@@ -1,0 +1,78 @@
+/** Mistakes on the command line, in programs and in statements. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { GatewayError } from '@engine/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openGateway } from '../support/gateway.ts'
+import { createProgram, type Program } from '../support/program.ts'
+import { createSqliteShop } from '../support/shop.ts'
+
+// Starts programs, one after the other: the time limit only has to be long enough.
+vi.setConfig({ testTimeout: 180_000 })
+
+let program: Program
+
+beforeEach(() => {
+  program = createProgram()
+})
+afterEach(() => program.close())
+
+test.each([
+  [['doctr'], 'There is no command doctr; did you mean "doctor"? (see --help)\n'],
+  [['matrx'], 'There is no command matrx (see --help)\n'],
+  [
+    ['permissions', 'matrx'],
+    'There is no command permissions matrx; did you mean "matrix"? (see --help)\n',
+  ],
+  [['permissions'], 'permissions needs a command: matrix, test (see --help)\n'],
+  [['--conifg', 'a.json'], /^Unknown option '--conifg'; did you mean "config"\? \(see --help\)\n$/],
+  [['--config', 'none.json'], /^There is no file .*none\.json\.\n$/],
+  [['--port', 'http'], /--port http: expects 0 to 65535/],
+])('%j exits with 2', async (args, message) => {
+  const { code, stdout, stderr } = await program.run(args)
+  expect([code, stdout]).toEqual([2, ''])
+  if (typeof message === 'string') expect(stderr).toBe(message)
+  else expect(stderr).toMatch(message)
+})
+
+test('a port in use exits with 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { readonly port: number }
+  program.folder.write(
+    'engine.config.json',
+    JSON.stringify({ connections: { main: { url: 'a.db', create: true } } }),
+  )
+  const { code, stderr } = await program.run(['--port', String(port)])
+  taken.close()
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    `Cannot listen on 127.0.0.1:${port}: the port is in use. Choose another with --port.`,
+  )
+})
+
+test('a problem of another spelling is named where the error is made', () => {
+  const make = (name: string) => () => new GatewayError(name as 'notFound', 'There is none.')
+  expect(make('not_found')).toThrow(
+    'GatewayError: there is no problem "not_found"; did you mean "notFound"?',
+  )
+  expect(make('NOT_FOUND')).toThrow('did you mean "notFound"?')
+  expect(make('toString')).toThrow('there is no problem "toString"')
+})
+
+test('names in statements are suggested to callers who may see them', async () => {
+  const shop = createSqliteShop()
+  const gateway = await openGateway({ connections: { main: shop.path } })
+  const messageOf = async (sql: string) => {
+    const { body } = await gateway.data({ sql, params: [], method: 'all' })
+    return (body as { readonly message: string }).message
+  }
+  try {
+    expect(await messageOf('select * from main.order')).toContain('did you mean "main"."orders"?')
+    expect(await messageOf('select statuss from main.orders')).toContain('did you mean "status"?')
+  } finally {
+    await gateway.close()
+    shop.remove()
+  }
+})

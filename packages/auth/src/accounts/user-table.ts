@@ -1,0 +1,121 @@
+/** @module The columns of the user table that accounts know. */
+import { type Engine, GatewayError } from '@engine/core'
+import {
+  type Column,
+  type Fault,
+  invalidConfiguration,
+  type Settings,
+  type Table,
+  type UserTableSettings,
+} from '@engine/core/server'
+
+export interface TableShape {
+  readonly table: Table
+  /** Quoted, for SQL. */
+  readonly name: string
+  readonly key: Column
+  readonly email: Column | undefined
+  readonly displayName: Column | undefined
+  readonly password: Column | undefined
+}
+
+/**
+ * Read each time: the catalog may be available only after the first request, and may change.
+ *
+ * @throws {GatewayError} `unavailable`.
+ */
+export function tableShape(
+  settings: UserTableSettings,
+  engine: Pick<Engine, 'catalog'>,
+): TableShape {
+  const shape = knownShape(settings, engine)
+  if (shape === undefined) {
+    throw new GatewayError('unavailable', 'The table of users is not available at the moment.')
+  }
+  return shape
+}
+
+/**
+ * Required columns that a new row does not fill; empty when the table is not known yet.
+ *
+ * @param given columns that an invitation fills.
+ */
+export function unfilledColumns(
+  settings: UserTableSettings,
+  engine: Pick<Engine, 'catalog'>,
+  given: readonly string[] = [],
+): readonly string[] {
+  const shape = knownShape(settings, engine)
+  if (shape === undefined) return []
+  const { table, key, email, displayName } = shape
+  const isFilled = (column: Column) =>
+    column === email ||
+    column === displayName ||
+    given.includes(column.name) ||
+    (column === key && !isNumber(column))
+  return table.columns
+    .filter((column) => !column.nullable && !column.hasDefault && !isFilled(column))
+    .map(({ name }) => name)
+}
+
+/** PostgreSQL's types of numbers: a key that is made here is a UUID. */
+const numberOids: ReadonlySet<number> = new Set([20, 21, 23, 1700])
+
+function isNumber({ type }: Column): boolean {
+  return numberOids.has(type.oid)
+}
+
+/** Reasons why sign-up could make no row of the user table; none while the table is not known, and where sign-up is off. */
+export function signUpFaults(
+  { auth }: Pick<Settings, 'auth'>,
+  engine: Pick<Engine, 'catalog'>,
+): readonly Fault[] {
+  if (auth?.userTable === undefined || !auth.signUp.enabled) return []
+  const columns = unfilledColumns(auth.userTable, engine)
+  if (columns.length === 0) return []
+  const message = `sign-up cannot make rows: ${columns.join(', ')} need a value and get none (give them a default, or set auth.signUp.enabled to false and invite users)`
+  return [{ path: 'auth.userTable.table', message }]
+}
+
+/** @throws {GatewayError} `invalidConfiguration` when sign-up could make no row of the user table. */
+export function requireSignUp(
+  settings: Pick<Settings, 'auth'>,
+  engine: Pick<Engine, 'catalog'>,
+): void {
+  const faults = signUpFaults(settings, engine)
+  if (faults.length > 0) throw invalidConfiguration(faults)
+}
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** @returns undefined while the table is not known. */
+function knownShape(
+  settings: UserTableSettings,
+  engine: Pick<Engine, 'catalog'>,
+): TableShape | undefined {
+  const { connection, table: tableName, passwordColumn } = settings
+  const table = engine.catalog().connections.get(connection)?.tables.get(tableName)
+  const column = (name: string | undefined) => table?.columns.find((known) => known.name === name)
+  const key = column(keyColumn(settings)) ?? (table && primaryKey(table))
+  if (table === undefined || key === undefined) return undefined
+  return {
+    table,
+    name: `${quote(connection)}.${quote(tableName)}`,
+    key,
+    email: column('email'),
+    displayName: column('name'),
+    password: column(passwordColumn),
+  }
+}
+
+/** The claim that `sub` of our tokens is compared with. */
+function keyColumn({ matchOn }: UserTableSettings): string | undefined {
+  return matchOn?.jwtField === 'sub' || matchOn?.jwtField === 'id' ? matchOn.column : undefined
+}
+
+function primaryKey({ columns, primaryKey: ordinals }: Table): Column | undefined {
+  const [ordinal, ...more] = ordinals
+  return ordinal === undefined || more.length > 0 ? undefined : columns[ordinal]
+}

@@ -1,0 +1,161 @@
+/** @module Invitations, as administrators make, list, resend and revoke them. */
+import { randomUUID } from 'node:crypto'
+import { GatewayError } from '@engine/core'
+import { isUniqueViolation, parseDuration } from '@engine/core/server'
+import type { AuthAdmin, NewInvitation } from '../auth.ts'
+import type { AuthContext } from '../auth-context.ts'
+import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
+import { givesRoles } from '../callers/make-caller.ts'
+import { parseEmail } from '../email-address.ts'
+import { deleteTokensOf, makeToken, tokenLifetimesMs } from '../one-time-tokens/one-time-token.ts'
+import { checkName } from '../person-name.ts'
+import { invalidInput } from '../read-input.ts'
+import { asInvalidField, checkFields } from './check-fields.ts'
+import {
+  deleteInvitation,
+  describeInvitation,
+  findInvitation,
+  insertInvitation,
+  listInvitations,
+  type StoredInvitation,
+} from './invitation-store.ts'
+import { unknownRoles } from './invited-roles.ts'
+
+/** The methods of `AuthAdmin` for invitations. */
+export type InvitationAdmin = Pick<
+  AuthAdmin,
+  'invite' | 'listInvitations' | 'resendInvitation' | 'revokeInvitation'
+>
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Limits of `expiresIn`, in milliseconds. */
+const shortestMs = minute
+const longestMs = 90 * day
+
+export function createInvitationAdmin(context: AuthContext): InvitationAdmin {
+  const { settings, engine, database, store } = context
+  const described = (invitation: StoredInvitation) =>
+    describeInvitation(invitation, unknownRoles(invitation, settings, engine))
+  return {
+    invite: async (input) => described(await invite(input, context)),
+    listInvitations: async (filter) => (await listInvitations(database, filter)).map(described),
+    resendInvitation: async (id) => {
+      const sent = await resend(id, context)
+      return sent && described(sent)
+    },
+    revokeInvitation: (id) =>
+      store.transaction<AuthTables, boolean>((transaction) => deleteInvitation(transaction, id)),
+  }
+}
+
+async function invite(input: NewInvitation, context: AuthContext): Promise<StoredInvitation> {
+  const nowMs = context.clock()
+  const { lifetimeMs, ...checked } = await readInvitation(input, context)
+  const invitation: StoredInvitation = {
+    ...checked,
+    id: randomUUID(),
+    lifetimeMs,
+    createdAtMs: nowMs,
+    sentAtMs: nowMs,
+    expiresAtMs: nowMs + lifetimeMs,
+  }
+  const token = await context.store
+    .transaction<AuthTables, string>(async (transaction) => {
+      await deleteExpired(transaction, invitation.emailKey, nowMs)
+      await insertInvitation(transaction, invitation)
+      return newToken(transaction, invitation, nowMs)
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      const message = 'This address is invited already: resend or revoke the invitation.'
+      throw new GatewayError('conflict', message)
+    })
+  await sendMail(invitation, token, context)
+  return invitation
+}
+
+async function readInvitation(
+  { email: given, name = '', roles, fields = {}, expiresIn }: NewInvitation,
+  { settings, engine, accounts }: AuthContext,
+): Promise<
+  Pick<StoredInvitation, 'email' | 'emailKey' | 'name' | 'roles' | 'fields' | 'lifetimeMs'>
+> {
+  const email = parseEmail(given, settings.signUp.allowUtf8Email)
+  if (email === undefined) throw invalidInput('email must be an e-mail address.')
+  const lifetimeMs =
+    expiresIn === undefined ? tokenLifetimesMs.acceptInvitation : parseDuration(expiresIn)
+  if (lifetimeMs === undefined || lifetimeMs < shortestMs || lifetimeMs > longestMs) {
+    throw invalidInput('expiresIn must be a duration such as "7d", from "1m" to "90d".')
+  }
+  if (roles !== undefined && givesRoles(settings)) {
+    throw invalidInput('roles: those of a user are in its row here; give them in fields.')
+  }
+  const [unknown] = unknownRoles({ roles, fields }, settings, engine)
+  if (unknown !== undefined) {
+    throw invalidInput(`roles: the configuration names no role "${unknown}".`)
+  }
+  checkFields(fields, settings.userTable, engine)
+  try {
+    await accounts.checkRow(email.key, fields)
+  } catch (error) {
+    throw asInvalidField(error)
+  }
+  const person = { email: email.address, emailKey: email.key, name: checkName(name) }
+  return { ...person, roles, fields, lifetimeMs }
+}
+
+/** An invitation that has expired gives way to a new one for its address. */
+async function deleteExpired(
+  transaction: AuthDatabase,
+  emailKey: string,
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('engine_invitations')
+    .where('email_key', '=', emailKey)
+    .where('expires_at', '<=', nowMs)
+    .execute()
+}
+
+/** A new mail with a new token; earlier ones are invalid from now on. @returns undefined when there is no such invitation. */
+async function resend(id: string, context: AuthContext): Promise<StoredInvitation | undefined> {
+  const nowMs = context.clock()
+  const known = await findInvitation(context.database, id)
+  if (known === undefined) return undefined
+  const invitation = { ...known, sentAtMs: nowMs, expiresAtMs: nowMs + known.lifetimeMs }
+  const token = await context.store.transaction<AuthTables, string | undefined>(
+    async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('engine_invitations')
+        .set({ sent_at: nowMs, expires_at: invitation.expiresAtMs })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n ? newToken(transaction, invitation, nowMs) : undefined
+    },
+  )
+  if (token === undefined) return undefined
+  await sendMail(invitation, token, context)
+  return invitation
+}
+
+/** The only token of an invitation that is valid. */
+async function newToken(
+  transaction: AuthDatabase,
+  { id, emailKey, lifetimeMs }: StoredInvitation,
+  nowMs: number,
+): Promise<string> {
+  const holder = { userId: id, emailKey }
+  await deleteTokensOf(transaction, 'acceptInvitation', id)
+  const { token } = await makeToken(transaction, 'acceptInvitation', holder, nowMs, lifetimeMs)
+  return token
+}
+
+function sendMail(
+  { email, name, expiresAtMs }: StoredInvitation,
+  token: string,
+  { mailer }: AuthContext,
+): Promise<void> {
+  return mailer.send('invitation', { email, name, token, expiresAtMs })
+}
