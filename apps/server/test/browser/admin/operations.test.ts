@@ -149,6 +149,20 @@ describeBrowser('what runs now', () => {
     expect(complaints).toEqual([])
   })
 
+  test('relations are a diagram that leads to the other tables', async () => {
+    visitor = await visit(browser, world)
+    const { page, complaints } = visitor
+    await visitor.signIn()
+    await visitor.go('/schema/main/orders')
+    await page.getByRole('tab', { name: /^Relations/ }).click()
+    const diagram = page.getByRole('group', { name: 'Tables around main.orders' })
+    await diagram.getByText('customer_id → id').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await diagram.getByRole('link', { name: /main\.customers/ }).click()
+    await page.getByRole('heading', { name: 'main.customers' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('a configuration file that was refused says why on the overview', async () => {
     visitor = await visit(browser, world)
     const { page, complaints } = visitor

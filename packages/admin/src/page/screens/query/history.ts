@@ -23,7 +23,7 @@ const longest = 20_000
 const secretName = /pass(?:word|phrase|wd)|secret|token|api_?key|credential|pepper|private_?key/i
 
 /** Beginnings of API keys, tokens and private keys. */
-const secretStart = /\b(?:ek_|eyJ|sk[-_]|gh[a-z]_|xox[a-z]-|AKIA)\w|-----BEGIN/
+const secretStart = /\b(?:ek_|eyJ|sk[-_]|gh[a-z]_|xox[a-z]-|A[KS]IA)\w|-----BEGIN/
 
 /** Letters of both cases and digits, or many hexadecimal digits: most likely made at random. */
 function looksRandom(word: string): boolean {

@@ -18,8 +18,10 @@ import { Table, type TableColumn } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { Result } from '../query/result.tsx'
+import { RelationDiagram } from './relation-diagram.tsx'
 import { drizzleSnippet, kyselySnippet } from './snippets.ts'
 import css from './table-detail.module.css'
+import { tablePath } from './table-path.ts'
 
 interface Parts {
   readonly connection: string
@@ -30,7 +32,6 @@ interface Parts {
 export function TableDetail(parts: Parts): ReactNode {
   const { connection, name, table } = parts
   const [tab, setTab] = useState('columns')
-  const relations = Object.entries(table.relationships)
   const quoted = [connection, name].map((each) => `"${each.replaceAll('"', '""')}"`).join('.')
   return (
     <div className={css['detail']}>
@@ -69,8 +70,8 @@ export function TableDetail(parts: Parts): ReactNode {
           {
             id: 'relations',
             label: 'Relations',
-            count: relations.length,
-            content: <Relations relations={relations} />,
+            count: Object.keys(table.relationships).length,
+            content: <Relations name={`${connection}.${name}`} table={table} />,
           },
           { id: 'rows', label: 'Rows', content: <Rows {...parts} /> },
           {
@@ -189,25 +190,22 @@ const relationColumns: readonly TableColumn<NamedRelation>[] = [
     header: 'Table',
     width: 'minmax(140px, 1.2fr)',
     isCode: true,
-    cell: ([, { table }]) => {
-      const dot = table.indexOf('.')
-      const path = [table.slice(0, dot), table.slice(dot + 1)].map(encodeURIComponent).join('/')
-      return (
-        <Link href={`/schema/${path}`} className={css['reference']}>
-          <bdi>{shortText(table)}</bdi>
-        </Link>
-      )
-    },
+    cell: ([, { table }]) => (
+      <Link href={`/schema/${tablePath(table)}`} className={css['reference']}>
+        <bdi>{shortText(table)}</bdi>
+      </Link>
+    ),
   },
 ]
 
-function Relations({ relations }: { readonly relations: readonly NamedRelation[] }): ReactNode {
+function Relations({ name, table }: Pick<Parts, 'name' | 'table'>): ReactNode {
   return (
     <Card isFlush>
+      <RelationDiagram name={name} relations={table.relationships} />
       <Table
         label="Relations"
         columns={relationColumns}
-        rows={relations}
+        rows={Object.entries(table.relationships)}
         rowKey={([name]) => name}
         maxHeight={520}
         minWidth={560}
