@@ -1,82 +1,116 @@
-/** @module Writes the pictures of docs/screenshots: `pnpm --filter @engine/admin screenshots`. */
-import { mkdirSync } from 'node:fs'
+/**
+ * @module Writes the pictures of docs/screenshots, each screen light and dark in three widths:
+ *   `pnpm --filter @engine/admin screenshots [name …]`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '@engine/test-browser'
+import type { Page } from 'playwright-core'
 import { buildSite, fillWorld, openAdminWorld } from './admin-world.ts'
+import { openEmptyWorld } from './empty-world.ts'
+import { firstRunShots, type Shot, storedShots } from './screens-to-show.ts'
 import { openStoredWorld } from './stored-world.ts'
 import { routes, settled, showMetrics, visit } from './visit.ts'
 
 const folder = fileURLToPath(new URL('../../../../../docs/screenshots', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
+const only = new Set(process.argv.slice(2))
+const schemes = ['light', 'dark'] as const
+const widths = [1_440, 1_024, 390] as const
+
 const sql = `select o.id, c.company_name, o.status, o.total_cents, o.notes
 from main.orders o join main.customers c on c.id = o.customer_id
 order by o.total_cents desc limit 20`
-const asManager = new URLSearchParams({ sql, as: 'described', role: 'manager' })
-const shown: Readonly<Record<string, string>> = { ...routes, query: `/query?${asManager}` }
-const wide = [
-  'overview',
-  'table',
-  'rows',
-  'query',
-  'permissions',
-  'explain',
-  'users',
-  'api-keys',
-  'action',
-  'metrics',
-  'audit',
-]
-const narrow = ['overview', 'permissions', 'rows', 'metrics', 'audit']
+const query = `/query?${new URLSearchParams({ sql, as: 'described', role: 'manager' })}`
+
+/** Shown with a stored configuration, where they can be used; a page that is not there has nothing to show. */
+const elsewhere = new Set([
+  'nowhere',
+  'start',
+  'connections',
+  'revisions',
+  'permission',
+  'new-permission',
+  'settings',
+  'settings-actions',
+  'settings-roles',
+])
+
+const ofRoutes = Object.entries(routes).flatMap(([name, path]): readonly Shot[] => {
+  if (elsewhere.has(name)) return []
+  if (name !== 'query') return [{ name, path }]
+  const prepare = async (page: Page) => {
+    await page.getByRole('button', { name: /^Run as/ }).click()
+    await page.getByRole('table', { name: 'Result' }).waitFor()
+  }
+  return [{ name, path: query, prepare }]
+})
 
 const site = await buildSite()
+const browser = await launchBrowser()
+
 const world = await openAdminWorld(site.site)
 await fillWorld(world)
-const browser = await launchBrowser()
-for (const [colorScheme, width, pages] of [
-  ['light', 1_440, wide],
-  ['dark', 1_440, wide],
-  ['light', 390, narrow],
-] as const) {
-  const visitor = await visit(browser, world, { colorScheme, width })
-  const { page } = visitor
-  await showMetrics(page)
+for (const scheme of schemes) {
+  const visitor = await visit(browser, world, { colorScheme: scheme })
+  await visitor.page.goto(world.url)
+  await visitor.page.getByLabel('Master key').waitFor()
+  await take(visitor.page, 'sign-in', scheme)
+  await showMetrics(visitor.page)
   await visitor.signIn()
-  for (const name of pages) {
-    await visitor.go(shown[name] ?? '')
-    if (name === 'query') {
-      await page.getByRole('button', { name: /^Run as/ }).click()
-      await page.getByRole('table', { name: 'Result' }).waitFor()
-      await settled(page)
-    }
-    const suffix = width === 390 ? 'phone' : colorScheme
-    await page.screenshot({ path: `${folder}/${name}-${suffix}.png` })
-  }
+  for (const shot of ofRoutes) await show(visitor, shot, scheme)
   await visitor.close()
 }
 await world.close()
 
-const stored = await openStoredWorld(site.site)
-for (const colorScheme of ['light', 'dark'] as const) {
-  const visitor = await visit(browser, stored, { colorScheme })
-  const { page } = visitor
+const changeable = await openStoredWorld(site.site)
+for (const scheme of schemes) {
+  const visitor = await visit(browser, changeable, { colorScheme: scheme })
   await visitor.signIn()
-  await visitor.go('/permissions/support-moves-orders')
-  await page.getByRole('tab', { name: 'Update' }).click()
-  await page.getByRole('region', { name: 'Preview' }).waitFor()
-  await settled(page)
-  await page.screenshot({ path: `${folder}/permission-editor-${colorScheme}.png` })
-  await visitor.go('/connections')
-  await page.getByRole('row').filter({ hasText: 'shop.db' }).click()
-  await page.getByRole('button', { name: 'Test' }).click()
-  await page.getByRole('status', { name: 'Test' }).waitFor()
-  await page.screenshot({ path: `${folder}/connections-${colorScheme}.png` })
-  await visitor.go('/settings')
-  await page.screenshot({ path: `${folder}/settings-${colorScheme}.png` })
-  await visitor.go('/settings/actions')
-  await page.screenshot({ path: `${folder}/settings-actions-${colorScheme}.png` })
+  for (const shot of storedShots) await show(visitor, shot, scheme)
   await visitor.close()
 }
+await changeable.close()
+
+for (const scheme of schemes) {
+  const empty = await openEmptyWorld(site.site)
+  const visitor = await visit(browser, empty, { colorScheme: scheme })
+  visitor.page.setDefaultTimeout(180_000)
+  await visitor.signIn('Connect your database')
+  for (const shot of firstRunShots(empty.shop)) await show(visitor, shot, scheme)
+  await visitor.close()
+  await empty.close()
+}
 await browser.close()
-await stored.close()
 site.remove()
+
+async function show(
+  { page, go }: { readonly page: Page; readonly go: (path: string) => Promise<void> },
+  { name, path, prepare }: Shot,
+  scheme: string,
+): Promise<void> {
+  if (only.size > 0 && !only.has(name) && path !== undefined) return
+  if (path !== undefined) await go(path)
+  await prepare?.(page)
+  await settled(page)
+  await take(page, name, scheme)
+}
+
+/** WebP, which is a third of PNG. */
+async function take(page: Page, name: string, scheme: string): Promise<void> {
+  if (only.size > 0 && !only.has(name)) return
+  const browserSession = await page.context().newCDPSession(page)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    await settled(page)
+    await page.waitForTimeout(250)
+    const { data } = await browserSession.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality: 60,
+    })
+    writeFileSync(`${folder}/${name}-${scheme}-${width}.webp`, Buffer.from(data, 'base64'))
+  }
+  await browserSession.detach()
+  await page.setViewportSize({ width: 1_440, height: 900 })
+}
