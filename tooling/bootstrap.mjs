@@ -75,7 +75,7 @@ async function startServer(toolchain, serverArguments) {
   // Packages of the pages arrive while the server is bundled.
   const pages = buildPages(toolchain, steps)
   const { node, env } = await toolchain.tools
-  await Promise.all([pages, steps.run('the server', () => bundleServer({ node, env }))])
+  await Promise.all([pages, steps.run('server', () => bundleServer({ node, env }))])
   const server = join(root, 'apps', 'server', 'dist', 'main.js')
   return run(node, [server, ...serverArguments], { env, stdout: 1 })
 }

@@ -23,7 +23,7 @@ export async function buildPages(toolchain, steps) {
   const built = join(home, site, 'index.html')
   if (existsSync(built) && statSync(built).mtimeMs > newestSourceMs()) return
   try {
-    await steps.run("the administrator's pages", (report) =>
+    await steps.run("administrator's pages", (report) =>
       existsSync(viteIn(home)) ? buildIn(home, toolchain) : buildApart(toolchain, report),
     )
   } catch (error) {

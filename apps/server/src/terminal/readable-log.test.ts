@@ -41,7 +41,7 @@ test('an error is its messages; at the level of errors also where it was thrown'
 })
 
 test('characters that a terminal obeys are not written', () => {
-  const hostile = 'a\u001b[31mred\u001b]0;title\u0007\r\nforged line\u009b2J\u202e'
+  const hostile = 'a\u001b[31m red\u001b]0;title\u0007\r\nforged line\u009b2J\u202e'
   const written = entry({ msg: hostile, sql: hostile, [hostile]: 1, err: { message: hostile } })
   expect(written.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   expect(written).toMatch(/^09:05:07 warning a.*forged line.*\n$/)

@@ -107,6 +107,17 @@ describe('start', () => {
       timeout: 15_000,
     })
     expect(running.stderr()).not.toContain('pw@')
+    const entries = running
+      .stderr()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    const reason = 'connect ECONNREFUSED 127.0.0.1:1'
+    const message = `database cannot be reached: ${reason}`
+    expect(entries).toContainEqual(
+      expect.objectContaining({ connection: 'away', cause: reason, msg: message }),
+    )
+    expect(running.stderr()).not.toContain('stack')
   })
 })
 

@@ -21,7 +21,7 @@ const ask = (accept: string | undefined, options: Partial<RootOptions> = {}, met
 }
 
 describe('programs', () => {
-  test.each([undefined, '*/*', 'application/json', 'text/html;q=0, */*', 'text/htmlx'])(
+  test.each([undefined, '*/*', 'application/json', 'text/html;q=0, */*', 'text/html5'])(
     'which accept %s get JSON',
     async (accept) => {
       const response = await ask(accept)
