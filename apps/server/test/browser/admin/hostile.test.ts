@@ -1,24 +1,21 @@
 /** @module The administrator's pages with names and values of attackers, and with very many rows. */
 import { join } from 'node:path'
 import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import Database from 'better-sqlite3'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AdminWorld, buildSite, openAdminWorld } from './admin-world.ts'
+import {
+  createHostileDatabase,
+  expectHarmless,
+  longCell,
+  markup,
+  names,
+  quoted,
+} from './hostile-names.ts'
+import { fillAudit, showLargeMatrix } from './many-rows.ts'
 import { settled, type Visitor, visit } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
-
-const markup = '<img src=x onerror=alert(1)>'
-const names = [
-  markup,
-  '"><script>alert(2)</script>',
-  'javascript:alert(3)',
-  'invoice\u202efdp.exe',
-  "a'b`$\u007balert(4)}`",
-  'per%cent/and#hash?query',
-]
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 describeBrowser('the pages of an administrator', () => {
   let site: Awaited<ReturnType<typeof buildSite>>
@@ -31,15 +28,7 @@ describeBrowser('the pages of an administrator', () => {
     site = await buildSite()
     world = await openAdminWorld(site.site, (directory) => {
       folder = directory
-      const database = new Database(join(directory, 'hostile.db'))
-      const columns = names.map((name) => `${quoted(name)} text`).join(', ')
-      for (const name of names) {
-        database.exec(`create table ${quoted(name)} (id integer primary key, ${columns})`)
-      }
-      const values = names.map(() => '?').join(', ')
-      const insert = database.prepare(`insert into ${quoted(markup)} values (1, ${values})`)
-      insert.run(...names.map((name, index) => (index === 0 ? markup.repeat(4_000) : name)))
-      database.close()
+      createHostileDatabase(join(directory, 'hostile.db'))
       return {
         connections: {
           main: join(directory, 'shop.db'),
@@ -79,6 +68,26 @@ describeBrowser('the pages of an administrator', () => {
 
   const pages: readonly (readonly [name: string, path: string])[] = [
     ['overview', ''],
+    ['the first run', '/start'],
+    ['schema', '/schema'],
+    ['browse', '/data'],
+    ['query', '/query'],
+    ['explain', '/explain'],
+    ['a new rule', '/new-permission'],
+    ['metrics', '/metrics'],
+    ['outbox', '/outbox'],
+    [
+      'an address of attackers',
+      `/query?${new URLSearchParams({ sql: names.join(' '), params: markup, as: 'described', role: markup, fields: markup })}`,
+    ],
+    [
+      'filters of attackers',
+      `/audit?${new URLSearchParams({ kind: 'query', text: markup, caller: markup })}`,
+    ],
+    [
+      'a search of attackers',
+      `/permissions?${new URLSearchParams({ search: markup, role: markup })}`,
+    ],
     ['permissions', '/permissions'],
     ['users', '/users'],
     ['sessions', '/sessions'],
@@ -111,20 +120,9 @@ describeBrowser('the pages of an administrator', () => {
   ]
 
   test.each(pages)('%s shows hostile text as text', async (_, path) => {
-    const { page, complaints } = visitor
-    complaints.length = 0
+    visitor.complaints.length = 0
     await visitor.go(path)
-    expect(complaints).toEqual([])
-    // CodeMirror sets empty images beside characters that it replaces.
-    const foreign = 'img:not(.cm-widgetBuffer), main script, a[href^="javascript:"]'
-    expect(await page.locator(foreign).count()).toBe(0)
-    const text = await page.evaluate('document.body.innerText')
-    expect(text).not.toContain('\u202e')
-    expect(text).not.toMatch(/no such (?:table|page|rule)/)
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-    expect(
-      await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-    ).toBeLessThanOrEqual(0)
+    await expectHarmless(visitor)
   })
 
   test('cells of 100 kB are cut, and shown on demand', async () => {
@@ -138,17 +136,38 @@ describeBrowser('the pages of an administrator', () => {
     await result.getByTitle('Show all').first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('112,000 characters').waitFor()
-    expect(await dialog.locator('code').textContent()).toBe(markup.repeat(4_000))
+    expect(await dialog.locator('code').textContent()).toBe(longCell)
     expect(complaints).toEqual([])
   })
 
+  test('cells of 100 kB are cut in answers of statements, and when rows are browsed', async () => {
+    const { page, complaints } = visitor
+    complaints.length = 0
+    const sql = `select * from "hostile".${quoted(markup)}`
+    await visitor.go(`/query?${new URLSearchParams({ sql })}`)
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Unrestricted' }).click()
+    await page.getByRole('button', { name: 'Run as unrestricted' }).click()
+    const result = page.getByRole('table', { name: 'Result' })
+    await result.getByTitle('Show all').first().waitFor()
+    await settled(page)
+    expect((await page.locator('main').innerHTML()).length).toBeLessThan(60_000)
+    await expectHarmless(visitor)
+
+    await visitor.go(`/data/hostile/${encodeURIComponent(markup)}`)
+    await page.getByRole('button', { name: 'Choose a caller' }).last().click()
+    await page.getByLabel('As whom').click()
+    await page.getByRole('option', { name: 'Unrestricted' }).click()
+    await page.getByRole('button', { name: 'Browse as unrestricted' }).click()
+    const rows = page.getByRole('table', { name: 'Rows' })
+    await rows.getByRole('cell').first().waitFor()
+    await settled(page)
+    expect((await page.locator('main').innerHTML()).length).toBeLessThan(60_000)
+    await expectHarmless(visitor)
+  })
+
   test('a hundred thousand entries of the audit: few of them are in the page', async () => {
-    const database = new Database(join(folder, 'service.db'))
-    database.exec(`insert into engine_audit (id, at, node, kind, sql_text, row_count)
-      with recursive n (i) as (select 0 union all select i + 1 from n where i < 99999)
-      select printf('%08x-%04x-7000-8000-%012x', ms / 65536, ms % 65536, i), ms, 'node', 'query',
-        'select ' || i, 1 from (select i, 1700000000000 + i as ms from n)`)
-    database.close()
+    fillAudit(join(folder, 'service.db'))
     const { page } = visitor
     await visitor.go('/audit?kind=query')
     const table = page.getByRole('table', { name: 'Audit' })
@@ -167,25 +186,11 @@ describeBrowser('the pages of an administrator', () => {
 
   test('five hundred tables and twenty roles: the matrix has the rows in view', async () => {
     const { page } = visitor
-    const roles = Array.from({ length: 20 }, (_, index) => `role${index}`)
-    const tables = Array.from({ length: 500 }, (_, index) => `main.t${index}`)
-    const entries = tables.flatMap((table) =>
-      roles.map((role) => ({
-        role,
-        table,
-        operation: 'select',
-        grants: [{ permission: 'p' }],
-        restrict: [],
-        masked: [],
-      })),
-    )
-    const body = JSON.stringify({ isOpen: false, roles, tables, entries })
-    await page.route('**/admin/api/permissions/matrix', (route) =>
-      route.fulfill({ body, contentType: 'application/json' }),
-    )
+    await showLargeMatrix(page)
     await visitor.go('/permissions')
     const matrix = page.getByRole('table', { name: 'Permissions by table and role' })
     expect(await matrix.getByRole('row').count()).toBeLessThan(60)
+    expect(await page.locator('main *').count()).toBeLessThan(10_000)
     await page
       .getByRole('region', { name: 'Matrix' })
       .evaluate((element) => element.scrollTo(0, element.scrollHeight))

@@ -1,6 +1,6 @@
 /** @module The contrast of two colours, and every pair of colours that the pages use. */
 
-/** Relative luminance of `#rrggbb`. @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/** Relative luminance of a colour such as `#12703f`. @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -9,7 +9,7 @@ function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** From 1 to 21. @param one, other as `#rrggbb`. */
+/** From 1 to 21. @param one, other such as `#12703f`. */
 export function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)

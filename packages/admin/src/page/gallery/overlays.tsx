@@ -1,4 +1,4 @@
-/** @module Dialogs, menus, toasts and tooltips: each opens from its button. */
+/** @module Menus, toasts, tooltips and what covers the page: each opens from its button. */
 import { KeyRound, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '../components/badge.tsx'

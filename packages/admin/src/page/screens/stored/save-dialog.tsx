@@ -112,7 +112,7 @@ export function SaveDialog({
       isOpen
       isWide
       onClose={onClose}
-      title={title}
+      title={shortText(title, 200)}
       description={`From revision ${base}. In use for the next request on every node.`}
       onSubmit={() => isSavable && !save.isPending && save.mutate()}
       footer={
