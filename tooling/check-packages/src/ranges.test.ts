@@ -1,0 +1,56 @@
+/** @module What published packages depend on: an application gets one copy of each package, and its security patches. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { publishablePackages, repositoryRoot } from './workspace.ts'
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** Dependencies of which only one version is right, by the package that has them. */
+const pinned: Readonly<Record<string, readonly string[]>> = {
+  // Permissions are decided on the parser's tree: a new node of it is refused only after the binder has seen it.
+  '@engine/core': ['libpg-query'],
+  // The data directory in @engine/pgwire is of this version.
+  '@engine/server': ['@electric-sql/pglite'],
+}
+
+const exact = /^\d+\.\d+\.\d+$/
+const range = /^(?:\^\d+\.\d+\.\d+|>=\d+(?:\.\d+){0,2} <\d+)$/
+
+const packages = publishablePackages().map(({ name, directory }) => ({
+  name,
+  manifest: readJson(join(directory, 'package.json')) as Manifest,
+}))
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+describe.each(packages)('$name', ({ name, manifest }) => {
+  const { dependencies = {}, peerDependencies = {} } = manifest
+  const all = Object.entries({ ...dependencies, ...peerDependencies })
+
+  test('needs other packages of ours in the version that is released with it, or a later one', () => {
+    const ours = all.filter(([each]) => each.startsWith('@engine/'))
+    expect(ours.filter(([, version]) => version !== 'workspace:^')).toEqual([])
+  })
+
+  test('takes ranges of the packages of others', () => {
+    const others = all.filter(([each]) => !each.startsWith('@engine/'))
+    const free = others.filter(([each]) => !pinned[name]?.includes(each))
+    expect(free.filter(([, version]) => !range.test(version))).toEqual([])
+    for (const each of pinned[name] ?? []) expect(dependencies[each]).toMatch(exact)
+  })
+})
+
+test('all packages have one version, and are released together', () => {
+  const { fixed } = readJson(join(repositoryRoot, '.changeset', 'config.json')) as {
+    readonly fixed: unknown
+  }
+  expect(fixed).toEqual([['@engine/*']])
+  expect(new Set(packages.map(({ manifest }) => manifest.version)).size).toBe(1)
+})
