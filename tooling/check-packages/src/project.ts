@@ -33,7 +33,7 @@ export async function createProject(
   await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
   try {
     const words = [...installing[manager], ...packages]
-    await run(manager, words, { cwd: directory, env: ownEnvironment(registry) })
+    await run(manager, words, { cwd: directory, env: registryEnvironment(registry) })
     return {
       directory,
       installed: await installedBelow(join(directory, 'node_modules')),
@@ -50,8 +50,8 @@ const installing = {
   npm: ['install', '--no-audit', '--no-fund', '--loglevel', 'error'],
 } as const
 
-/** A test run by npm or pnpm inherits settings of that run. */
-function ownEnvironment({ cache }: Registry): NodeJS.ProcessEnv {
+/** The environment of a package manager that uses the registry. A test run by npm or pnpm inherits settings of that run. */
+export function registryEnvironment({ cache }: Pick<Registry, 'cache'>): NodeJS.ProcessEnv {
   const { CI: _, NODE_ENV: __, INIT_CWD: ___, ...inherited } = process.env
   return { ...inherited, XDG_CACHE_HOME: cache }
 }

@@ -4,21 +4,27 @@ import { join } from 'node:path'
 import type { Project } from './project.ts'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
+/** How a user's compiler finds packages: as Node.js does, or as a bundler. */
+export type ModuleResolution = 'nodenext' | 'bundler'
+
 /**
  * The compiler's errors for the types of installed packages: every entry point is imported, and files in `node_modules`
- * are checked too.
+ * are checked too. An entry point for an optional peer dependency (`@engine/client/kysely`) needs that to be installed.
  *
  * @returns its lines about packages of this repository and `programs`; errors of other packages are left out.
  */
 export async function checkTypes(
-  { directory }: Pick<Project, 'directory'>,
+  { directory, installed }: Pick<Project, 'directory' | 'installed'>,
   packages: readonly WorkspacePackage[],
   programs: readonly string[],
+  resolution: ModuleResolution = 'nodenext',
 ): Promise<readonly string[]> {
-  const entries = (await Promise.all(packages.map(entryPoints))).flat()
+  const listed = packages.map((each) => entryPoints(each, installed))
+  const entries = (await Promise.all(listed)).flat()
   const imports = entries.map((name, index) => `export * as entry${index} from '${name}'\n`)
   await writeFile(join(directory, 'entries.ts'), imports.join(''))
   const files = ['entries.ts', ...programs]
+  const compilerOptions = { ...commonOptions, ...resolutions[resolution] }
   await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   const tsc = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc')
   const output = await outputOf([tsc, '--pretty', 'false', '-p', directory], directory)
@@ -28,8 +34,7 @@ export async function checkTypes(
 }
 
 /** The options of a strict user, without our own condition. */
-const compilerOptions = {
-  module: 'nodenext',
+const commonOptions = {
   target: 'es2024',
   lib: ['es2024', 'dom'],
   strict: true,
@@ -40,9 +45,20 @@ const compilerOptions = {
   typeRoots: [join(repositoryRoot, 'node_modules', '@types')],
 }
 
-async function entryPoints({ name, directory }: WorkspacePackage): Promise<readonly string[]> {
+const resolutions = {
+  nodenext: { module: 'nodenext' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+} as const
+
+async function entryPoints(
+  { name, directory }: WorkspacePackage,
+  installed: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-  const paths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'))
+  const missing = Object.keys(manifest.peerDependencies ?? {}).filter((peer) => !installed.has(peer))
+  const paths = Object.keys(manifest.exports).filter(
+    (path) => !path.endsWith('.json') && !missing.includes(path.slice(2)),
+  )
   return paths.map((path) => `${name}${path.slice(1)}`)
 }
 

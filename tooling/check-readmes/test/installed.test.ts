@@ -1,12 +1,13 @@
-/** @module The steps of a package's README, run in an empty directory, have the results that it describes. */
+/** @module A released package alone, in an empty directory: its types hold, and the steps of its README have the results that it describes. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  checkTypes,
   createProject,
   type Project,
   publishablePackages,
-  publishLocally,
   type Registry,
+  releaseLocally,
   repositoryRoot,
   runInProject,
   type WorkspacePackage,
@@ -20,11 +21,11 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 let registry: Registry
 
 beforeAll(async () => {
-  registry = await publishLocally()
+  registry = await releaseLocally()
 })
 afterAll(() => registry?.stop())
 
-test.each(publishablePackages())('the README of $name, step by step', async (published) => {
+test.each(publishablePackages())('$name: its types, and its README step by step', async (published) => {
   const markdown = await readFile(join(published.directory, 'README.md'), 'utf8')
   const told = findInstall(markdown)
   expect(told, 'what its README tells to install').toContain(published.name)
@@ -33,6 +34,8 @@ test.each(publishablePackages())('the README of $name, step by step', async (pub
   const wanted = new Set([...(told ?? []), ...imported].filter((name) => name !== servers))
   const project = await createProject(registry, await versionsOf([...wanted], published))
   try {
+    expect(await checkTypes(project, [published], [], 'nodenext')).toEqual([])
+    expect(await checkTypes(project, [published], [], 'bundler')).toEqual([])
     if (imported.includes(servers)) await linkServers(project)
     for (const { language, code, line } of examples) {
       const file = `example-${line}.${language}`
