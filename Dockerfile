@@ -10,15 +10,22 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --prefer-offline --filter @engine/server... --filter @engine/bundle \
   && pnpm --filter @engine/server... run build \
-  && pnpm --filter @engine/server deploy --prod /server
+  && pnpm --filter @engine/server deploy --prod /server \
+  && node tooling/deployment/src/prune.ts /server
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="engine" \
+  org.opencontainers.image.source="https://github.com/engine/engine" \
+  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production
+# The program needs node alone; npm and yarn are for building.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 COPY --from=build /server /server
 # The service database of a single node, and the embedded demo, are in /data: mount a volume there.
-RUN install --directory --owner=node --group=node /data
+RUN install --directory --owner=1000 --group=1000 /data
 WORKDIR /data
-USER node
+# The user `node`, as a number: Kubernetes cannot know that a name is not root's.
+USER 1000:1000
 VOLUME /data
 # HTTP, and the PostgreSQL wire protocol where it is configured.
 EXPOSE 3001 5433

@@ -1,0 +1,24 @@
+/** A file of an installed package. */
+export interface InstalledFile {
+  /** `better-sqlite3` */
+  readonly packageName: string
+  /** From the package's directory on, with `/`: `lib/index.js`. */
+  readonly path: string
+}
+
+/** Returns whether no program of a server reads a file. `machine` is `linux-x64`, as native code is named for it. */
+export function isUnneeded({ packageName, path }: InstalledFile, machine: string): boolean {
+  if (/(?:^|\/)(?:licen[cs]e|notice|copying|authors)[^/]*$/i.test(path)) return false
+  return (
+    /\.(?:map|ts|mts|cts|tsx|flow|md|markdown|tsbuildinfo)$/.test(path) ||
+    (/^prebuilds\/.*\.node$/.test(path) && path !== `prebuilds/${machine}.node`) ||
+    (ofPackages[packageName]?.test(path) ?? false)
+  )
+}
+
+const ofPackages: Readonly<Record<string, RegExp>> = {
+  // SQLite as C, which is compiled where there is no native code for the machine.
+  'better-sqlite3': /^(?:deps|src)\//,
+  // Extensions of PostgreSQL, and the same code as CommonJS.
+  '@electric-sql/pglite': /\.(?:tar\.gz|cjs)$/,
+}
