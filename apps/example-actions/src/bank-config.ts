@@ -59,7 +59,9 @@ const transfer = defineAction({
         .where('id', '=', to)
         .executeTakeFirst()
       // The error ends the transaction: what was taken is there again.
-      if (given.numUpdatedRows === 0n) throw new GatewayError('notFound', 'There is no such account.')
+      if (given.numUpdatedRows === 0n) {
+        throw new GatewayError('notFound', 'There is no such account.')
+      }
       return transaction
         .selectFrom('main.accounts')
         .select('balance')

@@ -12,7 +12,7 @@ interface Manifest {
 
 /** Dependencies of which only one version is right, by the package that has them. */
 const pinned: Readonly<Record<string, readonly string[]>> = {
-  // Permissions are decided on the parser's tree: a new node of it is refused only after the binder has seen it.
+  // Permissions are decided on the parser's tree.
   '@engine/core': ['libpg-query'],
   // The data directory in @engine/pgwire is of this version.
   '@engine/server': ['@electric-sql/pglite'],
@@ -34,7 +34,7 @@ describe.each(packages)('$name', ({ name, manifest }) => {
   const { dependencies = {}, peerDependencies = {} } = manifest
   const all = Object.entries({ ...dependencies, ...peerDependencies })
 
-  test('needs other packages of ours in the version that is released with it, or a later one', () => {
+  test('needs other packages of ours from the version on that is released with it', () => {
     const ours = all.filter(([each]) => each.startsWith('@engine/'))
     expect(ours.filter(([, version]) => version !== 'workspace:^')).toEqual([])
   })

@@ -55,7 +55,8 @@ async function entryPoints(
   installed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-  const missing = Object.keys(manifest.peerDependencies ?? {}).filter((peer) => !installed.has(peer))
+  const peers = Object.keys(manifest.peerDependencies ?? {})
+  const missing = peers.filter((peer) => !installed.has(peer))
   const paths = Object.keys(manifest.exports).filter(
     (path) => !path.endsWith('.json') && !missing.includes(path.slice(2)),
   )

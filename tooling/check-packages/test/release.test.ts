@@ -44,7 +44,8 @@ describe.each(packages)('$name', ({ name }) => {
     const ranges = Object.entries({ ...dependencies, ...peerDependencies })
     const ours = ranges.filter(([each]) => each.startsWith('@engine/'))
     expect(ours.filter(([, range]) => range !== `^${tags.latest}`)).toEqual([])
-    expect(ranges.filter(([, range]) => /^(?:workspace|catalog|file|link):/.test(range))).toEqual([])
+    const ofTheWorkspace = /^(?:workspace|catalog|file|link):/
+    expect(ranges.filter(([, range]) => ofTheWorkspace.test(range))).toEqual([])
   })
 })
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry?.stop())
 
-test.each(publishablePackages())('$name: its types, and its README step by step', async (published) => {
+test.each(publishablePackages())('the types and README of $name', async (published) => {
   const markdown = await readFile(join(published.directory, 'README.md'), 'utf8')
   const told = findInstall(markdown)
   expect(told, 'what its README tells to install').toContain(published.name)

@@ -17,8 +17,8 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 const variables = {
   DATABASE_URL: 'postgres://shop:password@database/shop',
   SERVICE_DATABASE_URL: 'postgres://service:password@database/service',
-  MASTER_KEY: 'nSTzLPxyoRoG7Ok8mcWVP5Ea3bH1dkXe',
-  AUTH_SECRET: 'uJ4wqQZr0v9GdK2sYbT6iCfM8hXoLe1p',
+  MASTER_KEY: 'a master key of more than thirty-two bytes',
+  AUTH_SECRET: 'a secret of more than thirty-two bytes',
 }
 
 /** Fails with the faults of a configuration; nothing that it names is opened. */
@@ -88,7 +88,9 @@ describe('Kubernetes', () => {
       { name: 'internal', containerPort: config.internal.port },
     ])
     for (const probe of ['startupProbe', 'livenessProbe']) {
-      expect(container[probe]).toMatchObject({ httpGet: { path: '/health/live', port: 'internal' } })
+      expect(container[probe]).toMatchObject({
+        httpGet: { path: '/health/live', port: 'internal' },
+      })
     }
     expect(container['readinessProbe']).toMatchObject({
       httpGet: { path: '/health/ready', port: 'internal' },
@@ -126,7 +128,7 @@ describe('compose.yaml', () => {
     readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     readonly configs: Readonly<Record<string, { readonly content: string }>>
   }
-  const readCompose = async (): Promise<Compose> => parse(await read('compose.yaml'), { merge: true })
+  const readCompose = async (): Promise<Compose> => parse(await read('compose.yaml'))
 
   test('the server understands the configuration', async () => {
     const { configs } = await readCompose()
