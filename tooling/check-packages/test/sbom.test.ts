@@ -1,4 +1,4 @@
-/** @module `pnpm sbom`: what the server consists of, for programs that look for known weaknesses. */
+/** @module `pnpm run sbom`: what the server consists of, for programs that look for known weaknesses. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 test('it has the packages of production, with versions and licences, and no others', async () => {
   const options = { cwd: repositoryRoot, maxBuffer: 64 * 1024 * 1024 }
-  const { stdout } = await run('pnpm', ['--silent', 'sbom'], options)
+  const { stdout } = await run('pnpm', ['--silent', 'run', 'sbom'], options)
   const { bomFormat, components } = JSON.parse(stdout) as {
     readonly bomFormat: string
     readonly components: readonly { readonly purl: string; readonly licenses?: unknown }[]
