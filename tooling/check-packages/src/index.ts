@@ -1,7 +1,7 @@
 /** @module Which packages are published, the content of each tarball, and what users install with it. */
 export { buildPackages } from './build-packages.ts'
 export { packPackage } from './pack-package.ts'
-export { createProject, type Project } from './project.ts'
+export { createProject, type Project, registryEnvironment } from './project.ts'
 export { publishLocally } from './publish-locally.ts'
 export { type Registry, startRegistry } from './registry.ts'
 export { releaseLocally } from './release-locally.ts'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,9 +14,10 @@ const run = promisify(execFile)
  * Releases every package into a registry on loopback with the commands of `.github/workflows/release.yml`: the versions
  * of the pending changesets, packed and published by changesets. The repository stays as it is: a copy is released.
  *
+ * @param patched a package that is then changed and released once more.
  * @throws {Error} with the messages of changesets.
  */
-export async function releaseLocally(): Promise<Registry> {
+export async function releaseLocally(patched?: string): Promise<Registry> {
   const packages = publishablePackages()
   await buildPackages(packages)
   const registry = await startRegistry([])
@@ -24,9 +25,12 @@ export async function releaseLocally(): Promise<Registry> {
   try {
     await copyRepository(copy, packages)
     await useRegistry(copy, registry)
-    if (await hasChangesets(copy)) await changeset(copy, registry, ['version'])
-    await changeset(copy, registry, ['pack', '--out-dir', 'release'])
-    await changeset(copy, registry, ['publish', '--from-pack-dir', 'release', '--no-git-tag'])
+    await release(copy, registry, 'release')
+    if (patched !== undefined) {
+      const text = `---\n'${patched}': patch\n---\n\nMended.\n`
+      await writeFile(join(copy, '.changeset', 'mended.md'), text)
+      await release(copy, registry, 'second-release')
+    }
     return registry
   } catch (error) {
     await registry.stop()
@@ -34,6 +38,12 @@ export async function releaseLocally(): Promise<Registry> {
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
+}
+
+async function release(copy: string, registry: Registry, folder: string): Promise<void> {
+  if (await hasChangesets(copy)) await changeset(copy, registry, ['version'])
+  await changeset(copy, registry, ['pack', '--out-dir', folder])
+  await changeset(copy, registry, ['publish', '--from-pack-dir', folder, '--no-git-tag'])
 }
 
 /** Published packages with what was built, and the manifests of all others. */

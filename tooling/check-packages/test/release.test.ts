@@ -1,6 +1,16 @@
 /** @module A release, into a registry on loopback: versions, packing and publication are those of changesets. */
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProject, publishablePackages, type Registry, releaseLocally } from '../src/index.ts'
+import {
+  createProject,
+  publishablePackages,
+  type Registry,
+  registryEnvironment,
+  releaseLocally,
+} from '../src/index.ts'
 
 // Builds, packs and publishes every package: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -9,7 +19,7 @@ const packages = publishablePackages()
 let registry: Registry
 
 beforeAll(async () => {
-  registry = await releaseLocally()
+  registry = await releaseLocally('@engine/adapters-sqlite')
 })
 afterAll(() => registry?.stop())
 
@@ -61,10 +71,20 @@ test('a version is published once', async () => {
   expect(response.status).toBe(403)
 })
 
-test('npm installs it', async () => {
-  const { installed, remove } = await createProject(registry, ['@engine/server'], 'npm')
+test('an update of one package leaves one core', async () => {
+  const { 'dist-tags': tags, versions } = await describeReleased('@engine/core')
+  const [first, second] = Object.keys(versions)
+  expect(second).toBe(tags.latest)
+  const names = ['@engine/core', '@engine/adapters-sqlite', '@engine/http']
+  const before = names.map((name) => `${name}@${first}`)
+  const { directory, remove } = await createProject(registry, before, 'npm')
   try {
-    expect(installed).toContain('@engine/core')
+    const words = ['install', '--no-audit', '--no-fund', '@engine/adapters-sqlite@latest']
+    const options = { cwd: directory, env: registryEnvironment(registry) }
+    await promisify(execFile)('npm', words, options)
+    const cores = globSync('node_modules/**/@engine/core/package.json', { cwd: directory })
+    const installed = cores.map((path) => readFileSync(join(directory, path), 'utf8'))
+    expect(installed.map((text) => JSON.parse(text).version)).toEqual([tags.latest])
   } finally {
     await remove()
   }
