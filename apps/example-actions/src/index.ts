@@ -39,7 +39,7 @@ async function signUp(name: string): Promise<Client<Actions>> {
 /** Everybody sees one account, so it needs no condition. */
 async function balance(client: Client<Actions>): Promise<unknown> {
   const sql = 'select balance from main.accounts'
-  return (await client.query({ sql, params: [], method: 'get' })).rows[0]
+  return (await client.query({ sql, params: [], method: 'get' })).rows?.[0]
 }
 
 async function pay(client: Client<Actions>, to: number, amount: number): Promise<string> {

@@ -55,8 +55,6 @@ describeClient('psql', 'reports over CSV files', () => {
     await expect(psql('--command', 'select phone from customers')).rejects.toThrow(
       /code=(?:BAD_REQUEST|PERMISSION_DENIED)/,
     )
-    await expect(psql('--command', 'delete from orders')).rejects.toThrow(
-      'code=PERMISSION_DENIED',
-    )
+    await expect(psql('--command', 'delete from orders')).rejects.toThrow('code=PERMISSION_DENIED')
   })
 })

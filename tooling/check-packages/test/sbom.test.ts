@@ -12,11 +12,13 @@ const run = promisify(execFile)
 test('it has the packages of production, with versions and licences, and no others', async () => {
   const options = { cwd: repositoryRoot, maxBuffer: 64 * 1024 * 1024 }
   const { stdout } = await run('pnpm', ['--silent', 'run', 'sbom'], options)
-  const { bomFormat, components } = JSON.parse(stdout) as {
+  const { bomFormat, metadata, components } = JSON.parse(stdout) as {
     readonly bomFormat: string
+    readonly metadata: { readonly component: unknown }
     readonly components: readonly { readonly purl: string; readonly licenses?: unknown }[]
   }
   expect(bomFormat).toBe('CycloneDX')
+  expect(metadata.component).toMatchObject({ group: '@engine', name: 'server' })
   const found = (name: string) => components.find(({ purl }) => purl.startsWith(`pkg:npm/${name}@`))
   for (const name of ['hono', 'pg', 'mysql2', 'better-sqlite3', 'libpg-query']) {
     expect(found(name), name).toMatchObject({ purl: expect.stringMatching(/@\d+\.\d+\.\d+/) })
