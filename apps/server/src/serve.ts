@@ -6,6 +6,7 @@ import {
   type PgWireServerFactory,
   type PgWireSignal,
   parseConfig,
+  requireRelease,
 } from '@engine/core/server'
 import {
   createGateway,
@@ -96,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const { pgWire: factory = createPgWireServer, siblings, onConfiguration } = options
   const { adminSite = serveAdmin() } = options
+  requireRelease('@engine/server', version)
   const opening = {
     ...(await loadAdapters(parseConfig(config))),
     loadAdapter,

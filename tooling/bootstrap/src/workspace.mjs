@@ -8,7 +8,7 @@ import { root } from './run-program.mjs'
  * @typedef {object} Project
  * @property {string} name
  * @property {string} directory below the root
- * @property {readonly string[]} dependencies names, without those of its development
+ * @property {readonly string[]} dependencies names, with peers that it cannot do without, without those of its development
  * @property {readonly string[]} peers names of the packages that it uses where they are installed
  */
 
@@ -38,9 +38,17 @@ function readProjects() {
       .filter((directory) => existsSync(join(root, directory, 'package.json')))
       .map((directory) => {
         const manifest = JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'))
-        const { name, dependencies = {}, peerDependencies = {} } = manifest
+        const {
+          name,
+          dependencies = {},
+          peerDependencies = {},
+          peerDependenciesMeta = {},
+        } = manifest
         const peers = Object.keys(peerDependencies)
-        return { name, directory, dependencies: Object.keys(dependencies), peers }
+        const optional = peers.filter((peer) => peerDependenciesMeta[peer]?.optional === true)
+        const required = peers.filter((peer) => !optional.includes(peer))
+        const needed = [...Object.keys(dependencies), ...required]
+        return { name, directory, dependencies: needed, peers: optional }
       })
   )
 }

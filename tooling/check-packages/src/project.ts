@@ -23,17 +23,11 @@ export interface Project {
 export async function createProject(
   registry: Registry,
   packages: readonly string[],
-  manager: keyof typeof installing = 'pnpm',
+  manager: PackageManager = 'pnpm',
 ): Promise<Project> {
-  // Without symbolic links in its path, so that what programs print about it can be compared.
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'engine-install-')))
-  const manifest = { name: 'example', version: '1.0.0', private: true, type: 'module' }
-  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest))
-  await writeFile(join(directory, '.npmrc'), `@engine:registry=${registry.url}\n`)
-  await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
+  const directory = await emptyProject(registry)
   try {
-    const words = [...installing[manager], ...packages]
-    await run(manager, words, { cwd: directory, env: registryEnvironment(registry) })
+    await install(registry, directory, packages, manager)
     return {
       directory,
       installed: await installedBelow(join(directory, 'node_modules')),
@@ -44,6 +38,38 @@ export async function createProject(
     throw error
   }
 }
+
+/** @returns the path of a new directory, without packages. */
+export async function emptyProject(registry: Registry): Promise<string> {
+  // Without symbolic links in its path, so that what programs print about it can be compared.
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'engine-install-')))
+  const manifest = { name: 'example', version: '1.0.0', private: true, type: 'module' }
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(directory, '.npmrc'), `@engine:registry=${registry.url}\n`)
+  await writeFile(join(directory, 'pnpm-workspace.yaml'), 'packages: []\n')
+  return directory
+}
+
+/**
+ * Installs or updates packages in the directory of a project.
+ *
+ * @param options flags of the package manager.
+ * @returns what the package manager printed.
+ * @throws {Error} with the package manager's messages.
+ */
+export function install(
+  registry: Registry,
+  directory: string,
+  packages: readonly string[],
+  manager: PackageManager,
+  options: readonly string[] = [],
+): Promise<string> {
+  const words = [...installing[manager], ...options, ...packages]
+  return run(manager, words, { cwd: directory, env: registryEnvironment(registry) })
+}
+
+/** With which users install packages. */
+export type PackageManager = keyof typeof installing
 
 const installing = {
   pnpm: ['add', '--prefer-offline', '--reporter', 'append-only'],
@@ -56,11 +82,11 @@ export function registryEnvironment({ cache }: Pick<Registry, 'cache'>): NodeJS.
   return { ...inherited, XDG_CACHE_HOME: cache }
 }
 
-function run(program: string, words: readonly string[], options: ExecFileOptions): Promise<void> {
+function run(program: string, words: readonly string[], options: ExecFileOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(program, words, { ...options, encoding: 'utf8' }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${program} ${words.join(' ')}\n${stdout}${stderr}`))
-      else resolve()
+      else resolve(stdout + stderr)
     })
   })
 }

@@ -10,33 +10,52 @@ import { publishablePackages, repositoryRoot, type WorkspacePackage } from './wo
 
 const run = promisify(execFile)
 
+/** A release after the first. */
+export interface LaterRelease {
+  /** A package's name. */
+  readonly changed: string
+  readonly bump: 'patch' | 'minor'
+}
+
+/** A registry in which every package is released. */
+export interface ReleaseRegistry extends Registry {
+  /** Changes a package, and releases everything once more. */
+  releaseAgain(later: LaterRelease): Promise<void>
+}
+
 /**
  * Releases every package into a registry on loopback with the commands of `.github/workflows/release.yml`: the versions
  * of the pending changesets, packed and published by changesets. The repository stays as it is: a copy is released.
  *
- * @param patched a package that is then changed and released once more.
  * @throws {Error} with the messages of changesets.
  */
-export async function releaseLocally(patched?: string): Promise<Registry> {
+export async function releaseLocally(): Promise<ReleaseRegistry> {
   const packages = publishablePackages()
   await buildPackages(packages)
   const registry = await startRegistry([])
   const copy = await mkdtemp(join(tmpdir(), 'engine-release-'))
+  const stop = async (): Promise<void> => {
+    await registry.stop()
+    await rm(copy, { recursive: true, force: true })
+  }
   try {
     await copyRepository(copy, packages)
     await useRegistry(copy, registry)
     await release(copy, registry, 'release')
-    if (patched !== undefined) {
-      const text = `---\n'${patched}': patch\n---\n\nMended.\n`
-      await writeFile(join(copy, '.changeset', 'mended.md'), text)
-      await release(copy, registry, 'second-release')
-    }
-    return registry
   } catch (error) {
-    await registry.stop()
+    await stop()
     throw error
-  } finally {
-    await rm(copy, { recursive: true, force: true })
+  }
+  let count = 1
+  return {
+    ...registry,
+    stop,
+    releaseAgain: async ({ changed, bump }) => {
+      const text = `---\n'${changed}': ${bump}\n---\n\nChanged.\n`
+      await writeFile(join(copy, '.changeset', 'changed.md'), text)
+      count += 1
+      await release(copy, registry, `release-${count}`)
+    },
   }
 }
 

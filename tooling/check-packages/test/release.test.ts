@@ -1,14 +1,13 @@
 /** @module A release, into a registry on loopback: versions, packing and publication are those of changesets. */
-import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  createProject,
+  emptyProject,
+  install,
   publishablePackages,
-  type Registry,
-  registryEnvironment,
+  type ReleaseRegistry,
   releaseLocally,
 } from '../src/index.ts'
 
@@ -16,10 +15,10 @@ import {
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const packages = publishablePackages()
-let registry: Registry
+let registry: ReleaseRegistry
 
 beforeAll(async () => {
-  registry = await releaseLocally('@engine/adapters-sqlite')
+  registry = await releaseLocally()
 })
 afterAll(() => registry?.stop())
 
@@ -29,6 +28,7 @@ interface Described {
 }
 
 interface Manifest {
+  readonly version: string
   readonly license: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -71,21 +71,74 @@ test('a version is published once', async () => {
   expect(response.status).toBe(403)
 })
 
-test('an update of one package leaves one core', async () => {
-  const { 'dist-tags': tags, versions } = await describeReleased('@engine/core')
-  const [first, second] = Object.keys(versions)
-  expect(second).toBe(tags.latest)
-  const names = ['@engine/core', '@engine/adapters-sqlite', '@engine/http']
-  const before = names.map((name) => `${name}@${first}`)
-  const { directory, remove } = await createProject(registry, before, 'npm')
-  try {
-    const words = ['install', '--no-audit', '--no-fund', '@engine/adapters-sqlite@latest']
-    const options = { cwd: directory, env: registryEnvironment(registry) }
-    await promisify(execFile)('npm', words, options)
-    const cores = globSync('node_modules/**/@engine/core/package.json', { cwd: directory })
-    const installed = cores.map((path) => readFileSync(join(directory, path), 'utf8'))
-    expect(installed.map((text) => JSON.parse(text).version)).toEqual([tags.latest])
-  } finally {
-    await remove()
-  }
+// What is installed is what the lockfile has: writing it takes a second, installing half a minute.
+describe('an application, after later releases', () => {
+  const managers = [
+    { manager: 'npm', lockOnly: '--package-lock-only' },
+    { manager: 'pnpm', lockOnly: '--lockfile-only' },
+  ] as const
+  /** The packages that applications name. The first is updated alone. */
+  const named = [
+    ['@engine/adapters-sqlite', '@engine/core', '@engine/http'],
+    ['@engine/adapters-csv'],
+    ['@engine/server'],
+    ['@engine/server', '@engine/adapters-sqlite', '@engine/client', '@engine/core'],
+  ]
+  const applications = managers.flatMap((each) =>
+    named.map((names) => ({ ...each, names, title: `${each.manager}: ${names.join(', ')}` })),
+  )
+  const directories = new Map<string, string>()
+
+  // They are installed while there is one version.
+  beforeAll(async () => {
+    for (const { title, names, manager, lockOnly } of applications) {
+      const directory = await emptyProject(registry)
+      directories.set(title, directory)
+      await install(registry, directory, names, manager, [lockOnly])
+    }
+    await registry.releaseAgain({ changed: '@engine/adapters-sqlite', bump: 'patch' })
+    await registry.releaseAgain({ changed: '@engine/adapters-sqlite', bump: 'minor' })
+  })
+  afterAll(async () => {
+    for (const directory of directories.values()) await rm(directory, { recursive: true })
+  })
+
+  test.each(applications)('$title: there is one core', async ({ title, names, ...application }) => {
+    const { manager, lockOnly } = application
+    const directory = directories.get(title) ?? ''
+    const add = (packages: readonly string[]): Promise<string> =>
+      install(registry, directory, packages, manager, [lockOnly])
+    const { versions } = await describeReleased('@engine/core')
+    const [first, patch, minor] = Object.keys(versions)
+    expect(coresIn(directory)).toEqual([first])
+
+    await add([`${names[0]}@${patch}`])
+    expect(coresIn(directory)).toHaveLength(1)
+
+    // npm refuses a minor version before 1.0 beside those of another, pnpm warns.
+    const update = await add([`${names[0]}@${minor}`]).catch(String)
+    if (names.length > 1) expect(update).toMatch(/ERESOLVE|Issues with peer dependencies/)
+    expect(coresIn(directory)).toHaveLength(1)
+
+    await add(names.map((name) => `${name}@${minor}`))
+    expect(coresIn(directory)).toEqual([minor])
+  })
 })
+
+/** The versions of core in a project, as its lockfile has them. */
+function coresIn(directory: string): readonly string[] {
+  const path = join(directory, 'package-lock.json')
+  if (existsSync(path)) {
+    const { packages } = JSON.parse(readFileSync(path, 'utf8')) as {
+      readonly packages: Readonly<Record<string, Manifest>>
+    }
+    const cores = Object.entries(packages).filter(([at]) => /(?:^|\/)@engine\/core$/.test(at))
+    return cores.map(([, { version }]) => version)
+  }
+  // A package is there once for each set of peers that it has.
+  const text = readFileSync(join(directory, 'pnpm-lock.yaml'), 'utf8')
+  const [, snapshots = ''] = text.split(/^snapshots:$/m)
+  return [...snapshots.matchAll(/^ {2}'@engine\/core@([\d.]+)[^']*':/gm)].map(
+    ([, version = '']) => version,
+  )
+}

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { GatewayError } from './errors.ts'
+import { requireRelease } from './release.ts'
 
 /**
  * Imports an installed package and returns one of its exports.
  *
  * @param directory the application's directory: the search for packages starts there.
- * @throws {GatewayError} `invalidConfiguration` with the name of the package to install.
+ * @throws {GatewayError} `invalidConfiguration` with the name of the package to install, or to update.
  */
 export async function exportOf(
   packageName: string,
@@ -26,6 +27,8 @@ export async function exportOf(
       { cause },
     )
   }
+  const { version } = require(`${packageName}/package.json`) as { readonly version: string }
+  requireRelease(packageName, version)
   const loaded: unknown = await import(pathToFileURL(path).href)
   if (typeof loaded === 'object' && loaded !== null && name in loaded) {
     return Reflect.get(loaded, name)
