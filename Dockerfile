@@ -3,6 +3,11 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils
+# Without symbols for debuggers Node.js is 18 MB smaller. The service database of a single node, and the embedded demo, are in /data.
+RUN mkdir --parents /image/usr/local/bin /image/data \
+  && strip --output-file /image/usr/local/bin/node /usr/local/bin/node \
+  && cp /usr/local/LICENSE /image/usr/local/LICENSE
 RUN npm install --global pnpm@12.21.0
 # Only what decides about dependencies: this layer stays as long as the lock file does.
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -10,22 +15,22 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --prefer-offline --filter @engine/server... --filter @engine/bundle \
   && pnpm --filter @engine/server... run build \
-  && pnpm --filter @engine/server deploy --prod /server \
-  && node tooling/deployment/src/prune.ts /server
+  && pnpm --filter @engine/server deploy --prod /image/server \
+  && node tooling/deployment/src/prune.ts /image/server
 
-FROM node:24-bookworm-slim
+# Libraries of Debian 12, certificates and time zones: no shell, no package manager.
+FROM gcr.io/distroless/cc-debian12
 LABEL org.opencontainers.image.title="engine" \
   org.opencontainers.image.source="https://github.com/engine/engine" \
   org.opencontainers.image.licenses="MIT"
-ENV NODE_ENV=production
-# The program needs node alone; npm and yarn are for building.
-RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
-COPY --from=build /server /server
-# The service database of a single node, and the embedded demo, are in /data: mount a volume there.
-RUN install --directory --owner=1000 --group=1000 /data
+ENV NODE_ENV=production HOME=/data
+COPY --from=build /image/usr /usr
+COPY --from=build /image/server /server
+COPY --from=build --chown=1000:1000 /image/data /data
 WORKDIR /data
-# The user `node`, as a number: Kubernetes cannot know that a name is not root's.
+# A number, since Kubernetes cannot know that a name is not root's.
 USER 1000:1000
+# Mount a volume here.
 VOLUME /data
 # HTTP, and the PostgreSQL wire protocol where it is configured.
 EXPOSE 3001 5433

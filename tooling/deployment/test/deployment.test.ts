@@ -165,8 +165,19 @@ describe('Dockerfile', () => {
     expect(text.match(/^USER .*$/gm)).toEqual(['USER 1000:1000'])
   })
 
-  test('it copies nothing into the image but the server', async () => {
+  test('the image has Node.js, the server and a directory for data, and no shell', async () => {
     const stages = (await read('Dockerfile')).split(/^FROM /m)
-    expect(stages.at(-1)?.match(/^COPY .*$/gm)).toEqual(['COPY --from=build /server /server'])
+    const last = stages.at(-1) ?? ''
+    expect(last).toMatch(/^gcr\.io\/distroless\/cc-debian12\n/)
+    expect(last.match(/^COPY .*$/gm)).toEqual([
+      'COPY --from=build /image/usr /usr',
+      'COPY --from=build /image/server /server',
+      'COPY --from=build --chown=1000:1000 /image/data /data',
+    ])
+    // Without a shell, words are a list.
+    expect(last.match(/^(?:RUN|SHELL).*$/gm)).toBeNull()
+    for (const line of last.match(/^(?:ENTRYPOINT|CMD| {2}CMD) .*$/gm) ?? []) {
+      expect(line).toMatch(/(?:ENTRYPOINT|CMD) \[/)
+    }
   })
 })
