@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts'
 
 // Builds, packs and publishes every package: the time limit only has to be long enough.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 900_000 })
 
 const packages = publishablePackages()
 let registry: ReleaseRegistry

@@ -9,6 +9,8 @@ test.each([
   ['better-sqlite3', 'deps/sqlite3/sqlite3.c'],
   ['better-sqlite3', 'prebuilds/win32-x64.node'],
   ['@electric-sql/pglite', 'dist/cube.tar.gz'],
+  ['csv-parse', 'dist/umd/index.js'],
+  ['bintrees', 'test/perf/100k'],
 ])('of %s, %s is not needed', (packageName, path) => {
   expect(isUnneeded({ packageName, path }, 'linux-x64')).toBe(true)
 })
@@ -21,7 +23,10 @@ test.each([
   ['better-sqlite3', 'lib/index.js'],
   ['better-sqlite3', 'prebuilds/linux-x64.node'],
   ['@electric-sql/pglite', 'dist/pglite.wasm'],
+  ['@electric-sql/pglite', 'dist/index.cjs'],
   ['libpg-query', 'wasm/index.cjs'],
+  ['csv-parse', 'dist/cjs/index.cjs'],
+  ['hono', 'test/index.js'],
 ])('of %s, %s is needed', (packageName, path) => {
   expect(isUnneeded({ packageName, path }, 'linux-x64')).toBe(false)
 })

@@ -19,6 +19,11 @@ export function isUnneeded({ packageName, path }: InstalledFile, machine: string
 const ofPackages: Readonly<Record<string, RegExp>> = {
   // SQLite as C, which is compiled where there is no native code for the machine.
   'better-sqlite3': /^(?:deps|src)\//,
-  // Extensions of PostgreSQL, and the same code as CommonJS.
-  '@electric-sql/pglite': /\.(?:tar\.gz|cjs)$/,
+  // Extensions of PostgreSQL.
+  '@electric-sql/pglite': /\.tar\.gz$/,
+  // The same code for script elements of pages, and what it was made of.
+  '@zxcvbn-ts/language-common': /^src\/|zxcvbn-ts\.js$/,
+  'csv-parse': /^dist\/(?:iife|umd)\//,
+  // Data of measurements.
+  bintrees: /^(?:examples|test)\//,
 }
