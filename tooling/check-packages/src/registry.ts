@@ -68,7 +68,7 @@ async function readTarball(path: string): Promise<Published> {
   return { manifest: JSON.parse(stdout), bytes: await readFile(path) }
 }
 
-/** `/@engine%2fcore`, or `/@engine/core/-/0.2.0.tgz`. */
+/** `/@engine%2Fcore`, or `/@engine/core/-/0.2.0.tgz`. */
 const requestPath = /^\/([^?]*?)(?:\/-\/([^?/]+)\.tgz)?(?:\?.*)?$/
 
 async function answer(

@@ -8,7 +8,7 @@ export interface InstalledFile {
 
 /** Returns whether no program of a server reads a file. `machine` is `linux-x64`, as native code is named for it. */
 export function isUnneeded({ packageName, path }: InstalledFile, machine: string): boolean {
-  if (/(?:^|\/)(?:licen[cs]e|notice|copying|authors)[^/]*$/i.test(path)) return false
+  if (/(?:^|\/)(?:licence|license|notice|copying|authors)[^/]*$/i.test(path)) return false
   return (
     /\.(?:map|ts|mts|cts|tsx|flow|md|markdown|tsbuildinfo)$/.test(path) ||
     (/^prebuilds\/.*\.node$/.test(path) && path !== `prebuilds/${machine}.node`) ||
