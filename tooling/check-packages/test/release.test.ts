@@ -2,19 +2,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
+  createProject,
   emptyProject,
   install,
   publishablePackages,
   type ReleaseRegistry,
   releaseLocally,
+  runFile,
 } from '../src/index.ts'
 
 // Builds, packs and publishes every package: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 900_000 })
 
 const packages = publishablePackages()
+const sqliteProgram = join(import.meta.dirname, 'programs', 'sqlite.ts')
 let registry: ReleaseRegistry
 
 beforeAll(async () => {
@@ -122,6 +125,18 @@ describe('an application, after later releases', () => {
 
     await add(names.map((name) => `${name}@${minor}`))
     expect(coresIn(directory)).toEqual([minor])
+  })
+
+  test('a mixture that pnpm installs with a warning does not start', async () => {
+    const [first, , minor] = Object.keys((await describeReleased('@engine/core')).versions)
+    const names = [`@engine/core@${first}`, `@engine/adapters-sqlite@${minor}`]
+    const project = await createProject(registry, names)
+    onTestFinished(project.remove)
+    const { exitCode, stderr } = await runFile(project, sqliteProgram)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(
+      `@engine/adapters-sqlite ${minor} does not work with @engine/core ${first}. Update all packages of @engine together`,
+    )
   })
 })
 
