@@ -1,5 +1,5 @@
-/** @module Every recipe of docs/permission-cookbook.md, exactly as in the document, on SQLite and on PostgreSQL. */
-import { readFileSync } from 'node:fs'
+/** @module Every recipe of the permission cookbook and of the guides for users of other products, on SQLite and on PostgreSQL. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,15 @@ import { findRecipes, type Recipe, runExample } from '../src/index.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const page = join(repositoryRoot, 'docs', 'permission-cookbook.md')
-const recipes = findRecipes(readFileSync(page, 'utf8'))
+const pages = readdirSync(join(repositoryRoot, 'docs')).filter((name) =>
+  /^(?:permission-cookbook|from-.+)\.md$/.test(name),
+)
+const recipes = pages.flatMap((page) =>
+  findRecipes(readFileSync(join(repositoryRoot, 'docs', page), 'utf8')).map((recipe) => ({
+    page,
+    ...recipe,
+  })),
+)
 
 /** Runs the tests of a recipe as its reader does. */
 async function expectToHold(url: string, { permissions, tests }: Recipe): Promise<void> {
@@ -34,6 +41,10 @@ engine-server permissions test engine.tests.ts
   const { exitCode, output } = await runExample({ language: 'sh', code }, repositoryRoot, 60_000)
   expect(exitCode, output).toBe(0)
 }
+
+test.each(pages)('%s has a recipe', (page) => {
+  expect(recipes.map((recipe) => recipe.page)).toContain(page)
+})
 
 test('the cookbook has the recipes that people ask for', () => {
   expect(recipes.map(({ title }) => title)).toEqual(
@@ -56,7 +67,7 @@ describe('on SQLite', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test.each(recipes)('$title', async (recipe) => {
+  test.each(recipes)('$page: $title', async (recipe) => {
     const path = join(folder, `${recipes.indexOf(recipe)}.db`)
     const database = new DatabaseSync(path)
     database.exec(recipe.tables)
@@ -66,7 +77,7 @@ describe('on SQLite', () => {
 })
 
 describePostgres('on PostgreSQL', () => {
-  test.each(recipes)('$title', async (recipe) => {
+  test.each(recipes)('$page: $title', async (recipe) => {
     const url = await createDatabase('cookbook')
     const client = new pg.Client({ connectionString: url })
     await client.connect()
