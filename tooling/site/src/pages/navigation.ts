@@ -9,6 +9,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
   Hosts: ['hosts', 'deployment', 'several-nodes', 'scaling-out', 'operations', 'reliability'],
   Change: ['configuration', 'migrations', 'upgrades', 'admin-api', 'performance'],
   Databases: [
+    'databases',
     'packages/adapters-postgres',
     'packages/adapters-mysql',
     'packages/adapters-sqlite',

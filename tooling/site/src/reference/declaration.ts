@@ -34,12 +34,18 @@ export function declarationText({ node }: Declaration, { text }: SourceFile): st
   }
 }
 
-type ClassNode = Extract<Declaration['node'], { readonly type: 'ClassDeclaration' }>
+interface ClassNode {
+  readonly start: number
+  readonly body: {
+    readonly start: number
+    readonly body: readonly { readonly start: number; readonly end: number }[]
+  }
+}
 
 /** Properties and signatures of methods. */
 function classText(node: ClassNode, text: string): string {
   const members = node.body.body.map((member) => {
-    const body = 'value' in member && member.value !== null ? bodyOf(member.value) : undefined
+    const body = 'value' in member ? bodyOf(member.value) : undefined
     return `  ${text.slice(member.start, body?.start ?? member.end).trim()}`
   })
   return `${text.slice(node.start, node.body.start)}{\n${members.join('\n')}\n}`

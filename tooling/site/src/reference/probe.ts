@@ -36,7 +36,7 @@ async function openProbe({ name, connection, adapterPackage, adapter }: Printer)
         return { kind: 'answered' }
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
-        if (error.problem !== 'unsupported') return { kind: 'wrong', message: error.message }
+        if (error.sqlState !== '0A000') return { kind: 'wrong', message: error.message }
         return { kind: 'refused', reason: reasonIn(error.message) }
       }
     },
@@ -46,5 +46,5 @@ async function openProbe({ name, connection, adapterPackage, adapter }: Printer)
 
 /** `lower() is not supported on libSQL (position 8)` → `lower()` */
 export function reasonIn(message: string): string {
-  return message.replace(/ \(position \d+\)/, '').replace(/ (?:is|are) not supported on .*$/, '')
+  return message.replace(/ \(position \d+\)/, '').replace(/ (?:is|are) not supported(?: on .*)?$/, '')
 }
