@@ -1,6 +1,7 @@
 /** @module Asks the printer of each database whether it prints a statement. No database is needed. */
 import { admin, createEngine, GatewayError } from '@engine/core'
 import { type Printer, printers } from '@engine/fuzz/nesting'
+import { refusalReason } from './refusal-reason.ts'
 
 /** The answer of one printer. */
 export type Verdict =
@@ -37,14 +38,9 @@ async function openProbe({ name, connection, adapterPackage, adapter }: Printer)
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
         if (error.sqlState !== '0A000') return { kind: 'wrong', message: error.message }
-        return { kind: 'refused', reason: reasonIn(error.message) }
+        return { kind: 'refused', reason: refusalReason(error.message) }
       }
     },
     close: () => engine.close(),
   }
-}
-
-/** `lower() is not supported on libSQL (position 8)` → `lower()` */
-export function reasonIn(message: string): string {
-  return message.replace(/ \(position \d+\)/, '').replace(/ (?:is|are) not supported(?: on .*)?$/, '')
 }
