@@ -9,6 +9,6 @@ export default defineConfig({
     page: 'http://localhost:5173',
     mailbox: NODE_ENV !== 'production',
   }),
-  // For `/admin`, and for invitations: a text of 32 bytes or more that nobody can guess.
+  // For `/admin`, and for invitations: a random secret of at least 32 bytes.
   ...(masterKey === undefined ? {} : { masterKey }),
 })

@@ -23,7 +23,7 @@ test('secrets of a configuration are taken out, wherever they stand', () => {
   })
 })
 
-test('words of messages stay readable, though somebody has chosen one as a secret', () => {
+test('words of messages stay readable where a secret is one of them', () => {
   const { redact, protect } = createRedactor()
   protect({ auth: { secret: 'secret' }, connections: { main: 'postgres://app:password@host/db' } })
   const line = 'auth.secret: a secret of 32 bytes is needed; auth.password.pepper'

@@ -15,3 +15,8 @@ test('work that does not answer is unavailable; its later outcome is ignored', a
   })
   reject(new Error('much later'))
 })
+
+test('a change that is not answered may have been made', async () => {
+  const { promise } = Promise.withResolvers<never>()
+  await expect(beforeDeadline(5, promise, true)).rejects.toThrow('not known whether this was done')
+})

@@ -15,12 +15,20 @@ export const deadlines = {
 /**
  * Waits for work for a limited time. Work that takes longer continues to its end; its outcome is ignored.
  *
+ * @param isChange the error says that the outcome is not known.
  * @throws {GatewayError} `unavailable` (503) when the time is up; errors of the work.
  */
-export function beforeDeadline<T>(milliseconds: number, work: Promise<T> | T): Promise<T> {
+export function beforeDeadline<T>(
+  milliseconds: number,
+  work: Promise<T> | T,
+  isChange = false,
+): Promise<T> {
   if (!(work instanceof Promise)) return Promise.resolve(work)
   return withTimeout(milliseconds, work, () => {
     const cause = noAnswerWithin(milliseconds)
-    return new GatewayError('unavailable', 'The service is not available at the moment.', { cause })
+    const message = isChange
+      ? 'There was no answer in time: it is not known whether this was done.'
+      : 'The service is not available at the moment.'
+    return new GatewayError('unavailable', message, { cause })
   })
 }

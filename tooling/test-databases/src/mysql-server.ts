@@ -119,7 +119,8 @@ function initialise(
   const { status, stdout, stderr, error } = spawnSync(
     program,
     ['--no-defaults', `--datadir=${data}`, ...words],
-    { ...user, cwd: path, env: serverEnvironment(), encoding: 'utf8' },
+    // The server that it starts would share `/tmp` with others: see `--tmpdir`.
+    { ...user, cwd: path, env: { ...serverEnvironment(), TMPDIR: path }, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`${program} failed:\n${stdout}\n${stderr}`, { cause: error })
 }

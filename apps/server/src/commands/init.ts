@@ -127,7 +127,7 @@ function schemaHint({ value }: ConnectionSource, schema: string | undefined): st
   return ` in its schema "${schema ?? 'public'}": --schema names another one.`
 }
 
-/** @throws {GatewayError} `invalidConfiguration` when something would be replaced and nobody agrees. */
+/** @throws {GatewayError} `invalidConfiguration` when a file would be replaced without `--force` or a confirmation. */
 async function requireFree(
   replaced: readonly string[],
   options: Options,

@@ -15,7 +15,7 @@ const secretWords =
 const personalWords =
   /\b(?:ssn|social security|national id|tax (?:id|number)|vat number|passport|iban|bic|account number|routing number|card (?:number|no)|credit card|cc number|cvv|cvc|salary|wage|income)\b/
 
-/** Holds what nobody should read through an API: `password_hash`, `apiToken`, `card_number`. */
+/** The column looks like a secret: `password_hash`, `apiToken`, `card_number`. */
 export function looksSecret(column: string): boolean {
   const words = wordsOf(column)
   return secretWords.test(words) || personalWords.test(words)

@@ -17,8 +17,8 @@ export interface Answers {
 }
 
 /**
- * `own`: rows have an owner. `tenant`: rows have a tenant alone. `shared`: nothing says whose they are. `none`: nobody should
- * read it here.
+ * `own`: rows have an owner. `tenant`: rows have a tenant alone. `shared`: neither. `none`: the table
+ * belongs to a tool, holds credentials, or has no column that may be read: it gets no permission.
  */
 export type AccessKind = 'own' | 'tenant' | 'shared' | 'none'
 

@@ -28,7 +28,7 @@ const emptyConfiguration: ConfigFile = {
  * Writes a configuration in interactive mode and its keys, unless the directory has a configuration already.
  *
  * @returns the path of the file.
- * @throws {GatewayError} `invalidConfiguration` in production, where keys are made by whoever runs it.
+ * @throws {GatewayError} `invalidConfiguration` in production, where the operator must supply the keys.
  */
 export async function interactiveConfiguration(
   directory: string,

@@ -1,4 +1,4 @@
-/** @module Invitations over HTTP: made by administrators, accepted by whoever reads the mailbox. */
+/** @module Invitations over HTTP: made by administrators, accepted with the token of the mail. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type Accounts,

@@ -77,7 +77,8 @@ async function opening(shown: Page): Promise<number> {
 async function scrolling(shown: Page, name: string): Promise<object> {
   const region = shown.getByRole('region', { name, exact: true })
   await region.evaluate((element) => element.scrollTo(0, 0))
-  return (await region.evaluate(`(element) => new Promise((resolve) => {
+  return (await shown.evaluate(`new Promise((resolve) => {
+    const element = document.querySelector('main [role=region][aria-label=${name}]')
     const gaps = []
     let most = 0
     let last = performance.now()

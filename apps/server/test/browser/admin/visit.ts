@@ -65,10 +65,13 @@ export async function visit(
   }
 }
 
-/** Nothing loads any more. */
+/** Nothing loads or moves any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  // Lists and dialogs that are opening or closing.
+  const moving = page.locator('[data-starting-style], [data-ending-style]')
+  await moving.first().waitFor({ state: 'detached' })
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -32,7 +32,7 @@ export function createAddRoutes(
     for (const [method, route] of Object.entries(routes)) {
       const guarded = handle(async (call, context) => {
         await beforeDeadline(deadlines.identity, check(call))
-        return beforeDeadline(queryTimeoutMs, route(call, context))
+        return beforeDeadline(queryTimeoutMs, route(call, context), method !== 'GET')
       })
       app.on(method, path, (context) => guarded(context))
     }

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
+import { AddressField, NameField, RolesField, rolesIn } from './account-fields.tsx'
 
 export function InviteUser({
   onInvited,
@@ -24,7 +25,7 @@ export function InviteUser({
   const row = objectOf(fields)
   const invite = useMutation<unknown, ApiError>({
     mutationFn: () => {
-      const given = [...new Set(roles.split(',').flatMap((role) => role.trim() || []))]
+      const given = rolesIn(roles)
       return request('/invitations', {
         method: 'POST',
         body: {
@@ -63,38 +64,17 @@ export function InviteUser({
       }
     >
       {invite.error !== null && <ErrorState title="No mail was sent" error={invite.error} />}
-      <Field label="Address">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            type="email"
-            required
-            placeholder="ada@example.com"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Name" hint="May be empty; the person may choose another.">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            placeholder="Ada Lovelace"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Roles" hint="Names with commas between them; empty: the default ones.">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            placeholder="support, reader"
-            value={roles}
-            onChange={(event) => setRoles(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <AddressField value={email} onValue={setEmail} />
+      <NameField
+        hint="May be empty; the person may choose another."
+        value={name}
+        onValue={setName}
+      />
+      <RolesField
+        hint="Names with commas between them; empty: the default ones."
+        value={roles}
+        onValue={setRoles}
+      />
       <Field
         label="Columns of the row"
         hint="A JSON object, for the row in the user table. May be empty."

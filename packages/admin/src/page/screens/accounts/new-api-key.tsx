@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { ErrorState } from '../../components/states.tsx'
+import { RolesField, rolesIn } from './account-fields.tsx'
 
 const lifetimes = [
   { value: '30', label: '30 days' },
@@ -32,7 +33,7 @@ export function NewApiKey({
         method: 'POST',
         body: {
           name: name.trim(),
-          roles: [...new Set(roles.split(',').flatMap((role) => role.trim() || []))],
+          roles: rolesIn(roles),
           ...(fields.trim() === '' ? {} : { fields: parsed(fields) }),
           ...(days === ''
             ? {}
@@ -72,16 +73,7 @@ export function NewApiKey({
           />
         )}
       </Field>
-      <Field label="Roles" hint="Names with commas between them.">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            placeholder="support, reader"
-            value={roles}
-            onChange={(event) => setRoles(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <RolesField hint="Names with commas between them." value={roles} onValue={setRoles} />
       <Field label="Fields" hint="What $user.<field> reads, as a JSON object. May be empty.">
         {(ids) => (
           <TextArea

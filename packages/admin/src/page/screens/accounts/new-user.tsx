@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { type ApiError, request } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { useToasts } from '../../components/toast.tsx'
+import { AddressField, NameField, RolesField, rolesIn } from './account-fields.tsx'
 
 /** No administrator chooses or sees a password: a mail lets the owner of the address set one. */
 export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -18,7 +18,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNod
   const [isVerified, setVerified] = useState(false)
   const create = useMutation<unknown, ApiError>({
     mutationFn: () => {
-      const given = [...new Set(roles.split(',').flatMap((role) => role.trim() || []))]
+      const given = rolesIn(roles)
       return request('/users', {
         method: 'POST',
         body: {
@@ -52,41 +52,13 @@ export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNod
       }
     >
       {create.error !== null && <ErrorState title="No user was created" error={create.error} />}
-      <Field label="Address">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            type="email"
-            required
-            placeholder="ada@example.com"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Name" hint="May be empty.">
-        {(ids) => (
-          <TextInput
-            {...ids}
-            placeholder="Ada Lovelace"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
-        label="Roles"
+      <AddressField value={email} onValue={setEmail} />
+      <NameField hint="May be empty." value={name} onValue={setName} />
+      <RolesField
         hint="Names with commas between them; empty: by the row in the user table."
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            placeholder="support, reader"
-            value={roles}
-            onChange={(event) => setRoles(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={roles}
+        onValue={setRoles}
+      />
       <Switch label="The address is verified" isOn={isVerified} onChange={setVerified} />
     </Dialog>
   )
