@@ -24,7 +24,9 @@ tests: []
 `
 
 test('a recipe has tables, permissions and tests; other sections are no recipes', () => {
-  expect(findRecipes(`# Cookbook\n\n\`\`\`ts\nintro()\n\`\`\`\n\n${recipe}\n## Advice\n\ntext\n`)).toEqual([
+  expect(
+    findRecipes(`# Cookbook\n\n\`\`\`ts\nintro()\n\`\`\`\n\n${recipe}\n## Advice\n\ntext\n`),
+  ).toEqual([
     {
       title: 'Owners',
       tables: 'create table notes (id integer);\n',

@@ -27,7 +27,11 @@ export default defineConfig({
   vite: { plugins: [adminTokens()] },
   themeConfig: {
     nav: [
-      { text: 'Guides', link: '/getting-started', activeMatch: '^/(?!reference|packages|decisions)' },
+      {
+        text: 'Guides',
+        link: '/getting-started',
+        activeMatch: '^/(?!reference|packages|decisions)',
+      },
       { text: 'Reference', link: '/reference/options', activeMatch: '^/reference' },
       { text: 'Packages', link: '/packages/server', activeMatch: '^/packages' },
       { text: 'Inside', link: '/architecture', activeMatch: '^/(architecture|decisions)' },

@@ -27,20 +27,27 @@ function cellsOf(page: string, first: string): readonly string[] {
     .split('\n')
     .find((line) => line.startsWith(`| ${first} |`))
   if (row === undefined) throw new Error(`${page} has no row ${first}`)
-  return row.split(/(?<!\\)\|/).slice(2, -1).map((cell) => cell.trim())
+  return row
+    .split(/(?<!\\)\|/)
+    .slice(2, -1)
+    .map((cell) => cell.trim())
 }
 
 test('every option has a row with its type', () => {
   const text = textOf('reference/options.md')
   const missing = configurationOptions().filter((path) => !text.includes(`| \`${path}\` | `))
   expect(missing).toEqual([])
-  expect(cellsOf('reference/options.md', '`limits.maxRows`').slice(0, 2)).toEqual(['number', '`10000`'])
+  expect(cellsOf('reference/options.md', '`limits.maxRows`').slice(0, 2)).toEqual([
+    'number',
+    '`10000`',
+  ])
 })
-
 
 test('every construct has a row, and PostgreSQL is asked first', () => {
   const text = textOf('reference/constructs.md')
-  const names = Object.values(constructs).flat().map(({ name }) => name)
+  const names = Object.values(constructs)
+    .flat()
+    .map(({ name }) => name)
   expect(names.filter((name) => !text.includes(`| ${name} | `))).toEqual([])
   expect(text).toContain('| reading | PostgreSQL | MariaDB | MySQL | SQLite | libSQL | CSV |')
 })
@@ -56,7 +63,9 @@ test('what is known of databases', () => {
 
 test('functions that clients may call are on the page', () => {
   const text = textOf('reference/functions.md')
-  const names = new Set(builtinFunctions.filter(({ isAllowed }) => isAllowed).map(({ name }) => name))
+  const names = new Set(
+    builtinFunctions.filter(({ isAllowed }) => isAllowed).map(({ name }) => name),
+  )
   const missing = [...names].filter((name) => !text.includes(`\`${name}(`))
   // Those whose arguments have types that no column of the samples has.
   expect(missing.length).toBeLessThan(names.size / 5)
@@ -64,7 +73,9 @@ test('functions that clients may call are on the page', () => {
 })
 
 test('every problem and every entry point is there', () => {
-  expect(textOf('reference/problems.md')).toContain('| 403 | `PERMISSION_DENIED` | `columnDenied` |')
+  expect(textOf('reference/problems.md')).toContain(
+    '| 403 | `PERMISSION_DENIED` | `columnDenied` |',
+  )
   const core = textOf('reference/api/core.md')
   expect(core).toContain('### createEngine')
   expect(core).toContain('**Throws**')

@@ -81,7 +81,10 @@ describeBrowser('in a browser', () => {
     const { page, faults } = await visit('/index.html', 1_440, 'light')
     await page.keyboard.press('Control+k')
     await page.getByRole('searchbox').fill('masked cells')
-    await page.getByRole('option', { name: /Masked cells/ }).first().click()
+    await page
+      .getByRole('option', { name: /Masked cells/ })
+      .first()
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Permission cookbook' }).waitFor()
     await page.close()
     expect(faults).toEqual([])

@@ -22,7 +22,10 @@ function collect(schema: z.ZodType, at: string, found: Map<string, DescribedOpti
     const shape: Readonly<Record<string, z.ZodType>> = schema.shape
     for (const [key, inner] of Object.entries(shape)) {
       const path = at === '' ? key : `${at}.${key}`
-      found.set(path, united(found.get(path), { path, type: typeOf(inner), builtIn: builtInOf(inner) }))
+      found.set(
+        path,
+        united(found.get(path), { path, type: typeOf(inner), builtIn: builtInOf(inner) }),
+      )
       collect(inner, path, found)
     }
   } else if (schema instanceof z.ZodUnion) {
@@ -40,7 +43,11 @@ function collect(schema: z.ZodType, at: string, found: Map<string, DescribedOpti
 
 function united(known: DescribedOption | undefined, other: DescribedOption): DescribedOption {
   if (known === undefined || known.type === other.type) return other
-  return { ...known, type: `${known.type} or ${other.type}`, builtIn: known.builtIn ?? other.builtIn }
+  return {
+    ...known,
+    type: `${known.type} or ${other.type}`,
+    builtIn: known.builtIn ?? other.builtIn,
+  }
 }
 
 function isAround(schema: z.ZodType): schema is z.ZodOptional | z.ZodDefault | z.ZodPrefault {

@@ -21,7 +21,15 @@ function deadOn(html: string): readonly string[] {
 }
 
 test('links to pages, with and without their ending, to headings, and to other sites', () => {
-  const links = ['/auth', './auth.html', 'auth#roles', '/how-to/', '/', '#here', 'https://example.com']
+  const links = [
+    '/auth',
+    './auth.html',
+    'auth#roles',
+    '/how-to/',
+    '/',
+    '#here',
+    'https://example.com',
+  ]
   writeFileSync(join(folder, 'index.html'), '')
   const html = links.map((link) => `<a class="x" href="${link}">x</a>`).join('')
   expect(deadOn(`<h1 id="here"></h1>${html}<img src="/logo.svg">`)).toEqual([])

@@ -17,8 +17,12 @@ export function deadLinks(folder: string): readonly string[] {
   const pages = globSync('**/*.html', { cwd: folder }).map((path) => path.replaceAll('\\', '/'))
   return pages.toSorted().flatMap((page) => {
     const html = readFileSync(join(folder, page), 'utf8')
-    const links = [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) => unescaped(href))
-    const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\s(?:src|href)="([^"]*)"/g)]
+    const links = [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) =>
+      unescaped(href),
+    )
+    const loaded = [
+      ...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\s(?:src|href)="([^"]*)"/g),
+    ]
     return [
       ...links.filter((link) => !leadsSomewhere(page, link, folder, idsOf)),
       ...loaded
@@ -59,7 +63,9 @@ function resolved(page: string, path: string): string {
 /** `guide`, `guide.html` and `guide/` are one page. */
 function fileOf(folder: string, path: string): string | undefined {
   const candidates = [path, `${path}.html`, posix.join(path, 'index.html')]
-  return candidates.find((each) => existsSync(join(folder, each)) && statSync(join(folder, each)).isFile())
+  return candidates.find(
+    (each) => existsSync(join(folder, each)) && statSync(join(folder, each)).isFile(),
+  )
 }
 
 function idsIn(html: string): ReadonlySet<string> {

@@ -13,7 +13,12 @@ export interface SourcePage {
 
 /** Every Markdown file that becomes a page. */
 export function readSources(): readonly SourcePage[] {
-  const patterns = ['*.md', 'docs/**/*.md', '{packages,apps,tooling}/*/README.md', 'tooling/README.md']
+  const patterns = [
+    '*.md',
+    'docs/**/*.md',
+    '{packages,apps,tooling}/*/README.md',
+    'tooling/README.md',
+  ]
   return globSync(patterns, { cwd: repositoryRoot })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()

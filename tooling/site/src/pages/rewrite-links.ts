@@ -27,7 +27,10 @@ export function rewriteLinks(
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replaceAll(/\]\(([^)\s]+)\)/g, (_, link: string) => `](${linkOn(page, link, source, targets)})`),
+        : part.replaceAll(
+            /\]\(([^)\s]+)\)/g,
+            (_, link: string) => `](${linkOn(page, link, source, targets)})`,
+          ),
     )
     .join('')
 }

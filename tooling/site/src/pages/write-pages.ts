@@ -56,5 +56,7 @@ function decisionList(sources: readonly SourcePage[]): string {
 export function repositoryAddress(): string {
   const manifest = join(repositoryRoot, 'packages', 'core', 'package.json')
   const { repository } = JSON.parse(readFileSync(manifest, 'utf8'))
-  return `${String(repository.url).replace(/^git\+/, '').replace(/\.git$/, '')}/blob/main`
+  return `${String(repository.url)
+    .replace(/^git\+/, '')
+    .replace(/\.git$/, '')}/blob/main`
 }

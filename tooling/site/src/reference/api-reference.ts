@@ -57,8 +57,12 @@ function moduleText({ comments }: SourceFile): string {
 function entryOf({ name, file, declarations }: PublicExport, read: Read): string {
   const signatures = declarations
     .map((each) => declarationText(each, read(file)))
-    .filter((_, index, all) => all.length === 1 || index < all.length - 1 || !isOverloaded(declarations))
-  const comment = readComment(declarations.find((each) => each.comment !== undefined)?.comment ?? '')
+    .filter(
+      (_, index, all) => all.length === 1 || index < all.length - 1 || !isOverloaded(declarations),
+    )
+  const comment = readComment(
+    declarations.find((each) => each.comment !== undefined)?.comment ?? '',
+  )
   return [
     `### ${name}`,
     `\`\`\`ts\n${signatures.join('\n')}\n\`\`\``,
@@ -80,10 +84,7 @@ function tagTexts(tags: readonly CommentTag[]): readonly string[] {
     const [, name = '', what = ''] = /^(\S+)\s*(?:-\s*)?([\s\S]*)$/.exec(text) ?? []
     return `- ${code(name)}: ${safeText(what.replaceAll(/\s+/g, ' '))}`
   })
-  return [
-    ...(list.length === 0 ? [] : [list.join('\n')]),
-    ...tags.flatMap((tag) => tagText(tag)),
-  ]
+  return [...(list.length === 0 ? [] : [list.join('\n')]), ...tags.flatMap((tag) => tagText(tag))]
 }
 
 function tagText({ name, text }: CommentTag): readonly string[] {

@@ -15,7 +15,10 @@ export interface CommentTag {
 /** @param comment the text between the marks, with the stars in front of its lines. */
 export function readComment(comment: string): CommentParts {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-  const [text = '', ...tags] = lines.join('\n').trim().split(/^@(?=[a-z])/m)
+  const [text = '', ...tags] = lines
+    .join('\n')
+    .trim()
+    .split(/^@(?=[a-z])/m)
   return {
     text: withoutLinks(text.trim()),
     tags: tags.map((tag) => {

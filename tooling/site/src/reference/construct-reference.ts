@@ -22,7 +22,10 @@ form of a construct: others may be refused for a part of their own, with a messa
 ${parts.join('\n')}`
 }
 
-async function cellsOf({ name, sql }: Construct, probes: readonly Probe[]): Promise<readonly string[]> {
+async function cellsOf(
+  { name, sql }: Construct,
+  probes: readonly Probe[],
+): Promise<readonly string[]> {
   const cells: string[] = []
   for (const probe of probes) cells.push(cellText(await probe.ask(sql), `${name} on ${probe.name}`))
   return cells

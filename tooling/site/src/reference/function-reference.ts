@@ -20,7 +20,10 @@ type Cell = 'yes' | 'constants' | { readonly reason: string }
 export async function functionReference(probes: readonly Probe[]): Promise<string> {
   const functions = builtinFunctions.filter(({ isAllowed }) => isAllowed)
   const kinds: readonly (readonly [string, readonly Entry[]])[] = [
-    ['Functions', functions.filter((each) => each.kind === 'function' && !each.returnsSet).flatMap(entryOf)],
+    [
+      'Functions',
+      functions.filter((each) => each.kind === 'function' && !each.returnsSet).flatMap(entryOf),
+    ],
     ['Functions in FROM', functions.filter(({ returnsSet }) => returnsSet).flatMap(entryOf)],
     ['Aggregates', functions.filter(({ kind }) => kind === 'aggregate').flatMap(entryOf)],
     ['Window functions', functions.filter(({ kind }) => kind === 'window').flatMap(entryOf)],
@@ -71,7 +74,8 @@ async function cellsOf(
       if (verdicts.at(-1)?.kind === 'answered') break
     }
     const refused = verdicts.find((verdict) => verdict.kind === 'refused')
-    if (verdicts.at(-1)?.kind === 'answered') cells.push(refused === undefined ? 'yes' : 'constants')
+    if (verdicts.at(-1)?.kind === 'answered')
+      cells.push(refused === undefined ? 'yes' : 'constants')
     else if (refused !== undefined) cells.push({ reason: refused.reason })
     else return undefined
   }
@@ -124,6 +128,8 @@ function operatorEntries(): readonly Entry[] {
       if (right === undefined || (operator.leftOid !== undefined && left === undefined)) return []
       const before = left === undefined ? '' : `${sampleOf(left)} `
       const expression = `${before}${operator.name} ${sampleOf(right)}`
-      return [{ signature: operator.signature, statements: [`select ${expression} from main.item as t`] }]
+      return [
+        { signature: operator.signature, statements: [`select ${expression} from main.item as t`] },
+      ]
     })
 }

@@ -35,7 +35,11 @@ function meaningsIn(page: string): ReadonlyMap<string, string> {
   const rows = page.matchAll(/^\| `([^`\s]+)` \|(.*)\|$/gm)
   return new Map(
     [...rows].map(([, path = '', cells = '']): [string, string] => {
-      const means = cells.split(/(?<!\\)\|/).at(-1)?.trim() ?? ''
+      const means =
+        cells
+          .split(/(?<!\\)\|/)
+          .at(-1)
+          ?.trim() ?? ''
       const inPlace = means.replaceAll('](#', '](configuration.md#')
       return [path, inPlace.replaceAll(/\]\((?![a-z]+:)/g, '](../')]
     }),
