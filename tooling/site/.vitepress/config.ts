@@ -6,6 +6,7 @@ import { githubSlug } from '../src/pages/github-slug.ts'
 import { guides, internals, references } from '../src/pages/navigation.ts'
 import { readSources, titleOf } from '../src/pages/read-sources.ts'
 import { adminTokens } from './admin-tokens.ts'
+import { withContentPolicy } from './content-policy.ts'
 
 const packages = readSources()
   .filter(({ page }) => page.startsWith('packages/'))
@@ -18,14 +19,30 @@ export default defineConfig({
   srcDir: pagesFolder,
   outDir: siteFolder,
   cacheDir: join(siteFolder, '..', 'cache'),
+  // A part of the home page, see theme/index.ts.
+  srcExclude: ['home-example.md'],
+  // What every page needs is in one file, and not a script in each page.
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' }]],
+  transformHtml: withContentPolicy,
   // The build fails for a link to a page that is not there; src/links looks at headings as well.
   ignoreDeadLinks: false,
   markdown: {
     anchor: { slugify: githubSlug },
     theme: { light: 'github-light', dark: 'github-dark' },
   },
-  vite: { plugins: [adminTokens()] },
+  vite: {
+    plugins: [adminTokens()],
+    resolve: { alias: { 'virtual:pages': pagesFolder } },
+    // The compiler that VitePress comes with knows older targets only.
+    esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022' } } },
+    optimizeDeps: { esbuildOptions: { tsconfigRaw: { compilerOptions: { target: 'es2022' } } } },
+    // The index of the search, and the reference for authors of adapters.
+    build: { chunkSizeWarningLimit: 2_000, assetsInlineLimit: 0 },
+  },
+  // No functions in it: pages would have to evaluate their text, which the policy forbids.
   themeConfig: {
+    logo: '/mark.svg',
     nav: [
       {
         text: 'Guides',
@@ -52,11 +69,6 @@ export default defineConfig({
     },
     outline: [2, 3],
     search: { provider: 'local' },
-    editLink: {
-      // It runs in the browser, too, without anything around it.
-      pattern: ({ frontmatter }) => String(frontmatter['source'] ?? ''),
-      text: 'This page in the repository',
-    },
     docFooter: { prev: 'Before', next: 'Next' },
     notFound: { quote: 'There is no such page. The search knows the others.' },
   },
@@ -80,7 +92,10 @@ function pageTitle(page: string): string {
 }
 
 function apiItems(): DefaultTheme.SidebarItem[] {
-  return readApiPages().map((name) => item(`reference/api/${name}`))
+  return readApiPages().map((name) => {
+    const page = item(`reference/api/${name}`)
+    return { ...page, text: page.text?.replace('Exports of @engine/', '') ?? name }
+  })
 }
 
 function readApiPages(): readonly string[] {

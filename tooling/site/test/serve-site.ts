@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PageServer, startPageServer } from '@engine/test-browser'
+import type { Page } from 'playwright-core'
 import { siteFolder } from '../src/pages/folders.ts'
 
 /** Serves what was built last. */
@@ -13,10 +14,20 @@ export async function serveSite(): Promise<PageServer> {
 }
 
 /** One page of each kind. */
-export const samplePages: Readonly<Record<string, string>> = {
+export const samplePages = {
   home: '/index.html',
   guide: '/permission-cookbook.html',
   tables: '/configuration.html',
+  databases: '/databases.html',
+  functions: '/reference/functions.html',
   reference: '/reference/constructs.html',
   program: '/reference/api/client.html',
+} as const
+
+/** Writes words into the search, and waits for results. */
+export async function openSearch(page: Page, words: string): Promise<void> {
+  // On narrow windows the button has only its sign.
+  await page.locator('#local-search button').first().click()
+  await page.getByRole('searchbox').fill(words)
+  await page.getByRole('option').first().waitFor()
 }

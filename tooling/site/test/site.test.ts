@@ -1,31 +1,45 @@
-/** @module The whole site: built, every link followed, and a few pages looked at in a browser. */
+/** @module The whole site: built, every link followed, and its pages looked at in a browser. */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { repositoryRoot } from '@engine/check-packages'
 import { describeBrowser, launchBrowser, type PageServer } from '@engine/test-browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { siteFolder, siteRoot } from '../src/pages/folders.ts'
-import { samplePages, serveSite } from './serve-site.ts'
+import { openSearch, samplePages, serveSite } from './serve-site.ts'
 
 // A build renders a hundred pages.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 const run = promisify(execFile)
 let said: string
+/** `guide.html` */
+let pages: readonly string[]
 
 beforeAll(async () => {
   const words = ['--conditions=@engine/source', 'src/main.ts', 'build']
   const { stdout } = await run(process.execPath, words, { cwd: siteRoot, maxBuffer: 64 << 20 })
   said = stdout
+  pages = globSync('**/*.html', { cwd: siteFolder }).map((path) => path.replaceAll('\\', '/'))
 })
 
 test('no link leads nowhere, and every page of docs is there', () => {
   expect(said).toContain(' 0 dead links')
-  for (const page of ['getting-started', 'decisions/index', 'packages/core', 'reference/options']) {
-    expect(existsSync(join(siteFolder, `${page}.html`)), page).toBe(true)
-  }
+  const guides = globSync('*.md', { cwd: join(repositoryRoot, 'docs') })
+  const expected = guides.map((name) => name.replace(/\.md$/, '.html'))
+  const others = ['decisions/index.html', 'packages/core.html', 'reference/options.html']
+  expect(pages).toEqual(expect.arrayContaining([...expected, ...others]))
+})
+
+test('every page has a title of its own', () => {
+  const titles = pages.map((page) => {
+    const html = readFileSync(join(siteFolder, page), 'utf8')
+    return /<title>([^<]+) \| [^<]+<\/title>/.exec(html)?.[1] ?? `none: ${page}`
+  })
+  expect(titles.filter((title) => title.startsWith('none: '))).toEqual([])
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
 describeBrowser('in a browser', () => {
@@ -61,13 +75,12 @@ describeBrowser('in a browser', () => {
     return { page, faults }
   }
 
-  const places = Object.entries(samplePages).flatMap(([name, path]) =>
-    [1_440, 390].flatMap((width) =>
-      (['light', 'dark'] as const).map((scheme) => ({ name, path, width, scheme })),
-    ),
-  )
+  const places = Object.entries(samplePages).flatMap(([name, path]) => [
+    { name, path, width: 1_440, scheme: 'light' as const },
+    { name, path, width: 390, scheme: 'dark' as const },
+  ])
 
-  test.each(places)('$name, $width wide, $scheme', async ({ path, width, scheme }) => {
+  test.each(places)('$name, $scheme', async ({ path, width, scheme }) => {
     const { page, faults } = await visit(path, width, scheme)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -77,15 +90,37 @@ describeBrowser('in a browser', () => {
     expect(background).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(13, 13, 16)')
   })
 
-  test('the search finds a page by its words', async () => {
+  test('no page is wider than a phone', async () => {
+    // Pages are laid out before their scripts run, and much faster without them.
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 900 },
+      javaScriptEnabled: false,
+    })
+    const wide: string[] = []
+    for (const path of pages) {
+      await page.goto(`${server.url}/${path}`)
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      if (width !== 390) wide.push(`${path}: ${width}`)
+    }
+    await page.close()
+    expect(wide).toEqual([])
+  })
+
+  test.each([
+    ['masked cells', 'Masked cells', 'Permission cookbook'],
+    ['rate limit', 'Rates', 'Limits'],
+    ['42501', 'On the wire protocol', 'Errors'],
+    ['date_trunc', 'Dates and times', 'Functions and operators'],
+  ])('the search finds %s', async (words, heading, title) => {
     const { page, faults } = await visit('/index.html', 1_440, 'light')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('searchbox').fill('masked cells')
+    await openSearch(page, words)
     await page
-      .getByRole('option', { name: /Masked cells/ })
+      .getByRole('option')
+      .filter({ hasText: title })
+      .filter({ hasText: heading })
       .first()
       .click()
-    await page.getByRole('heading', { level: 1, name: 'Permission cookbook' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.close()
     expect(faults).toEqual([])
   })

@@ -37,6 +37,8 @@ export function updatePages(folder: string, sources: readonly SourcePage[] = rea
 function copyPictures(folder: string): void {
   const pictures = join(repositoryRoot, 'docs', 'screenshots')
   cpSync(pictures, join(folder, 'screenshots'), { recursive: true })
+  const mark = join(repositoryRoot, 'packages', 'admin', 'src', 'page', 'mark.svg')
+  cpSync(mark, join(folder, 'public', 'mark.svg'))
 }
 
 function write(folder: string, page: string, text: string): void {
@@ -49,7 +51,7 @@ function decisionList(sources: readonly SourcePage[]): string {
   const items = sources
     .filter(({ page }) => page.startsWith('decisions/'))
     .map(({ page, text }) => `- [${titleOf(text)}](./${page.slice('decisions/'.length)})`)
-  return `---\neditLink: false\n---\n\n# Decisions\n\nHard choices, one page each: context, decision, consequences.\n\n${items.join('\n')}\n`
+  return `# Decisions\n\nHard choices, one page each: context, decision, consequences.\n\n${items.join('\n')}\n`
 }
 
 /** Where files that are no pages are shown. */

@@ -44,7 +44,13 @@ function pageOf({ entryPoint, file }: EntryPoint, read: Read): string {
     const names = exported.filter(({ declarations: [first] }) => first && kindOf(first) === kind)
     return names.length === 0 ? [] : [`## ${heading}`, ...names.map((each) => entryOf(each, read))]
   })
-  return `${pageHead(entryPoint, moduleText(read(file)))}\n${parts.join('\n\n')}\n`
+  const shape = isForAuthors(entryPoint) ? 'unsearched' : undefined
+  return `${pageHead(`Exports of ${entryPoint}`, moduleText(read(file)), shape)}\n${parts.join('\n\n')}\n`
+}
+
+/** For authors of adapters and servers: their many names would hide what others search for. */
+function isForAuthors(entryPoint: string): boolean {
+  return /^@engine\/(?:core\/|.+\/dialect$)/.test(entryPoint)
 }
 
 /** The comment of an entry point that says what it is for. */

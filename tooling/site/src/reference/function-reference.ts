@@ -1,8 +1,10 @@
 /** @module The page about functions and operators: what each database answers, found by asking its printer. */
 import { builtinFunctions, builtinOperators, type PgFunction } from '@engine/core/adapter'
 import { callOf, concrete, sampleOf } from '@engine/fuzz/nesting'
-import { code, markdownTable, pageHead, safeText } from './markdown.ts'
+import { topicOf, topics } from './function-topic.ts'
+import { code, databaseTable, pageHead } from './markdown.ts'
 import type { Probe, Verdict } from './probe.ts'
+import { refusalCell } from './refusal-cell.ts'
 
 /** Constants for arguments that some databases only take as constants: formats, names of units and zones, encodings. */
 const constants = ["'YYYY-MM-DD'", "'month'", "'UTC'", "'hex'", "'a'"] as const
@@ -20,10 +22,10 @@ type Cell = 'yes' | 'constants' | { readonly reason: string }
 export async function functionReference(probes: readonly Probe[]): Promise<string> {
   const functions = builtinFunctions.filter(({ isAllowed }) => isAllowed)
   const kinds: readonly (readonly [string, readonly Entry[]])[] = [
-    [
-      'Functions',
-      functions.filter((each) => each.kind === 'function' && !each.returnsSet).flatMap(entryOf),
-    ],
+    ...topics.map((topic) => {
+      const plain = functions.filter((each) => each.kind === 'function' && !each.returnsSet)
+      return [topic, plain.filter((each) => topicOf(each) === topic).flatMap(entryOf)] as const
+    }),
     ['Functions in FROM', functions.filter(({ returnsSet }) => returnsSet).flatMap(entryOf)],
     ['Aggregates', functions.filter(({ kind }) => kind === 'aggregate').flatMap(entryOf)],
     ['Window functions', functions.filter(({ kind }) => kind === 'window').flatMap(entryOf)],
@@ -34,9 +36,16 @@ export async function functionReference(probes: readonly Probe[]): Promise<strin
   return `${pageHead(
     'Functions and operators',
     'What each database answers, found by asking its printer when this page was made.',
+    'wide',
   )}
-"yes" is the same answer as PostgreSQL's. "constants" means that some arguments have to be constants or parameters of the statement. Otherwise the
-cell says what is refused (0A000), before anything is sent to the database. What is not listed is refused on every database.
+| cell | |
+|---|---|
+| yes | answered, with the same values as from PostgreSQL |
+| constants | answered where some arguments, such as a format, are constants or parameters of the statement |
+| no | refused (SQLSTATE \`0A000\`), before anything is sent to the database; with the part that is refused, where it is not the function itself |
+| no: not built in | SQLite answers with a function that Engine adds. A libSQL server takes none |
+
+A function that is not listed is refused on every database. A directory of CSV files is asked through SQLite.
 
 ${parts.join('\n')}`
 }
@@ -58,7 +67,12 @@ async function section(
   const lines = [...rows.values()]
     .toSorted((left, right) => (left.signatures.join() < right.signatures.join() ? -1 : 1))
     .map(({ signatures, cells }) => [signatures.map(code).join(', '), ...cells.map(cellText)])
-  return `## ${title}\n\n${markdownTable([title.toLowerCase(), ...probes.map(({ name }) => name)], lines)}\n`
+  if (lines.length === 0) return ''
+  return `## ${title}\n\n${databaseTable(
+    title,
+    probes.map(({ name }) => name),
+    lines,
+  )}\n`
 }
 
 /** @returns undefined where the samples are no statement of PostgreSQL. */
@@ -83,7 +97,7 @@ async function cellsOf(
 }
 
 function cellText(cell: Cell): string {
-  return typeof cell === 'string' ? cell : `no: ${safeText(cell.reason)}`
+  return typeof cell === 'string' ? cell : refusalCell(cell.reason)
 }
 
 function entryOf(called: PgFunction): readonly Entry[] {

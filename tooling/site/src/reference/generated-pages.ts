@@ -6,6 +6,7 @@ import type { GeneratedPage } from '../pages/write-pages.ts'
 import { apiPages } from './api-reference.ts'
 import { constructReference } from './construct-reference.ts'
 import { functionReference } from './function-reference.ts'
+import { homeExample } from './home-example.ts'
 import { optionReference } from './option-reference.ts'
 import { openProbes } from './probe.ts'
 import { problemReference } from './problem-reference.ts'
@@ -17,6 +18,8 @@ export async function generatedPages(): Promise<readonly GeneratedPage[]> {
   const probes = await openProbes()
   try {
     return [
+      // A part of the home page.
+      { page: 'home-example.md', text: await homeExample() },
       { page: 'reference/options.md', text: optionReference(configuration) },
       { page: 'reference/problems.md', text: problemReference() },
       { page: 'reference/constructs.md', text: await constructReference(probes) },

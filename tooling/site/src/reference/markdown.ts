@@ -1,8 +1,14 @@
 /** @module Pieces of generated pages. */
 
-/** The first lines of every generated page. `editLink: false`: its source is code. */
-export function pageHead(title: string, description: string): string {
-  return `---\neditLink: false\noutline: [2, 3]\ndescription: ${JSON.stringify(description)}\n---\n\n# ${title}\n\n${description}\n`
+/**
+ * The first lines of every generated page.
+ *
+ * @param kind `wide`: with tables of many columns, see .vitepress/theme/style.css; `unsearched`: the search does not find it.
+ */
+export function pageHead(title: string, description: string, kind?: 'wide' | 'unsearched'): string {
+  const more = { wide: 'pageClass: wide\n', unsearched: 'search: false\n', plain: '' }
+  const width = more[kind ?? 'plain']
+  return `---\n${width}outline: [2, 3]\ndescription: ${JSON.stringify(description)}\n---\n\n# ${title}\n\n${description}\n`
 }
 
 /** A table; cells are Markdown on one line. */
@@ -12,6 +18,15 @@ export function markdownTable(
 ): string {
   const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** A table with a column for each database; the first column stays in view. */
+export function databaseTable(
+  title: string,
+  databases: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return `<div class="databases">\n\n${markdownTable([title, ...databases], rows)}\n\n</div>`
 }
 
 function inCell(text: string): string {
