@@ -6,7 +6,7 @@ import {
   publicEntryPoints,
   publicExports,
   type SourceFile,
-} from '@engine/check-packages'
+} from '@engine/check-packages/reference'
 import { type CommentTag, readComment } from './comment.ts'
 import { type DeclarationKind, declarationText, kindOf } from './declaration.ts'
 import { code, pageHead, safeText } from './markdown.ts'

@@ -1,5 +1,5 @@
 /** @module Declarations as a reader of the API sees them: without the code inside. */
-import type { Declaration, SourceFile } from '@engine/check-packages'
+import type { Declaration, SourceFile } from '@engine/check-packages/reference'
 
 export type DeclarationKind = 'function' | 'constant' | 'class' | 'type'
 
