@@ -56,7 +56,7 @@ export default defineConfig({
     sidebar: {
       '/reference/': [
         { text: 'Reference', items: references.map(item) },
-        { text: 'Programs', items: apiItems() },
+        { text: 'Exports', items: apiItems() },
       ],
       '/packages/': [{ text: 'Packages', items: packages.map(item) }, ...groups(guides, true)],
       '/decisions/': groups(internals),

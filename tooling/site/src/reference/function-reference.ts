@@ -1,10 +1,11 @@
 /** @module The page about functions and operators: what each database answers, found by asking its printer. */
 import { builtinFunctions, builtinOperators, type PgFunction } from '@engine/core/adapter'
-import { callOf, concrete, sampleOf } from '@engine/fuzz/nesting'
+import { callOf } from '@engine/fuzz/nesting'
 import { topicOf, topics } from './function-topic.ts'
 import { code, databaseTable, pageHead } from './markdown.ts'
 import type { Probe, Verdict } from './probe.ts'
 import { refusalCell } from './refusal-cell.ts'
+import { sampleArguments, sampleValue } from './sample-arguments.ts'
 
 /** Constants for arguments that some databases only take as constants: formats, names of units and zones, encodings. */
 const constants = ["'YYYY-MM-DD'", "'month'", "'UTC'", "'hex'", "'a'"] as const
@@ -45,7 +46,8 @@ export async function functionReference(probes: readonly Probe[]): Promise<strin
 | no | refused (SQLSTATE \`0A000\`), before anything is sent to the database; with the part that is refused, where it is not the function itself |
 | no: not built in | SQLite answers with a function that Engine adds. A libSQL server takes none |
 
-A function that is not listed is refused on every database. A directory of CSV files is asked through SQLite.
+Functions and operators of enums and of types such as \`oid\` are left out. Any other one that is not listed is refused on every database.
+A directory of CSV files is asked through SQLite.
 
 ${parts.join('\n')}`
 }
@@ -101,9 +103,8 @@ function cellText(cell: Cell): string {
 }
 
 function entryOf(called: PgFunction): readonly Entry[] {
-  const oids = called.argumentOids.map(concrete)
-  if (oids.some((oid) => oid === undefined)) return []
-  const columns = oids.map((oid) => sampleOf(oid ?? 0))
+  const columns = sampleArguments(called)
+  if (columns === undefined) return []
   const variants = [columns, ...constants.map((constant) => withConstants(columns, constant))]
   const statements = variants.map((args) => statementOf(called, args))
   return [{ signature: called.signature, statements: [...new Set(statements)] }]
@@ -137,11 +138,10 @@ function operatorEntries(): readonly Entry[] {
   return builtinOperators
     .filter(({ isAllowed }) => isAllowed)
     .flatMap((operator): readonly Entry[] => {
-      const right = concrete(operator.rightOid)
-      const left = operator.leftOid === undefined ? undefined : concrete(operator.leftOid)
-      if (right === undefined || (operator.leftOid !== undefined && left === undefined)) return []
-      const before = left === undefined ? '' : `${sampleOf(left)} `
-      const expression = `${before}${operator.name} ${sampleOf(right)}`
+      const right = sampleValue(operator.rightOid)
+      const left = operator.leftOid === undefined ? '' : sampleValue(operator.leftOid)
+      if (right === undefined || left === undefined) return []
+      const expression = `${left} ${operator.name} ${right}`
       return [
         { signature: operator.signature, statements: [`select ${expression} from main.item as t`] },
       ]
