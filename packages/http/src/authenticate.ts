@@ -8,6 +8,7 @@ import {
   secretMatcher,
 } from '@engine/core/server'
 import { bearerToken } from './bearer-token.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
@@ -24,7 +25,10 @@ export type Authenticate = (
 export function createAuthenticator(
   settings: Settings,
   provider: AuthProvider | undefined = settings.authProvider ?? createTokenProvider(settings),
-): Authenticate {
+): (
+  request: Pick<IncomingRequest, 'headers'>,
+  client: ClientInfo,
+) => Authenticated | Promise<Authenticated> {
   const isMasterKey = secretMatcher(settings.masterKey)
   const needsCredential = settings.auth !== undefined || settings.authProvider !== undefined
   return (request, client) => {

@@ -1,11 +1,12 @@
 import { GatewayError, type RateDecision } from '@engine/core'
 import type { Authenticated, ClientInfo, RequestLimits } from '@engine/core/server'
+import type { Call } from './answer-calls.ts'
 import { beforeDeadline, deadlines } from './deadline.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-import type { Call } from './route-handler.ts'
 
 /** Admits requests: limits their rate, and authenticates their callers. At once where nothing must be waited for. */
-export interface Admission {
+export interface Admission<Request extends IncomingRequest = globalThis.Request> {
   /**
    * Counts the request by its address, authenticates the caller, counts the request by user. The remaining limits are
    * sent in the headers of the answer.
@@ -13,17 +14,17 @@ export interface Admission {
    * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; errors of the
    * authentication.
    */
-  admit(call: Call): Authenticated | Promise<Authenticated>
+  admit(call: Call<Request>): Authenticated | Promise<Authenticated>
   /**
    * Counts the request only by its address, for routes without a credential.
    *
    * @throws {GatewayError} `rateLimited` (429).
    */
-  admitClient(call: Call): Promise<void> | void
+  admitClient(call: Call<IncomingRequest>): Promise<void> | void
 }
 
 /** See `AuthProvider`: finds the caller of a request. */
-type Authenticating = (
+type Authenticating<Request> = (
   request: Request,
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
@@ -32,7 +33,10 @@ type Authenticating = (
  * The limit of the address is first, so that guessing credentials is limited too; the limit of the caller follows after
  * authentication.
  */
-export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
+export function createAdmission<Request extends IncomingRequest>(
+  limits: RequestLimits,
+  authenticate: Authenticating<Request>,
+): Admission<Request> {
   return {
     admit: (call) => {
       const { request, client } = call
@@ -62,7 +66,7 @@ export function createAdmission(limits: RequestLimits, authenticate: Authenticat
 
 /** Adds every limit that counted the request to the headers, including the one that refused it. */
 function counting<T>(
-  { responseHeaders }: Call,
+  { responseHeaders }: Call<IncomingRequest>,
   work: (counted: RateDecision[]) => T | Promise<T>,
 ): T | Promise<T> {
   const counted: RateDecision[] = []

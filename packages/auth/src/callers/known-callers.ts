@@ -1,8 +1,8 @@
 /** @module Remembers what credentials resolved to, for as long as nothing has changed that could alter it. */
-import { hash } from 'node:crypto'
 import type { Engine } from '@engine/core'
 import type { Authenticated, ClientInfo, Store } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
+import { createDigests } from './digests.ts'
 
 /** The owner of a credential. */
 export interface Resolved {
@@ -49,11 +49,13 @@ export type AuthenticateKnown = (
 
 /**
  * Returns the caller of a credential, at once where it is known and the service database is within this process. Refusals are
- * not remembered. Credentials are stored as digests.
+ * not remembered. Credentials are remembered as digests; the texts of those used last, too, until others
+ * are.
  */
 export function createKnownCallers(options: KnownCallersOptions): AuthenticateKnown {
   const { store, nameOf, resolve, maxAgeMs, clock } = options
   const known = new LRUCache<string, Known>({ max: remembered })
+  const digestOf = createDigests(clock)
 
   const resolveAnew = async (
     credential: string,
@@ -70,7 +72,7 @@ export function createKnownCallers(options: KnownCallersOptions): AuthenticateKn
   }
 
   return (credential, client, engine) => {
-    const digest = hash('sha256', nameOf(credential, client), 'base64')
+    const digest = digestOf(nameOf(credential, client))
     const callerAt = (count: number): Authenticated | Promise<Authenticated> => {
       const found = known.get(digest)
       if (found === undefined || found.count !== count || found.untilMs <= clock()) {

@@ -1,11 +1,13 @@
 import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
 import type { RequestOrigin } from '@engine/core/server'
 import { Hono } from 'hono'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { type Answer, jsonAnswer, type WholeBody } from '../answer.ts'
+import type { Call } from '../answer-calls.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
 import type { Admission } from '../rate-limit.ts'
 import { readJson } from '../read-body.ts'
-import type { Call, RouteHandler } from '../route-handler.ts'
+import type { RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
 /** `POST /data` and `POST /data/batch`: checks the caller first, then the statements. */
@@ -18,14 +20,7 @@ export function dataRoutes(
   const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
 
-  const data = handle(async (call) => {
-    const { request } = call
-    const { caller, credentialId } = await admit(call)
-    const query = parseDataRequest(await readJson(request, maxBytes))
-    const origin = originOf(call, credentialId)
-    const answer = await engine.query({ ...query, signal: call.signal(), origin }, caller)
-    return toAnswer(answer, isDevelopment)
-  })
+  const data = handle(dataRoute(engine, { admit }, isDevelopment))
   const batch = handle(async (call) => {
     const { request } = call
     const { caller, credentialId } = await admit(call)
@@ -44,8 +39,28 @@ export function dataRoutes(
   return routes
 }
 
+/** `POST /data`: checks the caller first, then the statement. */
+export function dataRoute<Request extends IncomingRequest>(
+  engine: Engine,
+  { admit }: Pick<Admission<Request>, 'admit'>,
+  isDevelopment: boolean,
+): (call: Call<Request>) => Promise<Answer<WholeBody>> {
+  const maxBytes = engine.settings.limits.maxRequestBodyBytes
+  return async (call) => {
+    const known = admit(call)
+    const { caller, credentialId } = known instanceof Promise ? await known : known
+    const query = parseDataRequest(await readJson(call.request, maxBytes))
+    const origin = originOf(call, credentialId)
+    const answer = await engine.query({ ...query, signal: call.signal(), origin }, caller)
+    return toAnswer(answer, isDevelopment)
+  }
+}
+
 /** The origin of a statement, for the audit. */
-function originOf({ client }: Call, credentialId: string | undefined): RequestOrigin {
+function originOf(
+  { client }: Call<IncomingRequest>,
+  credentialId: string | undefined,
+): RequestOrigin {
   const { correlationId, ip } = client
   return { correlationId, ip, via: 'http', credentialId }
 }
@@ -55,7 +70,7 @@ const truncatedHeader = { 'X-Rows-Truncated': 'true' }
 function toAnswer(
   { body, truncated, filteredTables }: QueryAnswer,
   isDevelopment: boolean,
-): Answer {
+): Answer<WholeBody> {
   const isFiltered = isDevelopment && filteredTables.length > 0
   const headers = isFiltered
     ? { ...(truncated ? truncatedHeader : {}), ...filteredHeader(filteredTables) }
