@@ -7,7 +7,7 @@ import { constructs } from '../src/reference/constructs.ts'
 import { generatedPages } from '../src/reference/generated-pages.ts'
 
 // Thousands of statements are planned.
-vi.setConfig({ hookTimeout: 300_000 })
+vi.setConfig({ hookTimeout: 600_000 })
 
 let pages: readonly GeneratedPage[]
 

@@ -11,7 +11,7 @@ import { siteFolder, siteRoot } from '../src/pages/folders.ts'
 import { openSearch, samplePages, serveSite } from './serve-site.ts'
 
 // A build renders a hundred pages.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
 
 const run = promisify(execFile)
 let said: string
