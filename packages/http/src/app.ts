@@ -18,7 +18,7 @@ import {
   type Store,
 } from '@engine/core/server'
 import { Hono } from 'hono'
-import { type Authenticate, createAuthenticator } from './authenticate.ts'
+import { type Authenticate, createAuthenticator, createExpect } from './authenticate.ts'
 import { checkBasePath } from './base-path.ts'
 import { type Cancellation, createCancellation } from './cancellation.ts'
 import { adminHeaders, commonHeaders } from './common-headers.ts'
@@ -135,7 +135,11 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   const ownAuthenticate = createAuthenticator(settings, provider)
   const limiter = options.limiter ?? createMemoryRateLimiter({ clock: Date.now })
   const limits = createRequestLimits(settings.limits, limiter)
-  const admission = createAdmission(limits, options.authenticate ?? ownAuthenticate)
+  const expect = createExpect(settings, provider)
+  const admission =
+    options.authenticate === undefined
+      ? createAdmission(limits, ownAuthenticate, expect)
+      : createAdmission(limits, options.authenticate)
   const crossOrigin = createCrossOrigin(settings.security.cors)
   const shared = sharedOptions(engine, options)
   const handle = createRouteHandler({ ...shared, crossOrigin })
@@ -182,7 +186,7 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
     : createDirectData({
         ...guarding,
         engine,
-        admission: createAdmission(limits, ownAuthenticate),
+        admission: createAdmission(limits, ownAuthenticate, expect),
         basePath,
       })
   return { ...withFallbacks(app, handle), direct }

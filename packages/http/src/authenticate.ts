@@ -4,6 +4,7 @@ import {
   type Authenticated,
   type AuthProvider,
   type ClientInfo,
+  type Expected,
   type Settings,
   secretMatcher,
 } from '@engine/core/server'
@@ -40,6 +41,26 @@ export function createAuthenticator(
       throw unauthorized('A bearer token is required.')
     }
     return provider.authenticate(token, client)
+  }
+}
+
+/** Finds what the caller of a request was the last time. @returns undefined where `Authenticate` must be called. */
+export type Expect = (
+  request: Pick<IncomingRequest, 'headers'>,
+  client: ClientInfo,
+) => Expected | undefined
+
+/** @returns undefined where the provider always knows at once. */
+export function createExpect(
+  { masterKey }: Pick<Settings, 'masterKey'>,
+  provider: AuthProvider | undefined,
+): Expect | undefined {
+  if (provider?.expect === undefined) return undefined
+  const expect = provider.expect.bind(provider)
+  const isMasterKey = secretMatcher(masterKey)
+  return (request, client) => {
+    const token = bearerToken(request)
+    return token === undefined || isMasterKey(token) ? undefined : expect(token, client)
   }
 }
 

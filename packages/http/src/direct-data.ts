@@ -30,7 +30,7 @@ export interface DirectData {
 
 export interface DirectDataOptions extends AnsweringOptions {
   readonly engine: Engine
-  readonly admission: Pick<Admission<IncomingRequest>, 'admit'>
+  readonly admission: Pick<Admission<IncomingRequest>, 'admitAhead' | 'again'>
   readonly basePath: string | undefined
 }
 

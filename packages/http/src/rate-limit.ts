@@ -1,6 +1,7 @@
 import { GatewayError, type RateDecision } from '@engine/core'
-import type { Authenticated, ClientInfo, RequestLimits } from '@engine/core/server'
+import type { Authenticated, ClientInfo, Expected, RequestLimits } from '@engine/core/server'
 import type { Call } from './answer-calls.ts'
+import type { Expect } from './authenticate.ts'
 import { beforeDeadline, deadlines } from './deadline.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -16,12 +17,22 @@ export interface Admission<Request extends IncomingRequest = globalThis.Request>
    */
   admit(call: Call<Request>): Authenticated | Promise<Authenticated>
   /**
+   * As `admit`, for a route that can begin before it is known that the caller is still what it was: then it gets what the caller
+   * was the last time.
+   */
+  admitAhead(call: Call<Request>): Ahead | Promise<Ahead>
+  /** Authenticates the caller of an admitted request again. */
+  again(call: Call<Request>): Promise<Authenticated>
+  /**
    * Counts the request only by its address, for routes without a credential.
    *
    * @throws {GatewayError} `rateLimited` (429).
    */
   admitClient(call: Call<IncomingRequest>): Promise<void> | void
 }
+
+/** Without `confirmed` the caller is known. */
+export type Ahead = Pick<Expected, 'known'> & Partial<Pick<Expected, 'confirmed'>>
 
 /** See `AuthProvider`: finds the caller of a request. */
 type Authenticating<Request> = (
@@ -36,23 +47,40 @@ type Authenticating<Request> = (
 export function createAdmission<Request extends IncomingRequest>(
   limits: RequestLimits,
   authenticate: Authenticating<Request>,
+  expect?: Expect,
 ): Admission<Request> {
+  const identify = ({ request, client }: Call<Request>): Ahead | Promise<Ahead> =>
+    after(authenticate(request, client), (known) => ({ known }))
+  const expected = (call: Call<Request>): Ahead | Promise<Ahead> => {
+    const ahead = expect?.(call.request, call.client)
+    if (ahead === undefined) return identify(call)
+    const confirmed = inTime(ahead.confirmed)
+    // It is awaited later, and not at all when the request is refused before.
+    confirmed.catch(() => undefined)
+    return { known: ahead.known, confirmed }
+  }
+  const admitted = (
+    call: Call<Request>,
+    callerOf: (call: Call<Request>) => Ahead | Promise<Ahead>,
+  ): Ahead | Promise<Ahead> => {
+    const { client } = call
+    if (!limits.isActive) return inTime(callerOf(call))
+    return counting(call, (counted) =>
+      after(limits.ofClient(client), (byAddress) => {
+        if (byAddress !== undefined) counted.push(byAddress)
+        return after(callerOf(call), (ahead) =>
+          after(limits.ofCaller(ahead.known.caller, client), (byCaller) => {
+            if (byCaller !== undefined) counted.push(byCaller)
+            return ahead
+          }),
+        )
+      }),
+    )
+  }
   return {
-    admit: (call) => {
-      const { request, client } = call
-      if (!limits.isActive) return inTime(authenticate(request, client))
-      return counting(call, (counted) =>
-        after(limits.ofClient(client), (byAddress) => {
-          if (byAddress !== undefined) counted.push(byAddress)
-          return after(authenticate(request, client), (known) =>
-            after(limits.ofCaller(known.caller, client), (byCaller) => {
-              if (byCaller !== undefined) counted.push(byCaller)
-              return known
-            }),
-          )
-        }),
-      )
-    },
+    admit: (call) => after(admitted(call, identify), ({ known }) => known),
+    admitAhead: (call) => admitted(call, expected),
+    again: async ({ request, client }) => inTime(authenticate(request, client)),
     admitClient: (call) => {
       if (!limits.isActive) return undefined
       return counting(call, (counted) =>

@@ -2,6 +2,7 @@
 
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import { createDeadlineTimer } from './deadline-timer.ts'
 
 /** The connection and the caller that a slot counts for. */
 export interface SlotKey {
@@ -66,6 +67,9 @@ interface Lane extends Gate {
 interface Waiter {
   readonly gate: Gate | undefined
   readonly sinceMs: number
+  readonly deadlineMs: number
+  /** No slot became free in time. */
+  readonly expire: () => void
   readonly admit: (waitedMs: number) => void
   readonly refuse: (error: GatewayError) => void
 }
@@ -151,15 +155,24 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     last.refuse(overloaded())
   }
 
+  /** @returns the earliest deadline of those that still wait. */
+  const expireUntil = (nowMs: number): number | undefined => {
+    const waiting = [...turns].flatMap((lane) => lane.waiting)
+    for (const { deadlineMs, expire } of waiting) if (deadlineMs <= nowMs) expire()
+    const left = waiting.flatMap(({ deadlineMs }) => (deadlineMs > nowMs ? [deadlineMs] : []))
+    return left.length === 0 ? undefined : left.reduce((a, b) => Math.min(a, b))
+  }
+  const deadlines = createDeadlineTimer(expireUntil)
+
   const waitForSlot = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: WaitOptions) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const settle = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abandon)
-    }
+    const settle = () => signal?.removeEventListener('abort', abandon)
+    const sinceMs = performance.now()
     const waiter: Waiter = {
       gate,
-      sinceMs: performance.now(),
+      sinceMs,
+      deadlineMs: sinceMs + timeoutMs,
+      expire: () => giveUp(noSlotInTime(timeoutMs)),
       admit: (waitedMs) => {
         settle()
         resolve(waitedMs)
@@ -174,11 +187,11 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       waiter.refuse(error)
     }
     const abandon = () => giveUp(cancelled())
-    const timer = setTimeout(() => giveUp(noSlotInTime(timeoutMs)), timeoutMs)
     signal?.addEventListener('abort', abandon, { once: true })
     lane.waiting.push(waiter)
     total.waiting += 1
     turns.add(lane)
+    deadlines.expect(waiter.deadlineMs)
     return promise
   }
 

@@ -1,5 +1,5 @@
 /** @module Writes entries to the database, each exactly once. */
-import { type Compilable, type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Compilable, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store, StoreValue } from '../store/store.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -54,17 +54,33 @@ async function insert(store: Store, entries: readonly AuditEntry[]): Promise<voi
   if (store.kind === 'postgres') {
     return store.runInBackground(insertionIntoPostgres(database, rows))
   }
+  if (store.kind === 'mysql') return store.runInBackground(insertionIntoMysql(database, rows))
   const insertion = database.insertInto('engine_audit')
-  if (store.kind === 'mysql') {
-    const id = ({ ref }: ExpressionBuilder<AuditTables, 'engine_audit'>) => ref('engine_audit.id')
-    return store.runInBackground(insertion.values(rows).onDuplicateKeyUpdate({ id }))
-  }
   const inserting = (values: readonly AuditRow[]) =>
     insertion.values(values).onConflict((conflict) => conflict.doNothing())
   if (store.runManyInBackground === undefined) return store.runInBackground(inserting(rows))
   // The parameters of a statement of Kysely are in the order of the keys.
   const lists = rows.map((row): readonly StoreValue[] => Object.values(row))
   return store.runManyInBackground(inserting(rows.slice(0, 1)), lists)
+}
+
+/** Whole numbers; all other columns are text. */
+const numbers: ReadonlySet<string> = new Set<keyof AuditRow>(['at', 'duration_us', 'row_count'])
+
+/** As for PostgreSQL. Texts have any length there, so that one that is too long is refused by the table instead of left out. */
+function insertionIntoMysql(database: Kysely<AuditTables>, rows: readonly AuditRow[]): Compilable {
+  const names = Object.keys(rows[0] ?? {})
+  const columnList = sql.join(names.map((name) => sql.ref(name)))
+  const declared = names.map((name, i) => {
+    const type = numbers.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
+    return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
+  })
+  const insertion = sql`
+    insert into engine_audit (${columnList})
+    select ${columnList} from json_table(${JSON.stringify(rows.map(Object.values))}, '$[*]' columns (${sql.join(declared)})) as entries
+    on duplicate key update ${sql.ref('id')} = engine_audit.id
+  `
+  return { compile: () => insertion.compile(database) }
 }
 
 /** One parameter for all rows: thousands of them cost more than everything else about an audit. */
