@@ -1,11 +1,11 @@
 /** Every public name of a published package has a comment that says what it is, with units, errors and examples. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commentFaults } from './comment-faults.ts'
+import { publicEntryPoints } from './entry-points.ts'
 import { createReader, publicExports } from './public-exports.ts'
-import { publishablePackages } from './workspace.ts'
 
 /** What a user of the entry point begins with. */
 const mainNames: Readonly<Record<string, readonly string[]>> = {
@@ -44,21 +44,9 @@ const inner = [
   '@engine/core/values',
 ]
 
-interface Manifest {
-  readonly name: string
-  readonly exports: Readonly<Record<string, string | { readonly '@engine/source'?: string }>>
-}
-
 const read = createReader()
 
-const entryPoints = publishablePackages().flatMap(({ directory }) => {
-  const manifest: Manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
-  return Object.entries(manifest.exports).flatMap(([path, target]) => {
-    const source = typeof target === 'string' ? undefined : target['@engine/source']
-    if (source === undefined) return []
-    return [{ entryPoint: manifest.name + path.slice(1), file: join(directory, source) }]
-  })
-})
+const entryPoints = publicEntryPoints()
 
 test('every entry point is looked at', () => {
   const names = entryPoints.map(({ entryPoint }) => entryPoint)

@@ -1,3 +1,4 @@
+import type { DescribedOption } from './describe-options.ts'
 import { actionOptions } from './parse-actions.ts'
 import { authOptions } from './parse-auth.ts'
 import { channelOptions } from './parse-channels.ts'
@@ -12,7 +13,12 @@ import { topOptions } from './parse-top.ts'
  * permissions are described with the permissions.
  */
 export function configurationOptions(): readonly string[] {
-  const all = [
+  return [...new Set(describeConfiguration().map(({ path }) => path))].sort()
+}
+
+/** The same options with their types and defaults, section by section, for a reference. */
+export function describeConfiguration(): readonly DescribedOption[] {
+  return [
     ...topOptions(),
     ...connectionOptions(),
     ...authOptions(),
@@ -22,5 +28,4 @@ export function configurationOptions(): readonly string[] {
     ...operationOptions(),
     ...pgWireOptions(),
   ]
-  return [...new Set(all)].sort()
 }

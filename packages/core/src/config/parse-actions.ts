@@ -3,7 +3,7 @@ import type { Faults } from '../foundation/faults.ts'
 import { isPlainObject } from '../foundation/plain-object.ts'
 import type { ActionDefinition } from './action.ts'
 import { checked } from './config-issues.ts'
-import { optionPaths } from './option-paths.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 
 const schema = z.custom<ActionDefinition['input']>(isStandardSchema, {
   error: 'expects a schema (zod 4, zod 3 from 3.24 on, or any Standard Schema)',
@@ -28,9 +28,9 @@ const actionInput = z.strictObject({
   }),
 })
 
-/** Paths of all options of actions. */
-export function actionOptions(): readonly string[] {
-  return optionPaths(actionInput, 'actions.<name>')
+/** All options of actions. */
+export function actionOptions(): readonly DescribedOption[] {
+  return describeOptions(actionInput, 'actions.<name>')
 }
 
 /** Actions by name. */

@@ -5,7 +5,7 @@ import type { EmailConfig, PasswordConfig, ResolveSession } from './auth-config.
 import type { AuthSettings, IssuerSettings, Rate } from './auth-settings.ts'
 import { checked } from './config-issues.ts'
 import { claimPath, duration, secret, urlOf } from './config-values.ts'
-import { optionPaths } from './option-paths.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -219,9 +219,9 @@ const authInput = z
     error: 'needs emailVerification',
   })
 
-/** Paths of all options of the built-in provider. */
-export function authOptions(): readonly string[] {
-  return optionPaths(authInput, 'auth')
+/** All options of the built-in provider. */
+export function authOptions(): readonly DescribedOption[] {
+  return describeOptions(authInput, 'auth')
 }
 
 /** Options of the built-in provider. @returns undefined in open mode, or when there are faults. */

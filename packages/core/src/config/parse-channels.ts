@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Faults, suggestion } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { connectionNames } from './connection-names.ts'
-import { optionPaths } from './option-paths.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import type { ChannelSettings, ConnectionSettings } from './settings.ts'
 
 /** Bytes of a name in PostgreSQL, at most. */
@@ -25,9 +25,9 @@ const channelsInput = z.array(
   }),
 )
 
-/** Paths of all options of channels. */
-export function channelOptions(): readonly string[] {
-  return optionPaths(channelsInput, 'channels')
+/** All options of channels. */
+export function channelOptions(): readonly DescribedOption[] {
+  return describeOptions(channelsInput, 'channels')
 }
 
 /** Can a channel of PostgreSQL have this name? */

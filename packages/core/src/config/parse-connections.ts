@@ -17,7 +17,7 @@ import {
   type RegisteredAdapters,
   schemesNamed,
 } from './connection-source.ts'
-import { optionPaths } from './option-paths.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import type { ConnectionSettings } from './settings.ts'
 import { urlProblem } from './url-problem.ts'
 
@@ -101,15 +101,15 @@ const joined = z.strictObject({
   through: z.strictObject({ table: z.string().min(1), from: columnNames, to: columnNames }),
 })
 
-/** Paths of all options of connections. */
-export function connectionOptions(): readonly string[] {
+/** All options of connections. */
+export function connectionOptions(): readonly DescribedOption[] {
   const at = 'connections.<name>'
   const relation = `${at}.relationships.<table>.<relation>`
   return [
-    ...optionPaths(options, at),
-    ...optionPaths(directoryOptions, at),
-    ...optionPaths(renamed, relation),
-    ...optionPaths(joined, relation),
+    ...describeOptions(options, at),
+    ...describeOptions(directoryOptions, at),
+    ...describeOptions(renamed, relation),
+    ...describeOptions(joined, relation),
   ]
 }
 

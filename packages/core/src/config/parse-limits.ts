@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { urlOf } from './config-values.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import { type OptionDefault, optionDefaults } from './option-defaults.ts'
-import { optionPaths } from './option-paths.ts'
 import type { Limits } from './settings.ts'
 import { parseSize } from './units.ts'
 
@@ -30,9 +30,9 @@ const limitsInput = z
   })
   .prefault({})
 
-/** Paths of all limits. */
-export function limitOptions(): readonly string[] {
-  return optionPaths(limitsInput, 'limits')
+/** All limits. */
+export function limitOptions(): readonly DescribedOption[] {
+  return describeOptions(limitsInput, 'limits')
 }
 
 /** All limits with their defaults, as a configuration file has them. */

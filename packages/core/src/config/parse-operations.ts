@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Faults } from '../foundation/faults.ts'
 import { checked } from './config-issues.ts'
 import { cidr, duration, headerSecret } from './config-values.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import type { MetricsConfig } from './operations-config.ts'
 import type {
   AuditSettings,
@@ -10,7 +11,6 @@ import type {
   SecuritySettings,
 } from './operations-settings.ts'
 import { type OptionDefault, optionDefaults } from './option-defaults.ts'
-import { optionPaths } from './option-paths.ts'
 import type { Settings } from './settings.ts'
 
 const day = 86_400_000
@@ -141,12 +141,12 @@ export function parseSchemaEndpoint(
   return { enabled: parsed.enabled, token: parsed.token }
 }
 
-/** Paths of all options of audit, security and the schema endpoint. */
-export function operationOptions(): readonly string[] {
+/** All options of audit, security and the schema endpoint. */
+export function operationOptions(): readonly DescribedOption[] {
   return [
-    ...optionPaths(auditInput, 'audit'),
-    ...optionPaths(securityInput, 'security'),
-    ...optionPaths(schemaEndpointInput, 'schemaEndpoint'),
+    ...describeOptions(auditInput, 'audit'),
+    ...describeOptions(securityInput, 'security'),
+    ...describeOptions(schemaEndpointInput, 'schemaEndpoint'),
   ]
 }
 

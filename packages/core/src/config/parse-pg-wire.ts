@@ -5,9 +5,9 @@ import type { Faults } from '../foundation/faults.ts'
 import type { AuthProvider } from './auth-provider.ts'
 import { checked } from './config-issues.ts'
 import { duration } from './config-values.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import type { PgWireStrategy } from './operations-config.ts'
 import type { PgWireSettings } from './operations-settings.ts'
-import { optionPaths } from './option-paths.ts'
 
 const day = 86_400_000
 
@@ -34,9 +34,9 @@ const pgWireInput = z.strictObject({
   maxCursorRows: z.int().positive().default(1_000_000),
 })
 
-/** Paths of the options. */
-export function pgWireOptions(): readonly string[] {
-  return optionPaths(pgWireInput, 'pgWire')
+/** The options. */
+export function pgWireOptions(): readonly DescribedOption[] {
+  return describeOptions(pgWireInput, 'pgWire')
 }
 
 /** The options for credentials in the rest of a configuration. */

@@ -5,7 +5,7 @@ import type { JwtSettings } from './auth-settings.ts'
 import { checked } from './config-issues.ts'
 import { serverUrl } from './config-values.ts'
 import { serviceDatabaseSource } from './connection-source.ts'
-import { optionPaths } from './option-paths.ts'
+import { type DescribedOption, describeOptions } from './describe-options.ts'
 import { algorithm } from './parse-auth.ts'
 import { internalInput, logInput, masterKeyInput, metricsInput } from './parse-operations.ts'
 import type { Settings } from './settings.ts'
@@ -44,9 +44,9 @@ const topInput = z.strictObject({
   log: logInput,
 })
 
-/** Paths of the options at the top. */
-export function topOptions(): readonly string[] {
-  return optionPaths(topInput, '')
+/** The options at the top. */
+export function topOptions(): readonly DescribedOption[] {
+  return describeOptions(topInput, '')
 }
 
 /** Top options that need no section of their own. */

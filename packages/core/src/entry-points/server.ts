@@ -12,8 +12,9 @@ export type {
 } from '../config/auth-settings.ts'
 export { moduleProblem, shapeProblem } from '../config/config-shape.ts'
 export { addressList } from '../config/config-values.ts'
-export { configurationOptions } from '../config/configuration-options.ts'
+export { configurationOptions, describeConfiguration } from '../config/configuration-options.ts'
 export { serviceDatabaseSource } from '../config/connection-source.ts'
+export type { DescribedOption } from '../config/describe-options.ts'
 export { type JsonShape, jsonShape } from '../config/json-shape.ts'
 export { isOpenMode, openModeWarning, requireClosed } from '../config/open-mode.ts'
 export type {
@@ -202,7 +203,12 @@ export {
 
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
-export { changedError, type GatewayErrorOptions, type ReportedFacts } from '../foundation/errors.ts'
+export {
+  changedError,
+  type GatewayErrorOptions,
+  problemTable,
+  type ReportedFacts,
+} from '../foundation/errors.ts'
 export { createLiveList, type LiveEntry, type LiveList } from '../foundation/live-list.ts'
 export { reasonOf } from '../foundation/reason-of.ts'
 export { requireRelease } from '../foundation/release.ts'

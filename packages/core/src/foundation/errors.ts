@@ -45,6 +45,11 @@ const problems = {
 /** The engine's own name of a problem; more specific than the code that clients see. */
 export type Problem = keyof typeof problems
 
+/** The code and the HTTP status of each problem, for references and clients' descriptions. */
+export const problemTable: Readonly<
+  Record<Problem, { readonly code: ErrorCode; readonly status: number }>
+> = problems
+
 /**
  * The table, columns and constraint of a violation, in the database's own names. For the server only: `ReportedFacts` has the
  * part that a caller may know.

@@ -44,7 +44,7 @@ const stand: Readonly<Record<string, string>> = {
 }
 
 /** Undefined for a type that a client's expression cannot have. */
-function concrete(oid: Oid): Oid | undefined {
+export function concrete(oid: Oid): Oid | undefined {
   const type = types.get(oid)
   if (type === undefined) return undefined
   const standing = stand[type.name]
@@ -52,13 +52,14 @@ function concrete(oid: Oid): Oid | undefined {
   return type.isNameable ? oid : undefined
 }
 
-function typeName(oid: Oid): string {
+/** As a statement spells it: `int4[]`. */
+export function typeName(oid: Oid): string {
   const name = types.get(oid)?.name ?? 'text'
   return name.startsWith('_') ? `${name.slice(1)}[]` : name
 }
 
 /** A column of the type, or a substitute. */
-function sampleOf(oid: Oid): string {
+export function sampleOf(oid: Oid): string {
   const column = columnOfType(oid)
   if (column !== undefined) return `t.${column}`
   const isArray = types.get(oid)?.elementOid !== undefined
@@ -86,7 +87,8 @@ const quoted: ReadonlySet<string> = new Set([
   'xmlexists',
 ])
 
-function callOf(called: PgFunction, args: readonly string[]): string {
+/** `pg_catalog."lower"(t.c_text)` */
+export function callOf(called: PgFunction, args: readonly string[]): string {
   const name = quoted.has(called.name) ? called.name : `"${called.name}"`
   return `pg_catalog.${name}(${args.join(', ')})`
 }
