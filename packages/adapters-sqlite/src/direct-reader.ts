@@ -7,7 +7,7 @@ import type { Outcome, ProgramCall } from './connection/execute-program.ts'
 import { describeFault, type Fault, isBusy } from './connection/fault.ts'
 import { createInterrupt, sharedWordCount } from './connection/interrupt.ts'
 import { type Connection, openConnection } from './connection/open-connection.ts'
-import { startRunTime } from './connection/run-time.ts'
+import { createRunTimer } from './connection/run-time.ts'
 import type { DatabaseLocation } from './location.ts'
 import { type Pace, paceOf } from './pace.ts'
 
@@ -31,6 +31,7 @@ const maxRowBytes = 1_048_576
 /** Opens its connection with the first read, but not before a worker has opened the database. */
 export function createDirectReader(location: DatabaseLocation): DirectReader {
   const interrupt = createInterrupt(new Int32Array(sharedWordCount))
+  const startRunTime = createRunTimer()
   let connection: Connection | undefined
   let isOff = false
 
@@ -61,7 +62,8 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     const takenMs = startRunTime()
     interrupt.start(longestMs)
     const outcome = executeDirectly(opened, call, schemaVersion)
-    pace.ranHere({ takenMs: takenMs(), answerBytes: outcome.rows.length })
+    const ms = takenMs()
+    if (ms !== undefined) pace.ranHere({ takenMs: ms, answerBytes: outcome.rows.length })
     return outcome
   }
 

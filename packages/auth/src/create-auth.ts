@@ -76,8 +76,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { callers, mailer, background, tokens } = context
   return {
     authenticate: (credential, client) => callers.authenticate(credential, client),
+    expect: callers.expect,
     under: (engine) => ({
       authenticate: (credential, client) => callers.authenticate(credential, client, engine),
+      expect: callers.expect,
     }),
     authenticatePassword: (email, password, client) =>
       authenticatePassword(email, password, client, context),

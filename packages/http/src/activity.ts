@@ -1,7 +1,7 @@
 /** @module What this process did in the last hour: one point each ten seconds, in memory. */
 import type { Engine, Observe } from '@engine/core'
 import type { PoolState } from '@engine/core/server'
-import type { RequestHook } from './route-handler.ts'
+import type { RequestHook } from './answer-calls.ts'
 
 /** Ten seconds of one process; sums of them are those of several. */
 export interface ActivityPoint {
@@ -157,7 +157,7 @@ export function createActivity(clock: () => number): Activity {
     begin: (state) => {
       timer = setInterval(takePoint, stepMs, state).unref()
     },
-    hook: async (_call, _context, answer) => {
+    hook: async (_call, _place, answer) => {
       const startMs = performance.now()
       const response = await answer()
       counts.requests += 1

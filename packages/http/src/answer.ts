@@ -1,22 +1,25 @@
-/** The types of a body: JSON as text or as UTF-8 bytes, or a stream of bytes. */
-export type AnswerBody = string | Uint8Array | ReadableStream<Uint8Array>
+/** A body that is complete: JSON as text or as UTF-8 bytes. */
+export type WholeBody = string | Uint8Array
+
+/** The types of a body; a stream is one of bytes. */
+export type AnswerBody = WholeBody | ReadableStream<Uint8Array>
 
 /**
- * The answer of a route. `route-handler.ts` turns it into a response and adds the common headers: routes set only their
+ * The answer of a route. `answer-calls.ts` adds the common headers: routes set only their
  * own.
  */
-export interface Answer {
+export interface Answer<Body extends AnswerBody | undefined = AnswerBody | undefined> {
   readonly status: number
   /** undefined: no body. */
-  readonly body: AnswerBody | undefined
+  readonly body: Body
   /** Names in their usual spelling: `Cache-Control`; a name of the common headers replaces the common value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** @param body JSON, as text or UTF-8 bytes. */
 export function jsonAnswer(
-  body: string | Uint8Array,
+  body: WholeBody,
   { status = 200, headers }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
-): Answer {
+): Answer<WholeBody> {
   return { status, body, headers }
 }

@@ -18,11 +18,12 @@ import {
   type Store,
 } from '@engine/core/server'
 import { Hono } from 'hono'
-import { type Authenticate, createAuthenticator } from './authenticate.ts'
+import { type Authenticate, createAuthenticator, createExpect } from './authenticate.ts'
 import { checkBasePath } from './base-path.ts'
 import { type Cancellation, createCancellation } from './cancellation.ts'
 import { adminHeaders, commonHeaders } from './common-headers.ts'
 import { createCrossOrigin } from './cors.ts'
+import { createDirectData, offerDirectData } from './direct-data.ts'
 import type { Metrics } from './metrics.ts'
 import { createAdmission } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
@@ -113,7 +114,9 @@ export type EngineApp = Hono
  * explicit.
  */
 export function createApp(engine: Engine, options: AppOptions = {}): EngineApp {
-  return buildApp(engine, options).app
+  const { app, direct } = buildApp(engine, options)
+  if (direct !== undefined) offerDirectData(app, direct)
+  return app
 }
 
 /** As `createApp`. */
@@ -129,14 +132,20 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
     settings.authProvider ??
     createTokenProvider(settings, { engine, log }) ??
     options.apiKeys
-  const authenticate = options.authenticate ?? createAuthenticator(settings, provider)
+  const ownAuthenticate = createAuthenticator(settings, provider)
   const limiter = options.limiter ?? createMemoryRateLimiter({ clock: Date.now })
-  const admission = createAdmission(createRequestLimits(settings.limits, limiter), authenticate)
+  const limits = createRequestLimits(settings.limits, limiter)
+  const expect = createExpect(settings, provider)
+  const admission =
+    options.authenticate === undefined
+      ? createAdmission(limits, ownAuthenticate, expect)
+      : createAdmission(limits, options.authenticate)
   const crossOrigin = createCrossOrigin(settings.security.cors)
   const shared = sharedOptions(engine, options)
   const handle = createRouteHandler({ ...shared, crossOrigin })
   const counted = { ...shared, hook: composeHooks([options.admin?.activity.hook, shared.hook]) }
-  const guarded = createRouteHandler({ ...counted, crossOrigin, ...denialsInto(audit, shared) })
+  const guarding = { ...counted, crossOrigin, ...denialsInto(audit, shared) }
+  const guarded = createRouteHandler(guarding)
   const readiness = createReadiness({ engine, store, isServing: isReady })
 
   const app = newApp(options.basePath)
@@ -170,7 +179,17 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
     const shown = isDevelopment ? { version, hasAdmin } : { version: undefined, hasAdmin: false }
     app.route('/', rootRoutes(shown, handle))
   }
-  return withFallbacks(app, handle)
+  const { authenticate, remoteAddress, basePath } = options
+  const needsRequest = authenticate !== undefined || remoteAddress !== undefined
+  const direct = needsRequest
+    ? undefined
+    : createDirectData({
+        ...guarding,
+        engine,
+        admission: createAdmission(limits, ownAuthenticate, expect),
+        basePath,
+      })
+  return { ...withFallbacks(app, handle), direct }
 }
 
 /** Health and metrics for operators, on a separate port: names of databases are included. */

@@ -4,10 +4,12 @@ import {
   type Authenticated,
   type AuthProvider,
   type ClientInfo,
+  type Expected,
   type Settings,
   secretMatcher,
 } from '@engine/core/server'
 import { bearerToken } from './bearer-token.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { unauthorized } from './unauthorized.ts'
 
 /**
@@ -24,7 +26,10 @@ export type Authenticate = (
 export function createAuthenticator(
   settings: Settings,
   provider: AuthProvider | undefined = settings.authProvider ?? createTokenProvider(settings),
-): Authenticate {
+): (
+  request: Pick<IncomingRequest, 'headers'>,
+  client: ClientInfo,
+) => Authenticated | Promise<Authenticated> {
   const isMasterKey = secretMatcher(settings.masterKey)
   const needsCredential = settings.auth !== undefined || settings.authProvider !== undefined
   return (request, client) => {
@@ -36,6 +41,26 @@ export function createAuthenticator(
       throw unauthorized('A bearer token is required.')
     }
     return provider.authenticate(token, client)
+  }
+}
+
+/** Finds what the caller of a request was the last time. @returns undefined where `Authenticate` must be called. */
+export type Expect = (
+  request: Pick<IncomingRequest, 'headers'>,
+  client: ClientInfo,
+) => Expected | undefined
+
+/** @returns undefined where the provider always knows at once. */
+export function createExpect(
+  { masterKey }: Pick<Settings, 'masterKey'>,
+  provider: AuthProvider | undefined,
+): Expect | undefined {
+  if (provider?.expect === undefined) return undefined
+  const expect = provider.expect.bind(provider)
+  const isMasterKey = secretMatcher(masterKey)
+  return (request, client) => {
+    const token = bearerToken(request)
+    return token === undefined || isMasterKey(token) ? undefined : expect(token, client)
   }
 }
 

@@ -1,15 +1,19 @@
 import { GatewayError } from '@engine/core'
 import { expect, test, vi } from 'vitest'
-import { type Cancellation, createCancellation } from './cancellation.ts'
+import { type Cancellation, type Connected, createCancellation } from './cancellation.ts'
 
-const request = () => new Request('http://gateway.test/data')
+/** The connection of a client that closes it when `signal` aborts. */
+const connected = (signal: AbortSignal = new AbortController().signal): Connected => ({
+  isAbandoned: () => signal.aborted,
+  onAbandoned: (callback) => signal.addEventListener('abort', callback, { once: true }),
+})
 
 function guarded<T>(
   cancellation: Cancellation,
   work: (signal: () => AbortSignal) => T | Promise<T>,
-  asked: Request = request(),
+  client: Connected = connected(),
 ): Promise<T> {
-  const guard = cancellation.enter(asked)
+  const guard = cancellation.enter(client)
   return guard.run(() => work(guard.signal))
 }
 
@@ -73,8 +77,7 @@ test('what comes afterwards is refused, and what asks for its signal late finds 
 test('a client that disconnects cancels its own request alone', async () => {
   const cancellation = createCancellation()
   const client = new AbortController()
-  const own = new Request('http://gateway.test/data', { signal: client.signal })
-  const answer = guarded(cancellation, (signal) => statement(signal()), own)
+  const answer = guarded(cancellation, (signal) => statement(signal()), connected(client.signal))
   const other = guarded(cancellation, async (signal) => {
     await Promise.resolve()
     return signal().aborted

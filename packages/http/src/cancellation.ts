@@ -2,8 +2,16 @@
 import { GatewayError } from '@engine/core'
 import { createLiveList } from '@engine/core/server'
 
+/** The connection of a request. */
+export interface Connected {
+  /** The client has closed the connection. */
+  readonly isAbandoned: () => boolean
+  /** @param callback is called once when the client closes the connection, at once where it has. */
+  readonly onAbandoned: (callback: () => void) => void
+}
+
 export interface Cancellation {
-  enter(request: Request): Guard
+  enter(client: Connected): Guard
   /** Cancels running requests, and refuses new ones. */
   cancelAll(): void
 }
@@ -32,11 +40,11 @@ export function createCancellation(): Cancellation {
   const running = createLiveList<Running>()
   let isOver = false
   return {
-    enter: (request) => {
+    enter: (client) => {
       const entry: Running = { controller: undefined, abandon: undefined }
       return {
         signal: () => {
-          entry.controller ??= controllerOf(request)
+          entry.controller ??= controllerOf(client)
           if (isOver) entry.controller.abort()
           return entry.controller.signal
         },
@@ -45,7 +53,7 @@ export function createCancellation(): Cancellation {
           const held = running.add(entry)
           const end = () => running.remove(held)
           const failure = (error: unknown): unknown => {
-            if (!isOver || !isCancelled(error) || request.signal.aborted) return error
+            if (!isOver || !isCancelled(error) || client.isAbandoned()) return error
             return stopping('The server is stopping: the request was cancelled.', error)
           }
           return settled(entry, work, end, failure)
@@ -98,12 +106,10 @@ function settled<T>(
   })
 }
 
-/** Also aborts with the request. */
-function controllerOf({ signal }: Request): AbortController {
+/** Also aborts when the client closes the connection. */
+function controllerOf({ onAbandoned }: Connected): AbortController {
   const controller = new AbortController()
-  const abort = () => controller.abort()
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
+  onAbandoned(() => controller.abort())
   return controller
 }
 

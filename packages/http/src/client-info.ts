@@ -1,9 +1,17 @@
 import { isIP } from 'node:net'
 import { addressList, type ClientInfo, canonicalAddress } from '@engine/core/server'
-import { type RemoteAddress, runtimeAddress } from './remote-address.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 
-/** Finds the client's address and name from a request. */
-export type ClientInfoOf = (request: Request, env: unknown, correlationId: string) => ClientInfo
+/**
+ * Finds the client's address and name from a request.
+ *
+ * @param remoteAddress of the peer of the connection.
+ */
+export type ClientInfoOf = (
+  request: Pick<IncomingRequest, 'headers'>,
+  remoteAddress: string | undefined,
+  correlationId: string,
+) => ClientInfo
 
 /** Maximum length of a browser's name; longer ones are cut. */
 const maxUserAgentLength = 512
@@ -14,12 +22,8 @@ const maxUserAgentLength = 512
  * that writes one of them passes the others unchanged.
  *
  * @param trustProxy CIDR ranges; or the number of proxies that every request passes, with any addresses.
- * @param remoteAddress by default the one that Node, Bun and Deno provide.
  */
-export function createClientInfo(
-  trustProxy: readonly string[] | number,
-  remoteAddress: RemoteAddress = runtimeAddress,
-): ClientInfoOf {
+export function createClientInfo(trustProxy: readonly string[] | number): ClientInfoOf {
   const hops = typeof trustProxy === 'number' ? trustProxy : 0
   const ranges = typeof trustProxy === 'number' ? [] : trustProxy
   const proxies = addressList(ranges)
@@ -27,16 +31,18 @@ export function createClientInfo(
     proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const isDirect = ranges.length === 0 && hops === 0
 
-  const clientAddress = (request: Request, env: unknown): string | undefined => {
-    const remote = remoteAddress(request, env)
+  const clientAddress = (
+    { headers }: Pick<IncomingRequest, 'headers'>,
+    remote: string | undefined,
+  ): string | undefined => {
     const address = remote === undefined ? undefined : canonicalAddress(remote)
     if (isDirect || address === undefined || (hops === 0 && !isProxy(address))) return address
-    const forwarded = request.headers.get('x-forwarded-for')
+    const forwarded = headers.get('x-forwarded-for')
     if (forwarded === null) return address
     return hops > 0 ? addressBefore(hops, forwarded) : lastUntrusted(forwarded, isProxy)
   }
-  return (request, env, correlationId) => ({
-    ip: clientAddress(request, env),
+  return (request, remoteAddress, correlationId) => ({
+    ip: clientAddress(request, remoteAddress),
     userAgent: request.headers.get('user-agent')?.slice(0, maxUserAgentLength),
     correlationId,
   })

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@engine/contract'
 import { GatewayError, type Log, type Problem } from '@engine/core'
 import type { ReportedFacts } from '@engine/core/server'
-import { type Answer, jsonAnswer } from './answer.ts'
+import { type Answer, jsonAnswer, type WholeBody } from './answer.ts'
 import { commonHeaders } from './common-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
@@ -32,7 +32,7 @@ const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'inval
  * Turns any thrown value into an answer. A value that is not a `GatewayError` is a bug: logged in full, never shown to
  * the client.
  */
-export function errorAnswer(error: unknown, context: ErrorContext): Answer {
+export function errorAnswer(error: unknown, context: ErrorContext): Answer<WholeBody> {
   const { correlationId, isDevelopment } = context
   logFailure(error, context)
   if (!(error instanceof GatewayError) || hidden.has(error.problem)) {

@@ -1,10 +1,9 @@
 /** @module Prometheus metrics. Labels have few values: routes as declared, statuses, connections, error codes. */
 import type { ErrorCode } from '@engine/contract'
 import type { Observe } from '@engine/core'
+import type { RequestHook } from './answer-calls.ts'
 import type { GaugeDefinition } from './gauge.ts'
 import { addProcessMetrics } from './process-metrics.ts'
-import { methodOf, routeOf } from './request-hooks.ts'
-import type { RequestHook } from './route-handler.ts'
 
 export interface Metrics {
   readonly hook: RequestHook
@@ -110,13 +109,13 @@ export async function createMetrics(renderAll?: () => Promise<MetricsText>): Pro
   }
   const stopProcessMetrics = addProcessMetrics(addGauge)
   return {
-    hook: async (call, context, answer) => {
+    hook: async (call, place, answer) => {
       const startMs = performance.now()
       running.inc()
       const response = await answer()
       running.dec()
-      const [method, route] = [methodOf(context), routeOf(context)]
-      const status = call.request.signal.aborted ? 'abandoned' : String(response.status)
+      const { method, route } = place()
+      const status = call.isAbandoned() ? 'abandoned' : String(response.status)
       requests.inc({ method, route, status })
       durations.observe({ method, route }, (performance.now() - startMs) / 1_000)
       return response

@@ -1,11 +1,13 @@
 import { GatewayError, type RateDecision } from '@engine/core'
-import type { Authenticated, ClientInfo, RequestLimits } from '@engine/core/server'
+import type { Authenticated, ClientInfo, Expected, RequestLimits } from '@engine/core/server'
+import type { Call } from './answer-calls.ts'
+import type { Expect } from './authenticate.ts'
 import { beforeDeadline, deadlines } from './deadline.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-import type { Call } from './route-handler.ts'
 
 /** Admits requests: limits their rate, and authenticates their callers. At once where nothing must be waited for. */
-export interface Admission {
+export interface Admission<Request extends IncomingRequest = globalThis.Request> {
   /**
    * Counts the request by its address, authenticates the caller, counts the request by user. The remaining limits are
    * sent in the headers of the answer.
@@ -13,17 +15,27 @@ export interface Admission {
    * @throws {GatewayError} `rateLimited` (429); `unavailable` (503) when that takes too long; errors of the
    * authentication.
    */
-  admit(call: Call): Authenticated | Promise<Authenticated>
+  admit(call: Call<Request>): Authenticated | Promise<Authenticated>
+  /**
+   * As `admit`, for a route that can begin before it is known that the caller is still what it was: then it gets what the caller
+   * was the last time.
+   */
+  admitAhead(call: Call<Request>): Ahead | Promise<Ahead>
+  /** Authenticates the caller of an admitted request again. */
+  again(call: Call<Request>): Promise<Authenticated>
   /**
    * Counts the request only by its address, for routes without a credential.
    *
    * @throws {GatewayError} `rateLimited` (429).
    */
-  admitClient(call: Call): Promise<void> | void
+  admitClient(call: Call<IncomingRequest>): Promise<void> | void
 }
 
+/** Without `confirmed` the caller is known. */
+export type Ahead = Pick<Expected, 'known'> & Partial<Pick<Expected, 'confirmed'>>
+
 /** See `AuthProvider`: finds the caller of a request. */
-type Authenticating = (
+type Authenticating<Request> = (
   request: Request,
   client: ClientInfo,
 ) => Authenticated | Promise<Authenticated>
@@ -32,23 +44,43 @@ type Authenticating = (
  * The limit of the address is first, so that guessing credentials is limited too; the limit of the caller follows after
  * authentication.
  */
-export function createAdmission(limits: RequestLimits, authenticate: Authenticating): Admission {
+export function createAdmission<Request extends IncomingRequest>(
+  limits: RequestLimits,
+  authenticate: Authenticating<Request>,
+  expect?: Expect,
+): Admission<Request> {
+  const identify = ({ request, client }: Call<Request>): Ahead | Promise<Ahead> =>
+    after(authenticate(request, client), (known) => ({ known }))
+  const expected = (call: Call<Request>): Ahead | Promise<Ahead> => {
+    const ahead = expect?.(call.request, call.client)
+    if (ahead === undefined) return identify(call)
+    const confirmed = inTime(ahead.confirmed)
+    // It is awaited later, and not at all when the request is refused before.
+    confirmed.catch(() => undefined)
+    return { known: ahead.known, confirmed }
+  }
+  const admitted = (
+    call: Call<Request>,
+    callerOf: (call: Call<Request>) => Ahead | Promise<Ahead>,
+  ): Ahead | Promise<Ahead> => {
+    const { client } = call
+    if (!limits.isActive) return inTime(callerOf(call))
+    return counting(call, (counted) =>
+      after(limits.ofClient(client), (byAddress) => {
+        if (byAddress !== undefined) counted.push(byAddress)
+        return after(callerOf(call), (ahead) =>
+          after(limits.ofCaller(ahead.known.caller, client), (byCaller) => {
+            if (byCaller !== undefined) counted.push(byCaller)
+            return ahead
+          }),
+        )
+      }),
+    )
+  }
   return {
-    admit: (call) => {
-      const { request, client } = call
-      if (!limits.isActive) return inTime(authenticate(request, client))
-      return counting(call, (counted) =>
-        after(limits.ofClient(client), (byAddress) => {
-          if (byAddress !== undefined) counted.push(byAddress)
-          return after(authenticate(request, client), (known) =>
-            after(limits.ofCaller(known.caller, client), (byCaller) => {
-              if (byCaller !== undefined) counted.push(byCaller)
-              return known
-            }),
-          )
-        }),
-      )
-    },
+    admit: (call) => after(admitted(call, identify), ({ known }) => known),
+    admitAhead: (call) => admitted(call, expected),
+    again: async ({ request, client }) => inTime(authenticate(request, client)),
     admitClient: (call) => {
       if (!limits.isActive) return undefined
       return counting(call, (counted) =>
@@ -62,7 +94,7 @@ export function createAdmission(limits: RequestLimits, authenticate: Authenticat
 
 /** Adds every limit that counted the request to the headers, including the one that refused it. */
 function counting<T>(
-  { responseHeaders }: Call,
+  { responseHeaders }: Call<IncomingRequest>,
   work: (counted: RateDecision[]) => T | Promise<T>,
 ): T | Promise<T> {
   const counted: RateDecision[] = []

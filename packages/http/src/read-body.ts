@@ -1,4 +1,5 @@
 import { GatewayError } from '@engine/core'
+import type { IncomingRequest } from './incoming-request.ts'
 
 /**
  * Reads a JSON body: checks its size before and during reading, and strict UTF-8.
@@ -6,7 +7,7 @@ import { GatewayError } from '@engine/core'
  * @param maxBytes bytes of the body as sent.
  * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) or `badRequest` (400).
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(request: IncomingRequest, maxBytes: number): Promise<unknown> {
   requireJsonType(request)
   const text = await readText(request, maxBytes)
   try {
@@ -17,7 +18,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 }
 
 /** @throws {GatewayError} `unsupportedMediaType` (415) for a body whose content type is not JSON in UTF-8. */
-export function requireJsonType(request: Request): void {
+export function requireJsonType(request: IncomingRequest): void {
   if (isJson(request.headers.get('content-type') ?? '')) return
   throw new GatewayError(
     'unsupportedMediaType',
@@ -42,7 +43,7 @@ function isJson(contentType: string): boolean {
  * @throws {GatewayError} `payloadTooLarge` (413), `unsupportedMediaType` (415) when it is compressed, `badRequest` (400) when
  *   it is not UTF-8.
  */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readText(request: IncomingRequest, maxBytes: number): Promise<string> {
   return decode(await readBytes(request, maxBytes))
 }
 
@@ -57,12 +58,13 @@ function keepDigits(_: string, value: unknown, context?: { readonly source: stri
   return String(value) === context.source ? value : rawJSON(context.source)
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(request: IncomingRequest, maxBytes: number): Promise<Uint8Array> {
   requirePlain(request.headers.get('content-encoding'))
   const length = request.headers.get('content-length')
   if (length !== null && /^\d+$/.test(length)) {
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-    const bytes = new Uint8Array(await request.arrayBuffer())
+    const read = await request.arrayBuffer()
+    const bytes = read instanceof Uint8Array ? read : new Uint8Array(read)
     if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
     return bytes
   }
@@ -75,7 +77,7 @@ function requirePlain(encoding: string | null): void {
   throw new GatewayError('unsupportedMediaType', 'Compressed bodies are not accepted.')
 }
 
-async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array> {
+async function readChunks(request: IncomingRequest, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

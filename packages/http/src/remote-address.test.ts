@@ -13,6 +13,9 @@ test.each([
 
 test.each([
   ['no environment', undefined],
+  ['null', null],
+  ['an empty environment', {}],
+  ['a request without a socket', { incoming: {} }],
   ['an environment of another kind', { params: { incoming: '192.0.2.1' } }],
   ['a socket that is gone', { incoming: { socket: { remoteAddress: undefined } } }],
   ['a request that Bun no longer knows', { requestIP: () => null }],

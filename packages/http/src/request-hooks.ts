@@ -1,7 +1,7 @@
 /** @module Hooks around requests, and the labels for metrics, log and tracing: clients cannot choose them freely. */
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import type { RequestHook } from './route-handler.ts'
+import type { RequestHook } from './answer-calls.ts'
 
 /** Returns the declared route, `/auth/sessions/:id`, or `unmatched`. The set of values is small. */
 export function routeOf(context: Context): string {
@@ -29,7 +29,7 @@ export function composeHooks(all: readonly (RequestHook | undefined)[]): Request
   return present.length === 0
     ? undefined
     : present.reduceRight(
-        (inner, outer) => (call, context, answer) =>
-          outer(call, context, () => inner(call, context, answer)),
+        (inner, outer) => (call, place, answer) =>
+          outer(call, place, () => inner(call, place, answer)),
       )
 }

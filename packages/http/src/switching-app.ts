@@ -1,5 +1,6 @@
 /** @module One app whose handlers can be replaced while it serves: each request is answered by those of one app. */
 import { type ErrorHandler, type Handler, Hono, type NotFoundHandler } from 'hono'
+import { type DirectData, offerDirectData } from './direct-data.ts'
 import type { BeforeAnswer, FreshnessOf } from './interactive/freshness.ts'
 
 /** An app with the handlers that Hono does not show. */
@@ -7,6 +8,8 @@ export interface BuiltApp {
   readonly app: Hono
   readonly notFound: NotFoundHandler
   readonly onError: ErrorHandler
+  /** undefined where the application provides functions that need a Fetch `Request`. */
+  readonly direct?: DirectData | undefined
 }
 
 export interface SwitchingApp {
@@ -24,13 +27,18 @@ interface Answering extends Omit<BuiltApp, 'app'> {
 /** @param freshness what requests wait for, by the path of their route; they use the app of the moment after. */
 export function createSwitchingApp(first: BuiltApp, freshness?: FreshnessOf): SwitchingApp {
   const routes = first.app.routes.map(({ method, path }) => ({ method, path }))
-  const answering = ({ app, notFound, onError }: BuiltApp): Answering => {
+  const answering = ({ app, notFound, onError, direct }: BuiltApp): Answering => {
     const isSame = ({ method, path }: { method: string; path: string }, i: number) =>
       method === routes[i]?.method && path === routes[i].path
     if (app.routes.length !== routes.length || !app.routes.every(isSame)) {
       throw new Error('the app has other routes than the one before')
     }
-    return { notFound, onError, handlers: app.routes.map(({ handler }) => handler as Handler) }
+    return {
+      notFound,
+      onError,
+      direct,
+      handlers: app.routes.map(({ handler }) => handler as Handler),
+    }
   }
   let current = answering(first)
   const app = new Hono()
@@ -41,10 +49,44 @@ export function createSwitchingApp(first: BuiltApp, freshness?: FreshnessOf): Sw
   }
   app.notFound((context) => current.notFound(context))
   app.onError((error, context) => current.onError(error, context))
+  if (first.direct !== undefined) {
+    offerDirectData(
+      app,
+      switching(first.direct, () => current.direct, freshness),
+    )
+  }
   return {
     app,
     replace: (next) => {
       current = answering(next)
+    },
+  }
+}
+
+/** @param current the one of the moment. */
+function switching(
+  first: DirectData,
+  current: () => DirectData | undefined,
+  freshness: FreshnessOf | undefined,
+): DirectData {
+  const { path } = first
+  const before = freshness?.(path)
+  const now = () => current() ?? first
+  return {
+    path,
+    refuse: (arrival, error) => now().refuse(arrival, error),
+    answer: (arrival) => {
+      try {
+        const going = before?.()
+        return going === undefined
+          ? now().answer(arrival)
+          : going.then(
+              () => now().answer(arrival),
+              (error: unknown) => now().refuse(arrival, error),
+            )
+      } catch (error) {
+        return now().refuse(arrival, error)
+      }
     },
   }
 }

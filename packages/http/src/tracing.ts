@@ -13,8 +13,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { methodOf, routeOf } from './request-hooks.ts'
-import type { RequestHook } from './route-handler.ts'
+import type { RequestHook } from './answer-calls.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 
 export interface Tracing {
   /** A span for each request, as a child of its `traceparent`. */
@@ -34,7 +34,7 @@ function registeredTracer(): Tracer | undefined {
   return isProxy && provider.getDelegate() === nothing ? undefined : provider.getTracer(name)
 }
 
-const headerGetter: TextMapGetter<Headers> = {
+const headerGetter: TextMapGetter<IncomingHeaders> = {
   get: (headers, key) => headers.get(key) ?? undefined,
   keys: (headers) => [...headers.keys()],
 }
@@ -48,9 +48,9 @@ export function createTracing(): Tracing | undefined {
   const tracer = registeredTracer()
   if (tracer === undefined) return undefined
   return {
-    hook: (call, context, answer) => {
+    hook: (call, place, answer) => {
       const parent = propagation.extract(activeContext.active(), call.request.headers, headerGetter)
-      const [method, route] = [methodOf(context), routeOf(context)]
+      const { method, route } = place()
       const attributes = {
         'http.request.method': method,
         'http.route': route,
@@ -71,11 +71,11 @@ export function createTracing(): Tracing | undefined {
   }
 }
 
-async function within(
+async function within<Sent extends { readonly status: number }>(
   span: Span,
   parent: Context,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<Sent>,
+): Promise<Sent> {
   try {
     const response = await activeContext.with(trace.setSpan(parent, span), answer)
     span.setAttribute('http.response.status_code', response.status)

@@ -13,7 +13,7 @@ export interface WriterSetup {
 export interface WriteRequest {
   readonly id: number
   readonly sql: string
-  readonly parameters: readonly StoreValue[]
+  readonly parameterLists: readonly (readonly StoreValue[])[]
 }
 
 export interface WriteReply {
@@ -24,12 +24,12 @@ export interface WriteReply {
 
 export interface ServiceWriter {
   /**
-   * Runs one statement in a transaction of its own, after those before it.
+   * Runs a statement once for each list of parameters in a transaction of its own, after those before it.
    *
    * @returns the number of changed rows.
    * @throws {GatewayError} with the SQLSTATE that PostgreSQL would give; `unavailable` when the thread ends without a reply.
    */
-  write(sql: string, parameters: readonly StoreValue[]): Promise<number>
+  write(sql: string, parameterLists: readonly (readonly StoreValue[])[]): Promise<number>
   /** Waits for writes that were begun. */
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function createServiceWriter(filename: string): ServiceWriter {
   }
 
   return {
-    write: (sql, parameters) =>
+    write: (sql, parameterLists) =>
       new Promise((resolve, reject) => {
         worker ??= start()
         lastId += 1
@@ -84,7 +84,7 @@ export function createServiceWriter(filename: string): ServiceWriter {
           else resolve(reply.changes)
         })
         worker.ref()
-        worker.postMessage({ id: lastId, sql, parameters } satisfies WriteRequest)
+        worker.postMessage({ id: lastId, sql, parameterLists } satisfies WriteRequest)
       }),
     close: async () => {
       if (worker === undefined) return

@@ -58,7 +58,11 @@ export async function createApiKeyProvider(
   })
   return {
     authenticate: (credential, client) =>
-      credential.startsWith(apiKeyPrefix) ? ofKey(credential, client) : withoutCredential,
+      credential.startsWith(apiKeyPrefix)
+        ? ofKey.authenticate(credential, client)
+        : withoutCredential,
+    expect: (credential, client) =>
+      credential.startsWith(apiKeyPrefix) ? ofKey.expect(credential, client) : undefined,
     admin: {
       createApiKey: (input) => keys.create(input),
       listApiKeys: () => keys.list(),

@@ -21,7 +21,7 @@ import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { ownPath } from './claimed-roles.ts'
 import { accountIdentity } from './identity.ts'
-import { type AuthenticateKnown, createKnownCallers, type Resolved } from './known-callers.ts'
+import { createKnownCallers, type KnownCallers, type Resolved } from './known-callers.ts'
 import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createSameCaller } from './same-caller.ts'
 import { tokenIdentity } from './token-identity.ts'
@@ -55,7 +55,9 @@ export interface IdentifiedToken {
 /** Turns credentials into callers. What was revoked is refused from the next request on, on every node. */
 export interface Callers {
   /** See `AuthProvider`. */
-  readonly authenticate: AuthenticateKnown
+  readonly authenticate: KnownCallers['authenticate']
+  /** As `AuthProvider.expect`. */
+  readonly expect: KnownCallers['expect']
   /**
    * Returns the owner of a token, for the routes of /auth: the e-mail address need not be verified, an API key is not a
    * token.
@@ -178,7 +180,7 @@ export function createCallers(options: CallersOptions): Callers {
   }
 
   return {
-    authenticate: createKnownCallers({
+    ...createKnownCallers({
       store,
       // Wrong keys are counted by address: a key is accepted from each address on its own.
       nameOf: (credential, { ip }) =>

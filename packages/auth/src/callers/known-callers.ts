@@ -1,8 +1,8 @@
 /** @module Remembers what credentials resolved to, for as long as nothing has changed that could alter it. */
-import { hash } from 'node:crypto'
 import type { Engine } from '@engine/core'
-import type { Authenticated, ClientInfo, Store } from '@engine/core/server'
+import type { Authenticated, ClientInfo, Expected, Store } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
+import { createDigests } from './digests.ts'
 
 /** The owner of a credential. */
 export interface Resolved {
@@ -47,13 +47,21 @@ export type AuthenticateKnown = (
   engine?: Engine,
 ) => Authenticated | Promise<Authenticated>
 
+export interface KnownCallers {
+  readonly authenticate: AuthenticateKnown
+  /** As `AuthProvider.expect`. */
+  readonly expect: (credential: string, client: ClientInfo) => Expected | undefined
+}
+
 /**
  * Returns the caller of a credential, at once where it is known and the service database is within this process. Refusals are
- * not remembered. Credentials are stored as digests.
+ * not remembered. Credentials are remembered as digests; the texts of those used last, too, until others
+ * are.
  */
-export function createKnownCallers(options: KnownCallersOptions): AuthenticateKnown {
+export function createKnownCallers(options: KnownCallersOptions): KnownCallers {
   const { store, nameOf, resolve, maxAgeMs, clock } = options
   const known = new LRUCache<string, Known>({ max: remembered })
+  const digestOf = createDigests(clock)
 
   const resolveAnew = async (
     credential: string,
@@ -69,8 +77,8 @@ export function createKnownCallers(options: KnownCallersOptions): AuthenticateKn
     return use(resolved, engine)
   }
 
-  return (credential, client, engine) => {
-    const digest = hash('sha256', nameOf(credential, client), 'base64')
+  const authenticate: AuthenticateKnown = (credential, client, engine) => {
+    const digest = digestOf(nameOf(credential, client))
     const callerAt = (count: number): Authenticated | Promise<Authenticated> => {
       const found = known.get(digest)
       if (found === undefined || found.count !== count || found.untilMs <= clock()) {
@@ -85,6 +93,26 @@ export function createKnownCallers(options: KnownCallersOptions): AuthenticateKn
       return Promise.reject(error)
     }
   }
+  const expect: KnownCallers['expect'] = (credential, client) => {
+    const found = known.get(digestOf(nameOf(credential, client)))
+    if (found === undefined || found.untilMs <= clock()) return undefined
+    const { caller, onUse } = found
+    if (typeof caller === 'function') return undefined
+    try {
+      const count = store.changeCount(maxAgeMs)
+      if (typeof count === 'number') return undefined
+      const confirmed = count.then((current) => {
+        if (current !== found.count) return false
+        onUse?.()
+        return true
+      })
+      return { known: caller, confirmed }
+    } catch {
+      // `authenticate` reports it.
+      return undefined
+    }
+  }
+  return { authenticate, expect }
 }
 
 function use(

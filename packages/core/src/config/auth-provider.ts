@@ -31,6 +31,16 @@ export interface Authenticated {
   readonly renew?: (() => Promise<Authenticated>) | undefined
 }
 
+/** The caller that a credential had the last time, while it is found out whether that is still so. */
+export interface Expected {
+  readonly known: Authenticated
+  /**
+   * True: `known` is what `authenticate` would return for this request. False: something has changed. Rejects like
+   * `AuthProvider.authenticate` when that cannot be found out.
+   */
+  readonly confirmed: Promise<boolean>
+}
+
 /** Turns credentials into callers of /data, /actions and the wire protocol. */
 export interface AuthProvider {
   /**
@@ -40,6 +50,13 @@ export interface AuthProvider {
    *   (503) when it cannot be verified at present.
    */
   authenticate(credential: string, client: ClientInfo): Promise<Authenticated> | Authenticated
+  /**
+   * For a credential that is known, where it takes time to find out whether it has changed: a read can run meanwhile. Nothing that
+   * is done for `known` may have an effect, and no answer may leave, before `confirmed` is true.
+   *
+   * @returns undefined where `authenticate` must be called.
+   */
+  expect?(credential: string, client: ClientInfo): Expected | undefined
   /** E-mail and password, without creating a session; for the wire protocol. Throws like `authenticate`. */
   authenticatePassword?(email: string, password: string, client: ClientInfo): Promise<Authenticated>
 }

@@ -20,6 +20,7 @@ import {
   auditedQuery,
   type RunStatement,
 } from '../runtime/query/audited-statements.ts'
+import { confirming, requireConfirmed } from '../runtime/query/confirmed-caller.ts'
 import type { QueryEnvironment } from '../runtime/query/query-environment.ts'
 import { type BatchRequest, runBatch } from '../runtime/query/run-batch.ts'
 import { explainOf, isUnrestricted, runExplain } from '../runtime/query/run-explain.ts'
@@ -38,18 +39,20 @@ export function createConfiguredEngine(
   const { settings, snapshots, sources, concurrency, log, audit } = environment
   const { actions } = settings
   const timeoutMs = settings.limits.queryTimeoutMs
-  const query: RunStatement<QueryRequest> = async (
-    request,
-    caller,
-    touched = new Set<string>(),
-  ) => {
-    const slept = maySleep(request.sql) ? await runSleep(request, caller, environment) : undefined
-    if (slept !== undefined) return slept
-    const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
-    return explained === undefined
-      ? runQuery(request, caller, environment, touched)
-      : runExplain(request, explained, caller, environment, touched)
+  const sleepFirst = async (request: QueryRequest, caller: Caller) => {
+    await requireConfirmed(request)
+    return runSleep(request, caller, environment)
   }
+  const query: RunStatement<QueryRequest> = confirming(
+    async (request: QueryRequest, caller: Caller, touched: Set<string> = new Set()) => {
+      const slept = maySleep(request.sql) ? await sleepFirst(request, caller) : undefined
+      if (slept !== undefined) return slept
+      const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
+      return explained === undefined
+        ? runQuery(request, caller, environment, touched)
+        : runExplain(request, explained, caller, environment, touched)
+    },
+  )
   const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
     runBatch(request, caller, environment, touched)
   const withFactsFor = (caller: Caller, error: GatewayError): GatewayError => {

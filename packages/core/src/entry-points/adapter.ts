@@ -383,7 +383,7 @@ export {
   type ServiceDatabaseFactory,
   type ServiceDatabaseOptions,
   type ServiceResult,
-  type StoreValue,
   serviceStatementTimeoutMs,
   serviceWaitMs,
 } from '../service/store/service-database.ts'
+export type { StoreValue } from '../service/store/store.ts'

@@ -29,6 +29,7 @@ export { shortSecrets } from '../config/short-secrets.ts'
 export { parseDuration } from '../config/units.ts'
 export { type Fault, suggestion } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
+export { createTimeIds, isEntryId } from '../foundation/time-ids.ts'
 
 // An engine whose configuration is replaced.
 
@@ -46,7 +47,7 @@ export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler
 // Sign-in.
 
 export type { OpenActionAccounts } from '../config/action-accounts.ts'
-export type { Authenticated, AuthProvider, ClientInfo } from '../config/auth-provider.ts'
+export type { Authenticated, AuthProvider, ClientInfo, Expected } from '../config/auth-provider.ts'
 export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 // The service database.
@@ -77,7 +78,6 @@ export { type AuditEntry, auditKinds } from '../service/audit/audit-entry.ts'
 export type { AuditFilter, AuditReader } from '../service/audit/audit-reader.ts'
 export { auditMigrations } from '../service/audit/audit-tables.ts'
 export { type AuditLog, type AuditOptions, createAudit } from '../service/audit/create-audit.ts'
-export { isEntryId } from '../service/audit/entry-id.ts'
 export { type ExportFormat, exportFormats } from '../service/audit/export-text.ts'
 export { openAuditReader } from '../service/audit/open-audit-reader.ts'
 export { auditSecret } from '../service/audit/redaction/redaction-for.ts'

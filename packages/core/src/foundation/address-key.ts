@@ -1,5 +1,22 @@
 import { isIP } from 'node:net'
 
+/** Maximum number of addresses that are remembered, and characters of one: clients choose some of these texts. */
+const most = { addresses: 1_000, characters: 64 }
+
+/** The same clients send request after request: their addresses are read once, until there are too many others. */
+function remembered<Result>(read: (address: string) => Result): (address: string) => Result {
+  const known = new Map<string, Result>()
+  return (address) => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const result = read(address)
+    if (address.length > most.characters) return result
+    if (known.size >= most.addresses) known.clear()
+    known.set(address, result)
+    return result
+  }
+}
+
 /** The key of all clients whose address is unknown. */
 const unknown = 'unknown'
 
@@ -8,15 +25,19 @@ const unknown = 'unknown'
  * addresses with these bits; `unknown` without a valid address.
  */
 export function addressKey(address: string | undefined): string {
-  const canonical = address === undefined ? undefined : canonicalAddress(address)
+  return address === undefined ? unknown : keyOf(address)
+}
+
+const keyOf = remembered((address: string): string => {
+  const canonical = canonicalAddress(address)
   if (canonical === undefined) return unknown
   if (isIP(canonical) === 4) return canonical
   const network = groupsOf(canonical).slice(0, 4)
   return `${network.map((group) => group.toString(16)).join(':')}::/64`
-}
+})
 
 /** An IPv4 address in IPv6 notation (`::ffff:10.0.0.1`) becomes IPv4, a zone (`%eth0`) is left out; undefined: not an address. */
-export function canonicalAddress(text: string): string | undefined {
+export const canonicalAddress: (text: string) => string | undefined = remembered((text) => {
   const [address = ''] = text.split('%')
   const version = isIP(address)
   if (version === 0) return undefined
@@ -26,7 +47,7 @@ export function canonicalAddress(text: string): string | undefined {
   const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
   if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   return address.toLowerCase()
-}
+})
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {

@@ -1,34 +1,30 @@
+import type { DataRequest } from '@engine/contract'
 import { type Engine, GatewayError, type QueryAnswer } from '@engine/core'
 import type { RequestOrigin } from '@engine/core/server'
 import { Hono } from 'hono'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { type Answer, jsonAnswer, type WholeBody } from '../answer.ts'
+import type { Call } from '../answer-calls.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
-import type { Admission } from '../rate-limit.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
+import type { Admission, Ahead } from '../rate-limit.ts'
 import { readJson } from '../read-body.ts'
-import type { Call, RouteHandler } from '../route-handler.ts'
+import type { RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
 /** `POST /data` and `POST /data/batch`: checks the caller first, then the statements. */
 export function dataRoutes(
   engine: Engine,
-  { admit }: Pick<Admission, 'admit'>,
+  admission: Pick<Admission, 'admit' | 'admitAhead' | 'again'>,
   handle: RouteHandler,
   isDevelopment: boolean,
 ): Hono {
   const routes = new Hono()
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
 
-  const data = handle(async (call) => {
-    const { request } = call
-    const { caller, credentialId } = await admit(call)
-    const query = parseDataRequest(await readJson(request, maxBytes))
-    const origin = originOf(call, credentialId)
-    const answer = await engine.query({ ...query, signal: call.signal(), origin }, caller)
-    return toAnswer(answer, isDevelopment)
-  })
+  const data = handle(dataRoute(engine, admission, isDevelopment))
   const batch = handle(async (call) => {
     const { request } = call
-    const { caller, credentialId } = await admit(call)
+    const { caller, credentialId } = await admission.admit(call)
     const statements = parseBatchRequest(await readJson(request, maxBytes))
     const origin = originOf(call, credentialId)
     const answer = await engine.batch({ statements, signal: call.signal(), origin }, caller)
@@ -44,8 +40,44 @@ export function dataRoutes(
   return routes
 }
 
+/** `POST /data`: checks the caller first, then the statement. */
+export function dataRoute<Request extends IncomingRequest>(
+  engine: Engine,
+  { admitAhead, again }: Pick<Admission<Request>, 'admitAhead' | 'again'>,
+  isDevelopment: boolean,
+): (call: Call<Request>) => Promise<Answer<WholeBody>> {
+  const maxBytes = engine.settings.limits.maxRequestBodyBytes
+  const run = async (
+    call: Call<Request>,
+    query: Required<DataRequest>,
+    { known: { caller, credentialId }, confirmed }: Ahead,
+  ) => {
+    const origin = originOf(call, credentialId)
+    const request = { ...query, signal: call.signal(), origin, confirmed }
+    return toAnswer(await engine.query(request, caller), isDevelopment)
+  }
+  return async (call) => {
+    const admitted = admitAhead(call)
+    const ahead = admitted instanceof Promise ? await admitted : admitted
+    let query: Required<DataRequest> | undefined
+    try {
+      query = parseDataRequest(await readJson(call.request, maxBytes))
+      return await run(call, query, ahead)
+    } catch (error) {
+      const { confirmed } = ahead
+      if (confirmed === undefined || (await confirmed)) throw error
+      const known = await again(call)
+      if (query === undefined) throw error
+      return run(call, query, { known })
+    }
+  }
+}
+
 /** The origin of a statement, for the audit. */
-function originOf({ client }: Call, credentialId: string | undefined): RequestOrigin {
+function originOf(
+  { client }: Call<IncomingRequest>,
+  credentialId: string | undefined,
+): RequestOrigin {
   const { correlationId, ip } = client
   return { correlationId, ip, via: 'http', credentialId }
 }
@@ -55,7 +87,7 @@ const truncatedHeader = { 'X-Rows-Truncated': 'true' }
 function toAnswer(
   { body, truncated, filteredTables }: QueryAnswer,
   isDevelopment: boolean,
-): Answer {
+): Answer<WholeBody> {
   const isFiltered = isDevelopment && filteredTables.length > 0
   const headers = isFiltered
     ? { ...(truncated ? truncatedHeader : {}), ...filteredHeader(filteredTables) }

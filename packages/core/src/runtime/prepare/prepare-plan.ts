@@ -66,7 +66,10 @@ export interface PreparedPlan {
   readonly mayReturnTooMany: boolean
   /** About the bytes that it takes in memory, without the client's text. */
   readonly size: number
-  /** A transaction of level `read committed` that runs it holds a connection from then on. For sessions only. */
+  /**
+   * It does more than read: writes, locks rows, or calls a function whose effects are not known. A transaction of level `read
+   * committed` that runs it holds a connection from then on.
+   */
   readonly isLasting: boolean
 }
 
@@ -180,7 +183,7 @@ function preparePlanInBudget(
     mayReturnTooMany:
       compiled.isWrite && compiled.columns.length > 0 && mayWriteMoreThan(maxRows, bound),
     size: sizeOf(parsed.nodes, compiled),
-    isLasting: compiled.isWrite || (session !== undefined && mayOutlastItself(bound)),
+    isLasting: compiled.isWrite || mayOutlastItself(bound),
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Audit, AuditOrigin, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import { CallerChanged } from './confirmed-caller.ts'
 import type { BatchRequest } from './run-batch.ts'
 import type { QueryAnswer, QueryRequest } from './run-query.ts'
 
@@ -99,6 +100,7 @@ async function watched<Request extends { readonly origin?: RequestOrigin | undef
   try {
     answer = await run(request, caller, touched)
   } catch (error) {
+    if (error instanceof CallerChanged) throw error
     await write(outcome(undefined, error instanceof GatewayError ? error : undefined))
     throw error
   }

@@ -21,6 +21,7 @@ import {
   preparePlan,
   type SessionContext,
 } from '../prepare/prepare-plan.ts'
+import { requireConfirmed } from './confirmed-caller.ts'
 import type { QueryEnvironment } from './query-environment.ts'
 import { withFreshCatalog } from './with-fresh-catalog.ts'
 
@@ -36,6 +37,11 @@ export interface QueryRequest {
   readonly signal: AbortSignal | undefined
   /** The request's origin, for the audit; its address identifies callers without an id. */
   readonly origin?: RequestOrigin | undefined
+  /**
+   * Set where the caller is still being verified: a statement that only reads runs meanwhile, others wait. When it is false the
+   * answer is an error that is not a `GatewayError`, and nothing has happened. See `AuthProvider.expect`.
+   */
+  readonly confirmed?: Promise<boolean> | undefined
 }
 
 /** The answer to a statement or a batch. */
@@ -66,6 +72,7 @@ export async function runQuery(
 ): Promise<QueryAnswer> {
   const { prepared, result } = await withFreshCatalog(environment, touched, async () => {
     const ready = await readyStatement(request, caller, environment, touched)
+    if (ready.prepared.isLasting) await requireConfirmed(request)
     const place = placeOf(ready, caller, request)
     const patience = {
       timeoutMs: environment.settings.limits.queryTimeoutMs,

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type { AuditSettings } from '../../config/operations-settings.ts'
 import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
+import { createTimeIds } from '../../foundation/time-ids.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditQueue } from './audit-queue.ts'
 import { createBackpressureQueue } from './backpressure-queue.ts'
 import { createDenialThrottle, type Repeated } from './denial-throttle.ts'
-import { createEntryIds } from './entry-id.ts'
 import { finishEntry } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
@@ -68,7 +68,7 @@ interface Queued {
 
 export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const { settings, redaction, log, clock, node, bounds, wake } = options
-  const nextId = createEntryIds(clock, randomBytes(8))
+  const nextId = createTimeIds(clock, randomBytes(8))
   const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
   const throttle = createDenialThrottle(clock)
   const lost = { told: 0, others: 0 }

@@ -1,10 +1,10 @@
 /** @module Searches entries and returns them in order. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { firstIdAt } from '../../foundation/time-ids.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditEntry, AuditKind } from './audit-entry.ts'
 import { type AuditRow, type AuditTables, fromRow } from './audit-tables.ts'
-import { firstIdAt } from './entry-id.ts'
 import { type ExportFormat, exportText } from './export-text.ts'
 import { isEmail } from './redaction/email-addresses.ts'
 import type { Redaction } from './redaction/redact.ts'

@@ -76,7 +76,7 @@ export interface AuditStatus {
 
 const usualBounds: AuditBounds = {
   flushMs: 200,
-  batchEntries: 200,
+  batchEntries: 500,
   queueEntries: 10_000,
   queueSize: 16_000_000,
   waitMs: 5_000,

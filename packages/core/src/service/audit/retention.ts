@@ -1,9 +1,9 @@
 /** @module Deletes entries that are too old, a few at a time, on one node at a time. */
 import { sql } from 'kysely'
 import type { Log } from '../../foundation/log.ts'
+import { firstIdAt } from '../../foundation/time-ids.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTables } from './audit-tables.ts'
-import { firstIdAt } from './entry-id.ts'
 import { withinTime } from './within-time.ts'
 
 export interface RetentionOptions {

@@ -1,7 +1,7 @@
 /** @module Writes entries to the database, each exactly once. */
 import { type Compilable, type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreValue } from '../store/store.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { type AuditRow, type AuditTables, toRow } from './audit-tables.ts'
 
@@ -54,12 +54,17 @@ async function insert(store: Store, entries: readonly AuditEntry[]): Promise<voi
   if (store.kind === 'postgres') {
     return store.runInBackground(insertionIntoPostgres(database, rows))
   }
-  const insertion = database.insertInto('engine_audit').values(rows)
+  const insertion = database.insertInto('engine_audit')
   if (store.kind === 'mysql') {
     const id = ({ ref }: ExpressionBuilder<AuditTables, 'engine_audit'>) => ref('engine_audit.id')
-    return store.runInBackground(insertion.onDuplicateKeyUpdate({ id }))
+    return store.runInBackground(insertion.values(rows).onDuplicateKeyUpdate({ id }))
   }
-  return store.runInBackground(insertion.onConflict((conflict) => conflict.doNothing()))
+  const inserting = (values: readonly AuditRow[]) =>
+    insertion.values(values).onConflict((conflict) => conflict.doNothing())
+  if (store.runManyInBackground === undefined) return store.runInBackground(inserting(rows))
+  // The parameters of a statement of Kysely are in the order of the keys.
+  const lists = rows.map((row): readonly StoreValue[] => Object.values(row))
+  return store.runManyInBackground(inserting(rows.slice(0, 1)), lists)
 }
 
 /** One parameter for all rows: thousands of them cost more than everything else about an audit. */

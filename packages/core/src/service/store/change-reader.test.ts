@@ -122,3 +122,46 @@ test('closing during a reading waits for it', async () => {
   await expect(reading).resolves.toBe(3)
   expect(opened).toMatchObject([{ released: 1 }])
 })
+
+/** A database within this process, whose counter is `counter.value`. */
+function ownDatabase() {
+  const counter = { value: 1, readings: 0 }
+  const service: ServiceDatabase = {
+    ...database().service,
+    kind: 'sqlite',
+    createReader: () => () => {
+      counter.readings += 1
+      return counter.value
+    },
+  }
+  const open = () => createChangeReader({ database: service, requireReady: ready })
+  return { counter, open }
+}
+
+test('within this process one reading serves one turn of the event loop', async () => {
+  const { counter, open } = ownDatabase()
+  const reader = open()
+  expect([reader.read(), reader.read()]).toEqual([1, 1])
+  expect(counter.readings).toBe(1)
+  counter.value = 2
+  await new Promise(setImmediate)
+  expect(reader.read()).toBe(2)
+})
+
+test('a change by this process is read at once, whoever made it', () => {
+  const { counter, open } = ownDatabase()
+  const [reader, other] = [open(), open()]
+  expect(reader.read()).toBe(1)
+  counter.value = 2
+  other.forget()
+  expect(reader.read()).toBe(2)
+})
+
+test('nothing is remembered of a database that is closed', () => {
+  const { counter, open } = ownDatabase()
+  const reader = open()
+  expect(reader.read()).toBe(1)
+  reader.close()
+  counter.value = 2
+  expect(reader.read()).toBe(2)
+})

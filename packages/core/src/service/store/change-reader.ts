@@ -30,19 +30,34 @@ export function createChangeReader(options: ChangeReaderOptions): ChangeReader {
     : createDirectReader(database.createReader(countSql), requireReady)
 }
 
-/** A reading takes so little time that none is remembered. */
+/** Changes of counters by this process, whichever service database they were in. */
+let changesHere = 0
+
+/**
+ * One reading serves the requests of one turn of the event loop: they had arrived when the turn began, and other processes can
+ * tell nobody of a later change before the next one. A change by this process ends it.
+ */
 function createDirectReader(readNow: () => number, requireReady: () => void): ChangeReader {
+  let ofThisTurn: { readonly count: number; readonly changesHere: number } | undefined
+  const endTurn = () => {
+    ofThisTurn = undefined
+  }
   return {
     read: () => {
       requireReady()
+      if (ofThisTurn?.changesHere === changesHere) return ofThisTurn.count
       try {
-        return readNow()
+        if (ofThisTurn === undefined) setImmediate(endTurn)
+        ofThisTurn = { changesHere, count: readNow() }
+        return ofThisTurn.count
       } catch (error) {
         throw storeError(error)
       }
     },
-    forget: () => undefined,
-    close: () => undefined,
+    forget: () => {
+      changesHere += 1
+    },
+    close: endTurn,
   }
 }
 

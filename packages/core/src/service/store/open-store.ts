@@ -1,6 +1,6 @@
 /** @module Opens the service database. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, Kysely, sql } from 'kysely'
 import { serviceDatabaseSource } from '../../config/connection-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
@@ -10,7 +10,7 @@ import { loadServiceDatabase } from './load-service-database.ts'
 import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { ServiceDatabaseFactory } from './service-database.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreValue } from './store.ts'
 import { storeDialect, storeValue, type TransactionScope } from './store-dialect.ts'
 import { isPassing, storeError } from './store-error.ts'
 
@@ -80,6 +80,24 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     }),
   })
   let closing: Promise<void> | undefined
+  const compiledForBackground = (query: Compilable): CompiledQuery => {
+    const compiled = query.compile()
+    if (counted.has(compiled.sql, compiled.query)) {
+      throw new Error('a counted change in the background')
+    }
+    return compiled
+  }
+  const { writeElsewhere } = service
+  const writeInBackground =
+    writeElsewhere &&
+    (async (text: string, parameterLists: readonly (readonly StoreValue[])[]): Promise<void> => {
+      readiness.require()
+      try {
+        await writeElsewhere(text, parameterLists)
+      } catch (error) {
+        throw storeError(error)
+      }
+    })
   return {
     kind,
     isShared,
@@ -90,20 +108,16 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
         database.transaction().execute((transaction) => inScope(scope, () => work(transaction))),
       ),
     runInBackground: async (query) => {
-      const compiled = query.compile()
-      const { sql: text, parameters } = compiled
-      if (counted.has(text, compiled.query)) throw new Error('a counted change in the background')
-      if (service.writeElsewhere === undefined) {
-        await database.executeQuery(compiled)
-        return
-      }
-      readiness.require()
-      try {
-        await service.writeElsewhere(text, parameters.map(storeValue))
-      } catch (error) {
-        throw storeError(error)
-      }
+      const compiled = compiledForBackground(query)
+      if (writeInBackground === undefined) await database.executeQuery(compiled)
+      else await writeInBackground(compiled.sql, [compiled.parameters.map(storeValue)])
     },
+    ...(writeInBackground === undefined
+      ? {}
+      : {
+          runManyInBackground: (query, parameterLists) =>
+            writeInBackground(compiledForBackground(query).sql, parameterLists),
+        }),
     migrate: readiness.migrate,
     countChanges: async (tables) => {
       await readiness.migrate(changeCounterMigrations)

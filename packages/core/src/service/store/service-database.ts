@@ -1,9 +1,6 @@
 /** @module The interface of an adapter package for the service database: connections that run the service's own SQL. */
 import type { Log } from '../../foundation/log.ts'
-import type { StoreKind } from './store.ts'
-
-/** The value of a placeholder: truth values are already 0 and 1, times are numbers. */
-export type StoreValue = string | number | bigint | Uint8Array | null
+import type { StoreKind, StoreValue } from './store.ts'
 
 /** The result of one statement. */
 export interface ServiceResult {
@@ -49,12 +46,16 @@ export interface ServiceDatabase {
    */
   readonly createReader?: (sql: string) => () => number
   /**
-   * For a database within this process: runs one statement that writes, in a transaction of its own, on another thread, so that
-   * this one does not wait for the disk. It throws like `execute`. Others leave it out.
+   * For a database within this process: runs a statement that writes once for each list of parameters, in one transaction, on
+   * another thread, so that this one does not wait for the disk. It throws like `execute`, and then nothing was written. Others
+   * leave it out.
    *
    * @returns the number of changed rows.
    */
-  readonly writeElsewhere?: (sql: string, parameters: readonly StoreValue[]) => Promise<number>
+  readonly writeElsewhere?: (
+    sql: string,
+    parameterLists: readonly (readonly StoreValue[])[],
+  ) => Promise<number>
   /** Waits for connections that are in use, then closes all. */
   close(): Promise<void>
 }

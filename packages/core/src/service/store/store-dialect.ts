@@ -17,13 +17,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { advanceSql, type CountedChanges } from './change-counter.ts'
-import type {
-  ServiceConnection,
-  ServiceDatabase,
-  ServiceResult,
-  StoreValue,
-} from './service-database.ts'
-import type { StoreKind } from './store.ts'
+import type { ServiceConnection, ServiceDatabase, ServiceResult } from './service-database.ts'
+import type { StoreKind, StoreValue } from './store.ts'
 import { storeError } from './store-error.ts'
 
 /** Does the current code run inside of a transaction? Such code must not wait for a second connection. */

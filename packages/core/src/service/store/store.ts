@@ -1,6 +1,9 @@
 /** @module The service's own tables: accounts, sessions, keys, audit. On any database that Kysely supports. */
 import type { Compilable, Kysely, Transaction } from 'kysely'
 
+/** The value of a placeholder: truth values are already 0 and 1, times are numbers. */
+export type StoreValue = string | number | bigint | Uint8Array | null
+
 /** The kind of database that a store is in. */
 export type StoreKind = 'sqlite' | 'libsql' | 'postgres' | 'mysql'
 
@@ -31,6 +34,16 @@ export interface Store {
    */
   runInBackground(query: Compilable): Promise<void>
   /**
+   * As `runInBackground`, once for each list of parameters, in one transaction. Only for a database within this process that
+   * writes on another thread; there it costs less than one statement for all.
+   *
+   * @param query its own parameters are not used.
+   */
+  runManyInBackground?(
+    query: Compilable,
+    parameterLists: readonly (readonly StoreValue[])[],
+  ): Promise<void>
+  /**
    * Applies missing migrations, once, in order, even if other nodes start at the same time. It also resolves when the server
    * cannot be reached: then statements are `unavailable` (503) until it can.
    *
@@ -40,7 +53,8 @@ export interface Store {
   /** Makes the change counter; from now on, changes of these tables advance it in the same transaction. Throws like `migrate`. */
   countChanges(tables: readonly CountedTable[]): Promise<void>
   /**
-   * Returns the change counter, from a reading that began after the call; at once where the database is within this process.
+   * Returns the change counter, from a reading that began after the call; where the database is within this process at once, from
+   * one that began in this turn of the event loop.
    *
    * @param maxAgeMs a reading of this node that began at most so many milliseconds before is good enough; changes by this node
    *   are seen at once all the same.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createEntryIds, firstIdAt, isEntryId } from './entry-id.ts'
+import { createTimeIds, firstIdAt, isEntryId } from './time-ids.ts'
 
 const zeros = new Uint8Array(8)
 const ones = new Uint8Array(8).fill(255)
 
 test('ids sort by time, also within a millisecond and when the clock is set back', () => {
   let nowMs = 1_700_000_000_000
-  const next = createEntryIds(() => nowMs, ones)
+  const next = createTimeIds(() => nowMs, ones)
   const ids: string[] = []
   for (let i = 0; i < 10_000; i += 1) {
     ids.push(next().id)
@@ -20,10 +20,10 @@ test('ids sort by time, also within a millisecond and when the clock is set back
 
 test('the first id of a moment parts what was before from what came then', () => {
   let nowMs = 1_700_000_000_000
-  const next = createEntryIds(() => nowMs, ones)
+  const next = createTimeIds(() => nowMs, ones)
   const before = next().id
   nowMs += 1
-  const after = createEntryIds(() => nowMs, zeros)().id
+  const after = createTimeIds(() => nowMs, zeros)().id
   const first = firstIdAt(nowMs)
   expect(before < first && first <= after).toBe(true)
   expect(isEntryId(firstIdAt(-1))).toBe(true)

@@ -8,7 +8,7 @@ const latestMs = 2 ** 48 - 1
  *
  * @param random 8 bytes unique to this node: they are part of every id.
  */
-export function createEntryIds(
+export function createTimeIds(
   clock: () => number,
   random: Uint8Array,
 ): () => { readonly id: string; readonly timeMs: number } {
@@ -17,20 +17,20 @@ export function createEntryIds(
   const tail = `${variant}${digits.slice(1, 4)}-${digits.slice(4, 16)}`
   let timeMs = 0
   let sequence = 0
+  let prefix = ''
+  const goTo = (ms: number) => {
+    timeMs = ms
+    sequence = 0
+    const time = hex(ms)
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`
+  }
   return () => {
     const nowMs = Math.floor(clock())
-    if (nowMs > timeMs) {
-      timeMs = nowMs
-      sequence = 0
-    } else if (sequence < 0xfff) {
-      sequence += 1
-    } else {
-      timeMs += 1
-      sequence = 0
-    }
-    const time = hex(timeMs)
+    if (nowMs > timeMs) goTo(nowMs)
+    else if (sequence < 0xfff) sequence += 1
+    else goTo(timeMs + 1)
     const counter = sequence.toString(16).padStart(3, '0')
-    return { id: `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${tail}`, timeMs }
+    return { id: `${prefix}${counter}-${tail}`, timeMs }
   }
 }
 
