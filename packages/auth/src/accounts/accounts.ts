@@ -106,12 +106,10 @@ export function createAccounts({
     const known = await store.credentialsById(profile.id)
     return known?.emailKey === email.key ? known : undefined
   }
-  /** @returns a function that restores the row. */
-  const updateRow = async (id: string, fields: Fields): Promise<() => Promise<void>> => {
-    if (Object.keys(fields).length === 0) return nothing
+  const updateRow = async (id: string, fields: Fields): Promise<void> => {
+    if (Object.keys(fields).length === 0) return
     if (profiles === undefined) throw noUserTable()
-    const before = await profiles.update(id, fields)
-    return async () => void (await profiles.update(id, before))
+    await profiles.update(id, fields)
   }
   return {
     signUp: async ({ nowMs, ...person }) => {
@@ -153,8 +151,8 @@ export function createAccounts({
       if (known !== undefined) {
         if (isOnlyNew) throw addressTaken()
         if (known.account.isDisabled || !(await isUser(known.account))) return undefined
-        const undo = await updateRow(known.account.id, fields)
-        return { id: known.account.id, email, known, undo }
+        await updateRow(known.account.id, fields)
+        return { id: known.account.id, email, known, undo: nothing }
       }
       if (profiles === undefined && Object.keys(fields).length > 0) throw noUserTable()
       if (profiles === undefined) return { id: randomUUID(), email, known, undo: nothing }
@@ -167,7 +165,8 @@ export function createAccounts({
       }
       // The account of that row has another address: it is a different one.
       if ((await store.credentialsById(row.id)) !== undefined) return undefined
-      return { id: row.id, email, known, undo: await updateRow(row.id, fields) }
+      await updateRow(row.id, fields)
+      return { id: row.id, email, known, undo: nothing }
     },
     checkRow: async (key, fields) => {
       if (profiles === undefined) return

@@ -32,11 +32,11 @@ export interface UserProfiles {
    */
   create(email: string, name: string, fields?: Fields): Promise<string | undefined>
   /**
-   * Sets columns of a row. @returns their values before.
+   * Sets columns of a row.
    *
    * @throws {GatewayError} errors of the database; `conflict` for a column that is gone.
    */
-  update(id: string, fields: Fields): Promise<Fields>
+  update(id: string, fields: Fields): Promise<void>
   /**
    * Checks that a row with these columns could be made, as far as that is known before.
    *
@@ -93,21 +93,13 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
     update: async (id, fields) => {
       const table = shape()
       const cells = cellsOf(table, fields)
-      if (cells.length === 0) return {}
-      const names = cells.map(({ column }) => quote(column.name))
-      const key = `${quote(table.key.name)} = `
-      const [before = []] = await values(
-        `select ${names.join(', ')} from ${table.name} where ${key}$1`,
-        [id],
-      )
-      const set = names.map((name, i) => `${name} = $${i + 1}`)
-      await values(`update ${table.name} set ${set.join(', ')} where ${key}$${cells.length + 1}`, [
+      if (cells.length === 0) return
+      const set = cells.map(({ column }, i) => `${quote(column.name)} = $${i + 1}`)
+      const where = `${quote(table.key.name)} = $${cells.length + 1}`
+      await values(`update ${table.name} set ${set.join(', ')} where ${where}`, [
         ...cells.map(({ value }) => value),
         id,
       ])
-      return Object.fromEntries(
-        cells.map(({ column }, i) => [column.name, before[i] as FieldValue]),
-      )
     },
     check: async (fields, isNew) => {
       const table = shape()
