@@ -75,5 +75,8 @@ export type AuthAction =
   | 'email-verification-requested'
   | 'email-verified'
   | 'email-verification-failed'
+  | 'user-invited'
+  | 'invitation-resent'
+  | 'invitation-revoked'
   | 'invitation-accepted'
   | 'invitation-failed'

@@ -5,7 +5,7 @@ export interface AuthTables {
   engine_users: UsersTable
   engine_sessions: SessionsTable
   engine_one_time_tokens: OneTimeTokensTable
-  engine_invitations: InvitationsTable
+  engine_account_invitations: InvitationsTable
   engine_lockouts: LockoutsTable
   engine_known_addresses: KnownAddressesTable
 }
@@ -65,9 +65,11 @@ export interface OneTimeTokensTable {
 /** People who were invited and have not accepted yet. */
 export interface InvitationsTable {
   id: string
-  /** As the administrator entered it. */
+  /** Of an action; empty for those of administrators. */
+  scope: string
+  /** As entered. */
   email: string
-  /** Unique: an address is invited once. */
+  /** Unique in a scope. */
   email_key: string
   name: string
   /** JSON array of texts; null: the configured default. */

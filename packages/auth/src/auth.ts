@@ -6,7 +6,7 @@ import type {
   SessionResponse,
 } from '@engine/contract'
 import type { Engine } from '@engine/core'
-import type { AuthProvider, ClientInfo } from '@engine/core/server'
+import type { AuthProvider, ClientInfo, OpenActionAccounts } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
 
 /**
@@ -54,6 +54,8 @@ export interface Auth extends AuthProvider {
   /** Number of passwords that are being hashed or wait to be hashed, for metrics. */
   hashingLoad(): HashQueueStats
   readonly admin: AuthAdmin
+  /** Invitations for one call of an action. */
+  readonly forActions: OpenActionAccounts
   /** Waits until mails in progress are sent, or returned to the queue. */
   close(): Promise<void>
 }
@@ -133,6 +135,8 @@ export interface NewInvitation {
 /** An invitation that is not accepted yet, as administrators see it. */
 export interface Invitation {
   readonly id: string
+  /** Of the action that made it, see `ActionAccounts`; null: an administrator did. */
+  readonly scope: string | null
   readonly email: string
   readonly name: string
   readonly roles: readonly string[] | null

@@ -22,6 +22,7 @@ import { changePassword } from './change-password.ts'
 import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { acceptInvitation, showInvitation } from './invitations/accept-invitation.ts'
+import { createActionAccounts } from './invitations/invitations-of-actions.ts'
 import { createInvitationAdmin } from './invitations/invite.ts'
 import { listSessions } from './list-sessions.ts'
 import { createMailer } from './mail/create-mailer.ts'
@@ -95,6 +96,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     changePassword: (token, body, client) => changePassword(token, body, client, context),
     listSessions: (token, client) => listSessions(token, client, context),
     endSession: (token, id, client) => endSession(token, id, client, context),
+    forActions: (caller, origin) => createActionAccounts(caller, origin, context),
     jwks: () => tokens.jwks(),
     hashingLoad: () => hashQueue.stats(),
     admin: {

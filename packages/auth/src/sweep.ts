@@ -18,7 +18,7 @@ export async function deleteEnded(database: AuthDatabase, nowMs: number): Promis
   await database.deleteFrom('engine_sessions').where('expires_at', '<=', nowMs).execute()
   await database.deleteFrom('engine_one_time_tokens').where('expires_at', '<=', nowMs).execute()
   await database
-    .deleteFrom('engine_invitations')
+    .deleteFrom('engine_account_invitations')
     .where('expires_at', '<=', nowMs - invitationMemoryMs)
     .execute()
   await database

@@ -152,7 +152,7 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
   app.route('/', preflightRoutes(crossOrigin, handle))
   app.route('/', healthRoutes({ readiness, showDatabases: isDevelopment }, handle))
   app.route('/', dataRoutes(engine, admission, guarded, isDevelopment))
-  app.route('/', actionRoutes(engine, admission, guarded))
+  app.route('/', actionRoutes(engine, auth?.forActions, admission, guarded))
   app.route('/', schemaRoutes(engine, admission, guarded))
   if (auth !== undefined) {
     app.route('/', authRoutes(auth, handle, admission, settings.limits.maxRequestBodyBytes))

@@ -359,6 +359,8 @@ async function open(
         ...given,
       }),
     reconfigure,
+    callAction: (request, caller) =>
+      bare.callAction({ accounts: auth?.forActions, ...request }, caller),
   })
   return {
     engine,

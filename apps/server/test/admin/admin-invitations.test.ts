@@ -148,7 +148,7 @@ test('a role that the configuration lost meanwhile makes the invitation invalid 
   await invite({ roles: ['editor'] })
   const token = await mailed()
   await accounts.reconfigure({ permissions: [{ ...edits, roles: ['writer'] }] })
-  expect(await accept({ token, password })).toMatchObject({ status: 400 })
+  expect(await accept({ token, password })).toMatchObject({ status: 409 })
   const { body } = await admin('GET', '/invitations')
   expect(body.invitations).toMatchObject([{ email, unknownRoles: ['editor'] }])
   expect((await admin('GET', '/users')).body.users).toEqual([])

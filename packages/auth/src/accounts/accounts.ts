@@ -1,5 +1,6 @@
 /** @module Accounts, wherever their profile is stored: only in the service database, or also in a user table. */
 import { randomUUID } from 'node:crypto'
+import { GatewayError } from '@engine/core'
 import { type EmailAddress, parseEmail } from '../email-address.ts'
 import type { Account, Credentials } from './account.ts'
 import type { AccountStore, NewAccount } from './account-store.ts'
@@ -19,10 +20,16 @@ export interface Accounts {
    *
    * @returns undefined when no account can be that of the address: it is disabled, its row is gone, several rows have the
    *   address, or a row with it is that of an account with another address.
+   * @throws {GatewayError} `emailExists` where only a new account may be that of the address; errors of the database, and
+   *   `conflict`, when the row does not fit the table.
    */
   place(person: Invited): Promise<Place | undefined>
-  /** Checks that `place` could use these columns. Throws like `UserProfiles.check`. */
-  checkRow(key: string, fields: Fields): Promise<void>
+  /**
+   * Checks that `place` could use these columns. Throws like `UserProfiles.check`.
+   *
+   * @param key undefined: of an address that is taken to be new.
+   */
+  checkRow(key: string | undefined, fields: Fields): Promise<void>
 }
 
 /** A person whose mailbox is known to be theirs. */
@@ -32,6 +39,8 @@ export interface Invited {
   readonly name: string
   /** Columns of the row in the user table. */
   readonly fields: Fields
+  /** Accounts and rows that the address has already are left alone. */
+  readonly isOnlyNew: boolean
 }
 
 /** Where an account is, or will be. */
@@ -97,13 +106,18 @@ export function createAccounts({
     const known = await store.credentialsById(profile.id)
     return known?.emailKey === email.key ? known : undefined
   }
+  const updateRow = async (id: string, fields: Fields): Promise<void> => {
+    if (Object.keys(fields).length === 0) return
+    if (profiles === undefined) throw noUserTable()
+    await profiles.update(id, fields)
+  }
   return {
     signUp: async ({ nowMs, ...person }) => {
       const { email, name } = person
       const account = { ...unknownPerson, ...person, createdAtMs: nowMs }
       if ((await store.findByEmail(email.key)) !== undefined) return undefined
       if (profiles === undefined) return store.create({ ...account, id: randomUUID() })
-      const id = await profiles.create(email.address, name)
+      const id = await profiles.create(email.address, name).catch(undefinedIfTaken)
       return id === undefined ? undefined : createOrUndo({ ...account, id }, store, profiles)
     },
     candidate: async (key) => {
@@ -132,14 +146,17 @@ export function createAccounts({
       const profile = await profiles?.findByEmail(key)
       return profile && adopt(profile)
     },
-    place: async ({ email, name, fields }) => {
+    place: async ({ email, name, fields, isOnlyNew }) => {
       const known = await store.credentialsByEmail(email.key)
       if (known !== undefined) {
+        if (isOnlyNew) throw addressTaken()
         if (known.account.isDisabled || !(await isUser(known.account))) return undefined
-        await profiles?.update(known.account.id, fields)
+        await updateRow(known.account.id, fields)
         return { id: known.account.id, email, known, undo: nothing }
       }
+      if (profiles === undefined && Object.keys(fields).length > 0) throw noUserTable()
       if (profiles === undefined) return { id: randomUUID(), email, known, undo: nothing }
+      if (isOnlyNew && (await profiles.hasEmail(email.key))) throw addressTaken()
       const row = await profiles.findByEmail(email.key)
       if (row === undefined) {
         const id = await profiles.create(email.address, name, fields)
@@ -148,18 +165,34 @@ export function createAccounts({
       }
       // The account of that row has another address: it is a different one.
       if ((await store.credentialsById(row.id)) !== undefined) return undefined
-      await profiles.update(row.id, fields)
+      await updateRow(row.id, fields)
       return { id: row.id, email, known, undo: nothing }
     },
     checkRow: async (key, fields) => {
       if (profiles === undefined) return
-      const known = await store.findByEmail(key)
-      await profiles.check(fields, known === undefined && !(await profiles.hasEmail(key)))
+      const isKnown =
+        key !== undefined &&
+        ((await store.findByEmail(key)) !== undefined || (await profiles.hasEmail(key)))
+      await profiles.check(fields, !isKnown)
     },
   }
 }
 
 const nothing = async (): Promise<void> => undefined
+
+function addressTaken(): GatewayError {
+  return new GatewayError('emailExists', 'There is an account with this e-mail address already.')
+}
+
+function noUserTable(): GatewayError {
+  return new GatewayError('conflict', 'There is no user table for the fields of the invitation.')
+}
+
+/** Sign-up answers every taken key like a taken address. */
+function undefinedIfTaken(error: unknown): undefined {
+  if (error instanceof GatewayError && error.problem === 'conflict') return undefined
+  throw error
+}
 
 const unknownPerson = { emailVerified: false, roles: undefined }
 

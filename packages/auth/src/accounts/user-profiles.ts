@@ -25,11 +25,17 @@ export interface UserProfiles {
    * Creates the row of a new user. Its columns: the key (unless the database generates it), `email` and `name` where
    * the table has them, and the given ones.
    *
+   * @param fields of an invitation; undefined: of a sign-up.
    * @returns the key as text; undefined when the address is taken.
-   * @throws {GatewayError} `unavailable` when the table needs other columns, too.
+   * @throws {GatewayError} `unavailable`, for an invitation `conflict`, when the table needs other columns, too; `conflict` for a
+   *   constraint of another column; `internal`, with the cause, for other errors of the database.
    */
   create(email: string, name: string, fields?: Fields): Promise<string | undefined>
-  /** Sets columns of a row. */
+  /**
+   * Sets columns of a row.
+   *
+   * @throws {GatewayError} errors of the database; `conflict` for a column that is gone.
+   */
   update(id: string, fields: Fields): Promise<void>
   /**
    * Checks that a row with these columns could be made, as far as that is known before.
@@ -62,18 +68,21 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
     return rows.length > 0
   }
   return {
-    create: async (email, name, fields = {}) => {
+    create: async (email, name, invited) => {
       const table = shape()
+      const fields = invited ?? {}
       const unfilled = unfilledColumns(settings, engine, Object.keys(fields))
       if (unfilled.length > 0) {
         const details = { table: settings.table, columns: unfilled }
-        throw new GatewayError('unavailable', 'Accounts cannot be made at the moment.', { details })
+        const problem = invited === undefined ? 'unavailable' : 'conflict'
+        throw new GatewayError(problem, 'Accounts cannot be made at the moment.', { details })
       }
       if (await exists(table, email.toLowerCase())) return undefined
       const cells = [...filledCells(table, email, name), ...cellsOf(table, fields)]
       const columns = cells.map(({ column }) => quote(column.name))
       const places = cells.map((_, i) => `$${i + 1}`)
-      const rows = await insertConflicts(() =>
+      const isTaken = () => exists(table, email.toLowerCase())
+      const rows = await insertRow(isTaken, () =>
         values(
           `insert into ${table.name} (${columns.join(', ')}) values (${places.join(', ')}) returning ${quote(table.key.name)}`,
           cells.map(({ value }) => value),
@@ -156,25 +165,31 @@ function filledCells(
   return cells
 }
 
-/** @throws {GatewayError} `unavailable` for a column that is gone. */
+/** @throws {GatewayError} `conflict` for a column that is gone. */
 function cellsOf({ table }: TableShape, fields: Fields): readonly Cell[] {
   return Object.entries(fields).map(([name, value]) => {
     const column = table.columns.find((known) => known.name === name)
     if (column === undefined) {
-      throw new GatewayError('unavailable', 'The table of users was changed.', {
-        details: { name },
+      throw new GatewayError('conflict', 'The table of users was changed.', {
+        details: { column: name },
       })
     }
     return { column, value }
   })
 }
 
-/** @returns undefined when a unique key of the row is taken. */
-async function insertConflicts<Result>(insert: () => Promise<Result>): Promise<Result | undefined> {
+/** @returns undefined when the address was taken meanwhile. */
+async function insertRow<Result>(
+  isTaken: () => Promise<boolean>,
+  insert: () => Promise<Result>,
+): Promise<Result | undefined> {
   try {
     return await insert()
   } catch (error) {
-    if (error instanceof GatewayError && error.problem === 'conflict') return undefined
+    if (error instanceof GatewayError && error.problem === 'conflict') {
+      if (await isTaken()) return undefined
+      throw error
+    }
     if (error instanceof GatewayError && error.problem === 'unavailable') throw error
     throw new GatewayError('internal', 'The row of a new user cannot be stored.', { cause: error })
   }

@@ -1,12 +1,14 @@
 /** @module Routes of those who were invited. */
 import type { InvitationResponse, SessionResponse } from '@engine/contract'
+import { GatewayError, type Problem } from '@engine/core'
 import { type ClientInfo, isUniqueViolation } from '@engine/core/server'
 import { type Credentials, isoTime } from '../accounts/account.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import type { Place } from '../accounts/accounts.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
-import { parseEmail } from '../email-address.ts'
+import { givesRoles } from '../callers/make-caller.ts'
+import { type EmailAddress, parseEmail } from '../email-address.ts'
 import { consumeToken, deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
 import { refuseToken, tokenHolder } from '../one-time-tokens/use-token.ts'
 import { openSession } from '../open-session.ts'
@@ -57,7 +59,10 @@ export async function acceptInvitation(
   return answer
 }
 
-/** @throws {GatewayError} `invalidToken`, the same for every invitation that cannot be accepted; `rateLimited`. */
+/**
+ * @throws {GatewayError} `invalidToken` for every token that is not of an invitation; `conflict` when the configuration has
+ *   changed since the invitation was sent; `rateLimited`.
+ */
 async function invitationOf(
   token: string,
   client: ClientInfo,
@@ -66,10 +71,43 @@ async function invitationOf(
   const { settings, engine, database } = context
   const { userId: id } = await tokenHolder('acceptInvitation', token, client, context)
   const invitation = await findInvitation(database, id)
-  const isValid =
-    invitation !== undefined && unknownRoles(invitation, settings, engine).length === 0
-  if (!isValid) throw await refuseToken('acceptInvitation', client, context)
+  if (invitation === undefined) throw await refuseToken('acceptInvitation', client, context)
+  const lost = unknownRoles(invitation, settings, engine)
+  if (lost.length > 0) {
+    throw unfit(
+      invitation,
+      { roles: lost, reason: 'the configuration names no such role' },
+      context,
+    )
+  }
+  if (invitation.roles !== undefined && givesRoles(settings)) {
+    const reason = 'roles of users are in their rows now'
+    throw unfit(invitation, { roles: invitation.roles, reason }, context)
+  }
   return invitation
+}
+
+/** Errors after which the same invitation may be accepted. */
+const passing: ReadonlySet<Problem> = new Set([
+  'emailExists',
+  'unavailable',
+  'queryTimeout',
+  'rateLimited',
+])
+
+/** Logs why an invitation cannot be accepted. @returns the error for the person, who can do nothing but ask. */
+function unfit(
+  { id, scope, fields }: StoredInvitation,
+  facts: object,
+  { log }: AuthContext,
+): GatewayError {
+  // Names only: the values of a row are data.
+  const columns = Object.keys(fields)
+  log.warn({ invitation: id, scope, columns, ...facts }, 'an invitation cannot be accepted')
+  return new GatewayError(
+    'conflict',
+    'This invitation cannot be accepted any more. Please ask for a new one.',
+  )
 }
 
 interface Acceptance {
@@ -93,12 +131,11 @@ async function enter(
   acceptance: Acceptance,
   context: AuthContext,
 ): Promise<Credentials | undefined> {
-  const { accounts, accountStore, store } = context
-  const { email: address, name, fields } = acceptance.invitation
-  const email = parseEmail(address, true)
+  const { accountStore, store } = context
+  const email = parseEmail(acceptance.invitation.email, true)
   if (email === undefined) return undefined
   for (let i = 0; i < tries; i++) {
-    const place = await accounts.place({ email, name: acceptance.name ?? name, fields })
+    const place = await placeOf({ ...acceptance, email }, context)
     if (place === undefined) return undefined
     try {
       const isDone = await store.transaction<AuthTables, boolean>((transaction) =>
@@ -117,6 +154,25 @@ async function enter(
     }
   }
   return undefined
+}
+
+/** @throws {GatewayError} `conflict` when the row does not fit the user table, with the cause in the log; those of `place`. */
+async function placeOf(
+  { invitation, name, email }: Acceptance & { readonly email: EmailAddress },
+  context: AuthContext,
+): Promise<Place | undefined> {
+  const { fields, scope } = invitation
+  try {
+    return await context.accounts.place({
+      email,
+      name: name ?? invitation.name,
+      fields,
+      isOnlyNew: scope !== '',
+    })
+  } catch (err) {
+    if (!(err instanceof GatewayError) || passing.has(err.problem)) throw err
+    throw unfit(invitation, { err }, context)
+  }
 }
 
 async function writeAccount(

@@ -8,6 +8,8 @@ import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
 /** An invitation as it is stored. */
 export interface StoredInvitation {
   readonly id: string
+  /** Of an action; empty for those of administrators. */
+  readonly scope: string
   /** As entered. */
   readonly email: string
   readonly emailKey: string
@@ -29,9 +31,10 @@ export async function insertInvitation(
   invitation: StoredInvitation,
 ): Promise<void> {
   await database
-    .insertInto('engine_invitations')
+    .insertInto('engine_account_invitations')
     .values({
       id: invitation.id,
+      scope: invitation.scope,
       email: invitation.email,
       email_key: invitation.emailKey,
       name: invitation.name,
@@ -51,22 +54,28 @@ export async function findInvitation(
   id: string,
 ): Promise<StoredInvitation | undefined> {
   const row = await database
-    .selectFrom('engine_invitations')
+    .selectFrom('engine_account_invitations')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
   return row && invitationOf(row)
 }
 
-/** Newest first, expired ones too. */
+/** Newest first, expired ones too. @param filter without `scope`: of all scopes. */
 export async function listInvitations(
   database: AuthDatabase,
-  { search = '', limit, offset }: Parameters<AuthAdmin['listInvitations']>[0],
+  {
+    search = '',
+    scope,
+    limit,
+    offset,
+  }: Parameters<AuthAdmin['listInvitations']>[0] & { readonly scope?: string },
 ): Promise<readonly StoredInvitation[]> {
   const rows = await database
-    .selectFrom('engine_invitations')
+    .selectFrom('engine_account_invitations')
     .selectAll()
     .$if(search !== '', (query) => query.where(contains('email_key', search)))
+    .$if(scope !== undefined, (query) => query.where('scope', '=', scope ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -79,7 +88,7 @@ export async function listInvitations(
 export async function deleteInvitation(database: AuthDatabase, id: string): Promise<boolean> {
   await deleteTokensOf(database, 'acceptInvitation', id)
   const { numDeletedRows } = await database
-    .deleteFrom('engine_invitations')
+    .deleteFrom('engine_account_invitations')
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows === 1n
@@ -90,9 +99,10 @@ export function describeInvitation(
   invitation: StoredInvitation,
   unknownRoles: readonly string[],
 ): Invitation {
-  const { id, email, name, roles = null, fields } = invitation
+  const { id, scope, email, name, roles = null, fields } = invitation
   return {
     id,
+    scope: scope === '' ? null : scope,
     email,
     name,
     roles,
@@ -107,6 +117,7 @@ export function describeInvitation(
 function invitationOf(row: InvitationsTable): StoredInvitation {
   return {
     id: row.id,
+    scope: row.scope,
     email: row.email,
     emailKey: row.email_key,
     name: row.name,

@@ -1,8 +1,8 @@
-/** @module Invitations, as administrators make, list, resend and revoke them. */
+/** @module Makes, lists, resends and revokes invitations: those of administrators, and those of the scopes of actions. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
 import { isUniqueViolation, parseDuration } from '@engine/core/server'
-import type { AuthAdmin, NewInvitation } from '../auth.ts'
+import type { AuthAdmin, Invitation, NewInvitation } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
 import { givesRoles } from '../callers/make-caller.ts'
@@ -39,10 +39,11 @@ export function createInvitationAdmin(context: AuthContext): InvitationAdmin {
   const described = (invitation: StoredInvitation) =>
     describeInvitation(invitation, unknownRoles(invitation, settings, engine))
   return {
-    invite: async (input) => described(await invite(input, context)),
+    invite: async (input) => described(await invite(input, '', context)),
     listInvitations: async (filter) => (await listInvitations(database, filter)).map(described),
     resendInvitation: async (id) => {
-      const sent = await resend(id, context)
+      const known = await findInvitation(database, id)
+      const sent = known && (await resend(known, context))
       return sent && described(sent)
     },
     revokeInvitation: (id) =>
@@ -50,12 +51,57 @@ export function createInvitationAdmin(context: AuthContext): InvitationAdmin {
   }
 }
 
-async function invite(input: NewInvitation, context: AuthContext): Promise<StoredInvitation> {
+/** Invitations of one scope. */
+export interface ScopedInvitations {
+  invite(input: NewInvitation): Promise<Invitation>
+  list(range: { readonly limit: number; readonly offset: number }): Promise<readonly Invitation[]>
+  /** @returns undefined when the scope has no such invitation. */
+  find(id: string): Promise<StoredInvitation | undefined>
+  resend(invitation: StoredInvitation): Promise<Invitation | undefined>
+  revoke(id: string): Promise<boolean>
+}
+
+/** @param scope not empty. */
+export function createScopedInvitations(scope: string, context: AuthContext): ScopedInvitations {
+  const { settings, engine, database, store, throttle } = context
+  const described = (invitation: StoredInvitation) =>
+    describeInvitation(invitation, unknownRoles(invitation, settings, engine))
+  const find = async (id: string) => {
+    const found = await findInvitation(database, id)
+    return found?.scope === scope ? found : undefined
+  }
+  return {
+    invite: async (input) => described(await invite(input, scope, context)),
+    list: async (range) =>
+      (await listInvitations(database, { ...range, scope })).map((each) => described(each)),
+    find,
+    resend: async (invitation) => {
+      await throttle.invitation(invitation.emailKey)
+      const sent = await resend(invitation, context)
+      return sent && described(sent)
+    },
+    revoke: async (id) => {
+      if ((await find(id)) === undefined) return false
+      return store.transaction<AuthTables, boolean>((transaction) =>
+        deleteInvitation(transaction, id),
+      )
+    },
+  }
+}
+
+/** @param scope empty: of administrators. */
+async function invite(
+  input: NewInvitation,
+  scope: string,
+  context: AuthContext,
+): Promise<StoredInvitation> {
   const nowMs = context.clock()
-  const { lifetimeMs, ...checked } = await readInvitation(input, context)
+  const { lifetimeMs, ...checked } = await readInvitation(input, scope, context)
+  if (scope !== '') await context.throttle.invitation(checked.emailKey)
   const invitation: StoredInvitation = {
     ...checked,
     id: randomUUID(),
+    scope,
     lifetimeMs,
     createdAtMs: nowMs,
     sentAtMs: nowMs,
@@ -63,7 +109,7 @@ async function invite(input: NewInvitation, context: AuthContext): Promise<Store
   }
   const token = await context.store
     .transaction<AuthTables, string>(async (transaction) => {
-      await deleteExpired(transaction, invitation.emailKey, nowMs)
+      await deleteExpired(transaction, invitation, nowMs)
       await insertInvitation(transaction, invitation)
       return newToken(transaction, invitation, nowMs)
     })
@@ -78,6 +124,7 @@ async function invite(input: NewInvitation, context: AuthContext): Promise<Store
 
 async function readInvitation(
   { email: given, name = '', roles, fields = {}, expiresIn }: NewInvitation,
+  scope: string,
   { settings, engine, accounts }: AuthContext,
 ): Promise<
   Pick<StoredInvitation, 'email' | 'emailKey' | 'name' | 'roles' | 'fields' | 'lifetimeMs'>
@@ -98,7 +145,8 @@ async function readInvitation(
   }
   checkFields(fields, settings.userTable, engine)
   try {
-    await accounts.checkRow(email.key, fields)
+    // The answer to an action is that for an unknown address, whether or not it has an account.
+    await accounts.checkRow(scope === '' ? email.key : undefined, fields)
   } catch (error) {
     throw asInvalidField(error)
   }
@@ -106,31 +154,33 @@ async function readInvitation(
   return { ...person, roles, fields, lifetimeMs }
 }
 
-/** An invitation that has expired gives way to a new one for its address. */
+/** An invitation that has expired is replaced by a new one for its address. */
 async function deleteExpired(
   transaction: AuthDatabase,
-  emailKey: string,
+  { emailKey, scope }: StoredInvitation,
   nowMs: number,
 ): Promise<void> {
   await transaction
-    .deleteFrom('engine_invitations')
+    .deleteFrom('engine_account_invitations')
     .where('email_key', '=', emailKey)
+    .where('scope', '=', scope)
     .where('expires_at', '<=', nowMs)
     .execute()
 }
 
-/** A new mail with a new token; earlier ones are invalid from now on. @returns undefined when there is no such invitation. */
-async function resend(id: string, context: AuthContext): Promise<StoredInvitation | undefined> {
+/** A new mail with a new token; earlier ones are invalid from now on. @returns undefined when it was revoked or accepted. */
+async function resend(
+  known: StoredInvitation,
+  context: AuthContext,
+): Promise<StoredInvitation | undefined> {
   const nowMs = context.clock()
-  const known = await findInvitation(context.database, id)
-  if (known === undefined) return undefined
   const invitation = { ...known, sentAtMs: nowMs, expiresAtMs: nowMs + known.lifetimeMs }
   const token = await context.store.transaction<AuthTables, string | undefined>(
     async (transaction) => {
       const { numUpdatedRows } = await transaction
-        .updateTable('engine_invitations')
+        .updateTable('engine_account_invitations')
         .set({ sent_at: nowMs, expires_at: invitation.expiresAtMs })
-        .where('id', '=', id)
+        .where('id', '=', known.id)
         .executeTakeFirst()
       return numUpdatedRows === 1n ? newToken(transaction, invitation, nowMs) : undefined
     },

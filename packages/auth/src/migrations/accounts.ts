@@ -1,5 +1,6 @@
 /** @module Tables of accounts and sessions, and tables that protect them. */
 import { columnTypes, createIndex, type Migration } from '@engine/core/server'
+import type { Kysely } from 'kysely'
 
 const initial: Migration = {
   name: 'auth/accounts-0001-initial',
@@ -100,5 +101,61 @@ const invitations: Migration = {
   },
 }
 
+/** Each scope has its own invitations. SQLite cannot drop the unique constraint of a column: the table is replaced. */
+const scopes: Migration = {
+  name: 'auth/accounts-0003-invitations-in-scopes',
+  up: async (database, kind) => {
+    const { id, text, longText, time, count } = columnTypes(kind)
+    const table = 'engine_account_invitations'
+    await database.schema
+      .createTable(table)
+      .ifNotExists()
+      .addColumn('id', id, (column) => column.primaryKey())
+      .addColumn('scope', text(191), (column) => column.notNull())
+      .addColumn('email', text(254), (column) => column.notNull())
+      .addColumn('email_key', text(254), (column) => column.notNull())
+      .addColumn('name', text(200), (column) => column.notNull())
+      .addColumn('roles', longText)
+      .addColumn('fields', longText, (column) => column.notNull())
+      .addColumn('lifetime', count, (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .addColumn('sent_at', time, (column) => column.notNull())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .execute()
+    const index = (columns: readonly string[], isUnique: boolean) =>
+      createIndex(database, kind, {
+        name: `${table}_${columns.join('_')}`,
+        table,
+        columns,
+        isUnique,
+      })
+    await index(['email_key', 'scope'], true)
+    await index(['scope', 'created_at'], false)
+    await index(['created_at', 'id'], false)
+    await index(['expires_at'], false)
+    await moveInvitations(database)
+  },
+}
+
+/** On MySQL, an interrupted migration runs again: then rows, or the whole table, may have been moved. */
+// biome-ignore lint/suspicious/noExplicitAny: a migration meets tables of every age
+async function moveInvitations(database: Kysely<any>): Promise<void> {
+  const tables = await database.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'engine_invitations')) return
+  const moved = database.selectFrom('engine_account_invitations').select('id')
+  const rows = await database
+    .selectFrom('engine_invitations')
+    .selectAll()
+    .where('id', 'not in', moved)
+    .execute()
+  for (const row of rows) {
+    await database
+      .insertInto('engine_account_invitations')
+      .values({ ...row, scope: '' })
+      .execute()
+  }
+  await database.schema.dropTable('engine_invitations').execute()
+}
+
 /** Released migrations are never changed; append new ones. */
-export const accountMigrations: readonly Migration[] = [initial, invitations]
+export const accountMigrations: readonly Migration[] = [initial, invitations, scopes]

@@ -11,6 +11,8 @@ export interface Throttle {
   signUp(client: ClientInfo): Promise<void>
   /** @param emailGiven known or not: both are counted in the same way. */
   forgotPassword(client: ClientInfo, emailGiven: string): Promise<void>
+  /** A mail that an action sends. @param emailGiven known or not: both are counted in the same way. */
+  invitation(emailGiven: string): Promise<void>
   /** Called before a one-time token is looked up. */
   token(client: ClientInfo): Promise<void>
   tokenFailed(client: ClientInfo): Promise<void>
@@ -29,15 +31,16 @@ export function createThrottle({ settings, limiter, store, clock }: ThrottleOpti
   const signUpPerIp = namedLimit('sign-up-ip', settings.signUpPerIp)
   const forgotPasswordPerIp = namedLimit('forgot-ip', settings.forgotPasswordPerIp)
   const forgotPasswordPerEmail = namedLimit('forgot-email', settings.forgotPasswordPerEmail)
+  const invitationsPerEmail = namedLimit('invite-email', settings.forgotPasswordPerEmail)
   const tokenFailuresPerIp = namedLimit('token-ip', settings.tokenFailuresPerIp)
   return {
     passwords: createPasswordThrottle({ settings, limiter, store, clock }),
     signUp: (client) => takeOrRefuse(limiter, signUpPerIp, addressKey(client.ip)),
     forgotPassword: async (client, emailGiven) => {
       await takeOrRefuse(limiter, forgotPasswordPerIp, addressKey(client.ip))
-      const email = hash('sha256', emailGiven, 'base64url')
-      await takeOrRefuse(limiter, forgotPasswordPerEmail, email)
+      await takeOrRefuse(limiter, forgotPasswordPerEmail, emailHash(emailGiven))
     },
+    invitation: (emailGiven) => takeOrRefuse(limiter, invitationsPerEmail, emailHash(emailGiven)),
     token: async (client) => {
       const decision = await limiter.peek(tokenFailuresPerIp, addressKey(client.ip))
       if (!decision.isAllowed) throw tooMany(decision)
@@ -46,6 +49,10 @@ export function createThrottle({ settings, limiter, store, clock }: ThrottleOpti
       await limiter.take(tokenFailuresPerIp, addressKey(client.ip))
     },
   }
+}
+
+function emailHash(email: string): string {
+  return hash('sha256', email, 'base64url')
 }
 
 const nothing = async (): Promise<void> => undefined
@@ -57,6 +64,7 @@ const unlimited: Throttle = {
   },
   signUp: nothing,
   forgotPassword: nothing,
+  invitation: nothing,
   token: nothing,
   tokenFailed: nothing,
 }

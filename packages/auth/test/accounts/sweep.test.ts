@@ -15,7 +15,8 @@ eachStore('what has ended', (openStore) => {
       sessions: (await database.selectFrom('engine_sessions').select('sid').execute()).length,
       tokens: (await database.selectFrom('engine_one_time_tokens').select('user_id').execute())
         .length,
-      invitations: (await database.selectFrom('engine_invitations').select('id').execute()).length,
+      invitations: (await database.selectFrom('engine_account_invitations').select('id').execute())
+        .length,
       lockouts: (await database.selectFrom('engine_lockouts').select('failures').execute()).length,
       addresses: (
         await database.selectFrom('engine_known_addresses').select('address_key').execute()

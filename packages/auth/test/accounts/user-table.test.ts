@@ -2,78 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthConfig } from '@engine/core'
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
 import { openSqliteStore, type TestStore } from '@engine/test-stores'
 import Database from 'better-sqlite3'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, inParallel, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
+import {
+  bcrypt,
+  openMysqlUsers,
+  openPostgresUsers,
+  openSqliteUsers,
+  type UserDatabase,
+} from '../support/user-database.ts'
 
-/** A database with a user table, accessed without the engine. */
-interface Shop {
-  readonly url: string
-  rows(sql: string): Promise<readonly object[]>
-  run(sql: string): Promise<void>
-  remove(): Promise<void>
-}
-
-const bcrypt = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
-const oldUser = `insert into users (email, name, secret_hash) values ('Old@Example.com', 'Old', '${bcrypt}')`
-const table = (id: string) =>
-  `create table users (${id}, email varchar(254) not null, name varchar(100), secret_hash varchar(200), plan varchar(20) not null default 'free')`
-
-async function openSqlite(): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
-  const database = new Database(join(folder, 'shop.db'))
-  database.exec(`${table('id integer primary key')}; ${oldUser}`)
-  return {
-    url: join(folder, 'shop.db'),
-    rows: async (sql) => database.prepare<[], object>(sql).all(),
-    run: async (sql) => void database.exec(sql),
-    remove: async () => {
-      database.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function openPostgres(): Promise<Shop> {
-  const url = await createDatabase('users')
-  const connection = new pg.Client({ connectionString: url })
-  await connection.connect()
-  await connection.query(table('id uuid primary key default gen_random_uuid()'))
-  // Without a unique index, rows with the same address can exist; a look-up finds them.
-  await connection.query('alter table users add unique (email)')
-  await connection.query(oldUser)
-  return {
-    url,
-    rows: async (sql) => (await connection.query<object>(sql)).rows,
-    run: async (sql) => void (await connection.query(sql)),
-    remove: () => connection.end(),
-  }
-}
-
-async function openMysql(): Promise<Shop> {
-  const url = await createMysqlDatabase('users')
-  const connection = await createConnection({ uri: url })
-  await connection.query(table('id bigint primary key auto_increment'))
-  await connection.query(oldUser)
-  return {
-    url,
-    rows: async (sql) => (await connection.query<RowDataPacket[]>(sql))[0],
-    run: async (sql) => void (await connection.query(sql)),
-    remove: () => connection.end(),
-  }
-}
-
-function userTableTests(openShop: () => Promise<Shop>): void {
-  let shop: Shop
+function userTableTests(openShop: () => Promise<UserDatabase>): void {
+  let shop: UserDatabase
   let stores: TestStore
   let auth: OpenAuth
   const person = { email: 'Ada@example.com', password, name: 'Ada' }
@@ -323,9 +266,9 @@ function userTableTests(openShop: () => Promise<Shop>): void {
   })
 }
 
-describe('users in a table, on SQLite', () => userTableTests(openSqlite))
-describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPostgres))
-describeMysql('users in a table, on MariaDB', () => userTableTests(openMysql))
+describe('users in a table, on SQLite', () => userTableTests(openSqliteUsers))
+describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPostgresUsers))
+describeMysql('users in a table, on MariaDB', () => userTableTests(openMysqlUsers))
 
 describe('a table that wants more than sign-up knows', () => {
   test('is a fault at start where users may sign up', async () => {

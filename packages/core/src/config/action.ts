@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Kysely } from 'kysely'
 import type { Caller, CallerFields } from '../foundation/caller.ts'
 import type { Log } from '../foundation/log.ts'
+import type { ActionAccounts } from './action-accounts.ts'
 
 /** The second argument of `run`, besides its input. */
 export interface ActionContext {
@@ -11,6 +12,8 @@ export interface ActionContext {
   /** Tables are `<connection>.<table>`; runs through the engine with system rights. */
   // biome-ignore lint/suspicious/noExplicitAny: tables are those of the user's connections
   readonly db: Kysely<any>
+  /** Invitations. Every method throws where the engine has no accounts of its own (`auth`). */
+  readonly accounts: ActionAccounts
   /** Aborted when the caller disconnects or time is up. */
   readonly signal: AbortSignal
   readonly log: Log

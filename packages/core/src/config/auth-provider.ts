@@ -12,7 +12,7 @@ export interface ClientInfo {
   /** Id of the request in the log and the audit. */
   readonly correlationId: string
   /** As in `AuditOrigin`; default `http`. */
-  readonly via?: 'http' | 'pgwire'
+  readonly via?: string
 }
 
 /** An accepted credential. */

@@ -69,6 +69,11 @@ export type { Permission } from '../compiler/permissions/permission/permission.t
 // Actions.
 
 export { type ActionContext, type ActionDefinition, defineAction } from '../config/action.ts'
+export type {
+  ActionAccounts,
+  ActionInvitation,
+  ActionInvitationInput,
+} from '../config/action-accounts.ts'
 
 // Errors and logs.
 

@@ -47,6 +47,7 @@ export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler
 
 // Sign-in.
 
+export type { OpenActionAccounts } from '../config/action-accounts.ts'
 export type { Authenticated, AuthProvider, ClientInfo, Expected } from '../config/auth-provider.ts'
 export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 

@@ -33,6 +33,7 @@ export const invitationSchemas: Json = {
     type: 'object',
     properties: {
       id: text,
+      scope: { type: ['string', 'null'], description: 'Of the action that made it.' },
       email: text,
       name: text,
       roles: { ...roles, type: ['array', 'null'] },

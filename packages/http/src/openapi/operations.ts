@@ -72,6 +72,9 @@ function open(id: string, summary: string, body: SchemaName, more: Partial<Opera
   })
 }
 
+/** 409: it does not fit any more, or is for a new account and the address has one. */
+const invitationErrors: readonly ErrorStatus[] = [...bodyErrors, 409]
+
 /** A route of `/auth` with a token. */
 function own(id: string, summary: string, more: Partial<Operation> = {}): Json {
   const answer = refTo('SuccessResponse')
@@ -119,6 +122,7 @@ export function authPaths(): Json {
     '/auth/invitation': {
       post: open('invitation', 'Whom the token of an invitation invites.', 'TokenRequest', {
         answer: refTo('InvitationResponse'),
+        errors: invitationErrors,
       }),
     },
     '/auth/accept-invitation': {
@@ -126,7 +130,7 @@ export function authPaths(): Json {
         'acceptInvitation',
         'Sets the password of an invited user, and creates a session.',
         'AcceptInvitationRequest',
-        { answer: refTo('SessionResponse') },
+        { answer: refTo('SessionResponse'), errors: invitationErrors },
       ),
     },
     '/auth/change-password': {

@@ -1,4 +1,5 @@
 import { type Engine, GatewayError } from '@engine/core'
+import type { OpenActionAccounts } from '@engine/core/server'
 import { Hono } from 'hono'
 import { jsonAnswer } from '../answer.ts'
 import type { Admission } from '../rate-limit.ts'
@@ -11,6 +12,7 @@ import { otherMethods } from './other-methods.ts'
 /** `POST /actions/{name}`: checks the caller first, then the action, then its input, the body. */
 export function actionRoutes(
   engine: Engine,
+  accounts: OpenActionAccounts | undefined,
   { admit }: Pick<Admission, 'admit'>,
   handle: RouteHandler,
 ): Hono {
@@ -22,7 +24,7 @@ export function actionRoutes(
     const name = context.req.param('name') ?? ''
     const input = await readInput(call, maxBytes)
     const signal = call.signal()
-    return jsonAnswer(await engine.callAction({ name, input, signal, origin }, caller))
+    return jsonAnswer(await engine.callAction({ name, input, signal, origin, accounts }, caller))
   })
   const wrongMethod = handle((call) => {
     call.responseHeaders['Allow'] = 'POST'

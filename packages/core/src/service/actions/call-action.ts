@@ -1,6 +1,7 @@
 /** @module One run of an action: rights, input, time, output. */
 
 import type { ActionDefinition } from '../../config/action.ts'
+import type { OpenActionAccounts } from '../../config/action-accounts.ts'
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../runtime/engine-database/engine-database.ts'
 import type { SystemStatements } from '../../runtime/engine-database/system-statements.ts'
 import { originOf, recordDenial } from '../../runtime/query/audited-statements.ts'
+import { accountsUntil } from './accounts-until.ts'
 import { requireActionRole } from './action-rights.ts'
 import { outputJson } from './output-json.ts'
 import { validatedInput, validatedOutput } from './validate.ts'
@@ -25,6 +27,8 @@ export interface ActionRequest {
   readonly signal?: AbortSignal | undefined
   /** The origin of the request, for the audit. */
   readonly origin?: RequestOrigin | undefined
+  /** Opens the accounts of the action; undefined where there are none. A gateway adds its own. */
+  readonly accounts?: OpenActionAccounts | undefined
 }
 
 export interface ActionEnvironment {
@@ -99,12 +103,15 @@ async function runInTime(
   // The call itself counts as the use.
   const use = () => ({ statements, end: () => undefined })
   const { database, end } = createEngineDatabase({ use, caller, origin, signal })
+  const over = new AbortController()
+  const until = AbortSignal.any([signal, over.signal])
+  const accounts = accountsUntil(until, request.accounts?.(caller, origin))
   const work = async (): Promise<string> => {
     const input = await validatedInput(action.input, request.input)
     if (signal.aborted) throw cancelled()
     const facts = { action: name, correlation_id: origin.correlationId }
     const user = { ...caller.fields, ...caller }
-    const context = { user, db: database, signal, log: withFacts(log, facts) }
+    const context = { user, db: database, accounts, signal, log: withFacts(log, facts) }
     const output: unknown = await action.run(context, input)
     return outputJson(await validatedOutput(action.output, output))
   }
@@ -123,6 +130,7 @@ async function runInTime(
     throw limit.aborted ? tookTooLong(error) : error
   } finally {
     signal.removeEventListener('abort', onAbort)
+    over.abort()
     await end()
   }
 }

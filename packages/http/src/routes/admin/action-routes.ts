@@ -16,7 +16,7 @@ import { callerOf, subjectFacts, subjectInput } from './subject.ts'
 const runInput = z.strictObject({ input: z.unknown().optional(), ...subjectInput })
 
 export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { engine, provider } = options
+  const { engine, provider, auth } = options
   add('/admin/api/actions', {
     GET: async (call) => {
       readQuery(call, z.strictObject({}))
@@ -39,7 +39,8 @@ export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
       return recordedChange(options, call, 'action-run', async () => {
         const { correlationId, client } = call
         const origin = { correlationId, ip: client.ip, via: 'admin', credentialId: undefined }
-        const request = { name, input, signal: call.signal(), origin }
+        const accounts = auth?.forActions
+        const request = { name, input, signal: call.signal(), origin, accounts }
         const output = await engine.callAction(request, caller)
         const facts = { action: name, as: subjectFacts(caller) }
         return { result: jsonAnswer(`{"output":${output}}`), facts }
