@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { type DatabaseKind, databaseKinds, openDatabase } from './databases.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
-import { type Load, median, type Round, runRound } from './run-round.ts'
+import { median, type Round, runRound } from './run-round.ts'
+import { generator, type Load } from './send-requests.ts'
 import {
   authorizationOf,
   type CredentialName,
@@ -18,7 +19,10 @@ import {
 import { bodyOf, type Workload, workloads } from './workloads.ts'
 
 /** Alternating rounds of so many seconds; the first ones warm up. */
-const rounds = { warm: 1, counted: 3, seconds: 2 } as const
+const rounds = { warm: 3, counted: 4, seconds: 3 } as const
+
+/** Like the program `engine-server`, which restarts itself with it. */
+const programOptions = ['--max-semi-space-size=32']
 
 /** One server under the load of one workload. */
 interface Contender {
@@ -38,7 +42,9 @@ export async function compareLoads(words: readonly string[]): Promise<void> {
   const credentials = chosen(credentialNames, ['token', 'session', 'key'])
   const names = workloads.map(({ name }) => name)
   const wanted = chosen(names, names)
-  console.log('\nx requests a second (x CPU a request; p50 and p99 in ms; MB), base = by hand:')
+  console.log(
+    `\nx requests a second (x CPU a request; p50 and p99 in ms; MB), base = by hand, load by ${generator}:`,
+  )
   for (const kind of chosen(databaseKinds, databaseKinds)) {
     const measured = workloads.filter(({ name }) => wanted.includes(name))
     await compareDatabase(kind, setups, credentials, measured)
@@ -54,8 +60,12 @@ async function compareDatabase(
 ): Promise<void> {
   const database = await openDatabase(kind)
   const servers: MeasuredServer[] = []
-  const start = async (file: string, args: readonly string[]) => {
-    const server = await startServer(file, args)
+  const start = async (
+    file: string,
+    args: readonly string[],
+    nodeOptions: readonly string[] = [],
+  ) => {
+    const server = await startServer(file, args, nodeOptions)
     pin(server.pid, 0)
     servers.push(server)
     return server
@@ -65,7 +75,7 @@ async function compareDatabase(
     const contenders: Contender[] = []
     for (const name of setups) {
       const setup = JSON.stringify(setupOf(database, name))
-      const server = await start('./engine-server.ts', [setup])
+      const server = await start('./engine-server.ts', [setup], programOptions)
       for (const credential of name === 'open' ? (['token'] as const) : credentials) {
         const authorization = await authorizationOf(server.url, name, credential)
         const loadOf = (workload: Workload) => ({

@@ -1,12 +1,5 @@
-import autocannon from 'autocannon'
 import type { MeasuredServer } from './measured-server.ts'
-
-/** Requests to one server, sent in turn. */
-export interface Load {
-  readonly url: string
-  readonly bodies: readonly string[]
-  readonly authorization: string | undefined
-}
+import { type Load, sendRequests } from './send-requests.ts'
 
 /** The results of one server in one round. */
 export interface Round {
@@ -18,32 +11,20 @@ export interface Round {
   readonly memoryMb: number
 }
 
-const connections = 64
-
 /** Sends as many requests as the server answers. @throws {Error} when one is refused or fails. */
 export async function runRound(
   server: MeasuredServer,
-  { url, bodies, authorization }: Load,
+  load: Load,
   seconds: number,
 ): Promise<Round> {
   const before = await server.cpuUs()
-  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: bodies.map((body) => ({ method: 'POST' as const, headers, body })),
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} refused, ${result.errors} failed requests`)
-  }
+  const sent = await sendRequests(load, seconds)
   const cpuUs = (await server.cpuUs()) - before
-  const answered = result['2xx']
   return {
-    requestsPerSecond: answered / result.duration,
-    cpuUsPerRequest: cpuUs / answered,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
+    requestsPerSecond: sent.answered / sent.seconds,
+    cpuUsPerRequest: cpuUs / sent.answered,
+    p50Ms: sent.p50Ms,
+    p99Ms: sent.p99Ms,
     memoryMb: (await server.memoryBytes()) / 1_048_576,
   }
 }

@@ -1,0 +1,89 @@
+/** @module The load of a round: by wrk where it is installed, which leaves the processor to databases, else by autocannon. */
+import { execFile, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import autocannon from 'autocannon'
+
+/** Requests to one server, sent in turn. */
+export interface Load {
+  readonly url: string
+  readonly bodies: readonly string[]
+  readonly authorization: string | undefined
+}
+
+/** What a client saw of a load. */
+export interface Sent {
+  readonly answered: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+interface Report extends Sent {
+  readonly refused: number
+  readonly failed: number
+}
+
+const connections = 64
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined
+const run = promisify(execFile)
+
+/** Who sends the load, for reports. */
+export const generator = hasWrk ? 'wrk' : 'autocannon'
+
+/** Sends as many requests as the server answers. @throws {Error} when one is refused or fails. */
+export async function sendRequests(load: Load, seconds: number): Promise<Sent> {
+  const sent = await (hasWrk ? sendByWrk : sendByAutocannon)(load, seconds)
+  if (sent.refused > 0 || sent.failed > 0) {
+    throw new Error(`${sent.refused} refused, ${sent.failed} failed requests`)
+  }
+  return sent
+}
+
+async function sendByAutocannon(
+  { url, bodies, authorization }: Load,
+  seconds: number,
+): Promise<Report> {
+  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: bodies.map((body) => ({ method: 'POST' as const, headers, body })),
+  })
+  return {
+    answered: result['2xx'],
+    seconds: result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    refused: result.non2xx,
+    failed: result.errors,
+  }
+}
+
+/** The requests reach the script as JSON strings, which are Lua strings, too: bodies are printable ASCII. */
+async function sendByWrk({ url, bodies, authorization }: Load, seconds: number): Promise<Report> {
+  const script = fileURLToPath(new URL('wrk.lua', import.meta.url))
+  const { stdout } = await run(
+    'wrk',
+    [
+      '-t',
+      '1',
+      '-c',
+      String(connections),
+      '-d',
+      `${seconds}s`,
+      '--timeout',
+      '10s',
+      '-s',
+      script,
+      url,
+      '--',
+      ...bodies,
+    ],
+    { env: { ...process.env, BENCH_AUTHORIZATION: authorization ?? '' } },
+  )
+  const [, report] = stdout.split('bench-report ')
+  if (report === undefined) throw new Error(`wrk: ${stdout}`)
+  return JSON.parse(report) as Report
+}
