@@ -157,15 +157,16 @@ export function createActivity(clock: () => number): Activity {
     begin: (state) => {
       timer = setInterval(takePoint, stepMs, state).unref()
     },
-    hook: async (_call, _place, answer) => {
+    hook: (_call, _place, answer) => {
       const startMs = performance.now()
-      const response = await answer()
-      counts.requests += 1
-      if (response.status >= 500) counts.errors += 1
-      else if (denied.has(response.status)) counts.denials += 1
-      const bucket = bucketOf(performance.now() - startMs)
-      durations[bucket] = (durations[bucket] ?? 0) + 1
-      return response
+      return answer().then((response) => {
+        counts.requests += 1
+        if (response.status >= 500) counts.errors += 1
+        else if (denied.has(response.status)) counts.denials += 1
+        const bucket = bucketOf(performance.now() - startMs)
+        durations[bucket] = (durations[bucket] ?? 0) + 1
+        return response
+      })
     },
     observe: ({ stage, connection, startMs, endMs }) => {
       if (stage !== 'execute' || connection === undefined) return

@@ -81,25 +81,33 @@ class NodeRequest implements IncomingRequest {
     return this.#incoming
   }
 
-  /** Rejects when the connection ends before the body does. */
-  arrayBuffer(): Promise<Uint8Array> {
+  /**
+   * Rejects when the connection ends before the body does. A body that arrived with its head is complete once the parser has
+   * read on, which it does before anything that waits: then its stream need not be started.
+   */
+  async arrayBuffer(): Promise<Uint8Array> {
     const incoming = this.#incoming
+    if (!incoming.complete) await undefined
     if (incoming.complete && !incoming.destroyed) {
-      return Promise.resolve((incoming.read() as Buffer | null) ?? Buffer.alloc(0))
+      return (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
     }
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => {
-        const [first = Buffer.alloc(0)] = chunks
-        resolve(chunks.length > 1 ? Buffer.concat(chunks) : first)
-      })
-      incoming.on('error', reject)
-      incoming.on('close', () => {
-        if (!incoming.readableEnded) reject(new Error('the connection was closed'))
-      })
-    })
+    return collected(incoming)
   }
+}
+
+function collected(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const [first = Buffer.alloc(0)] = chunks
+      resolve(chunks.length > 1 ? Buffer.concat(chunks) : first)
+    })
+    incoming.on('error', reject)
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) reject(new Error('the connection was closed'))
+    })
+  })
 }
 
 /** Larger bodies are not copied into one text with their head. */

@@ -5,7 +5,7 @@ import { consoleLog, GatewayError, type Log } from '@engine/core'
 import { isProductionMode } from '@engine/core/server'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
-import { type DirectData, directDataOf } from './direct-data.ts'
+import { type DirectData, directDataOf, type PlainAnswer } from './direct-data.ts'
 import { toErrorResponse } from './error-response.ts'
 import { arrivalOf, isPlainPost, send } from './node-request.ts'
 
@@ -56,17 +56,35 @@ export function toNodeHandler(
   }
 }
 
-/** Fetch and the router cost as much as the rest of the way of a short statement. */
+/**
+ * Fetch and the router cost as much as the rest of the way of a short statement. The answers of one turn of the event loop leave
+ * together at its end: a client, or proxy, on the same machine is woken once for all of them.
+ */
 function directHandler(direct: DirectData, log: Log): NodeHandler {
   const place = () => ({ method: 'POST', route: direct.path })
+  const fail = (outgoing: ServerResponse, err: unknown) => {
+    log.error({ err }, 'an answer could not be sent')
+    outgoing.destroy()
+  }
+  let due: { readonly outgoing: ServerResponse; readonly answer: PlainAnswer }[] = []
+  const sendDue = () => {
+    const all = due
+    due = []
+    for (const { outgoing, answer } of all) {
+      try {
+        send(outgoing, answer)
+      } catch (err) {
+        fail(outgoing, err)
+      }
+    }
+  }
   return (incoming, outgoing) => {
-    direct
-      .answer(arrivalOf(incoming, outgoing, place))
-      .then((answer) => send(outgoing, answer))
-      .catch((err: unknown) => {
-        log.error({ err }, 'an answer could not be sent')
-        outgoing.destroy()
-      })
+    direct.answer(arrivalOf(incoming, outgoing, place)).then(
+      (answer) => {
+        if (due.push({ outgoing, answer }) === 1) setImmediate(sendDue)
+      },
+      (err: unknown) => fail(outgoing, err),
+    )
   }
 }
 

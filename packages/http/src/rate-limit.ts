@@ -51,13 +51,11 @@ export function createAdmission<Request extends IncomingRequest>(
 ): Admission<Request> {
   const identify = ({ request, client }: Call<Request>): Ahead | Promise<Ahead> =>
     after(authenticate(request, client), (known) => ({ known }))
+  const confirmedInTime = createConfirmation()
   const expected = (call: Call<Request>): Ahead | Promise<Ahead> => {
     const ahead = expect?.(call.request, call.client)
     if (ahead === undefined) return identify(call)
-    const confirmed = inTime(ahead.confirmed)
-    // It is awaited later, and not at all when the request is refused before.
-    confirmed.catch(() => undefined)
-    return { known: ahead.known, confirmed }
+    return { known: ahead.known, confirmed: confirmedInTime(ahead.confirmed) }
   }
   const admitted = (
     call: Call<Request>,
@@ -89,6 +87,19 @@ export function createAdmission<Request extends IncomingRequest>(
         }),
       )
     },
+  }
+}
+
+/** Limits the time of confirmations: requests that wait for the same one share its deadline. */
+function createConfirmation(): (confirmed: Promise<boolean>) => Promise<boolean> {
+  let last: { readonly of: Promise<boolean>; readonly limited: Promise<boolean> } | undefined
+  return (confirmed) => {
+    if (last?.of === confirmed) return last.limited
+    const limited = inTime(confirmed)
+    // It is awaited later, and not at all when the requests are refused before.
+    limited.catch(() => undefined)
+    last = { of: confirmed, limited }
+    return limited
   }
 }
 

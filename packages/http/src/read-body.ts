@@ -9,7 +9,7 @@ import type { IncomingRequest } from './incoming-request.ts'
  */
 export async function readJson(request: IncomingRequest, maxBytes: number): Promise<unknown> {
   requireJsonType(request)
-  const text = await readText(request, maxBytes)
+  const text = decode(await readBytes(request, maxBytes), maxBytes)
   try {
     return manyDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch (cause) {
@@ -44,7 +44,7 @@ function isJson(contentType: string): boolean {
  *   it is not UTF-8.
  */
 export async function readText(request: IncomingRequest, maxBytes: number): Promise<string> {
-  return decode(await readBytes(request, maxBytes))
+  return decode(await readBytes(request, maxBytes), maxBytes)
 }
 
 /** Numbers with at most 15 digits and a small exponent are exact as doubles; most bodies have no others. */
@@ -58,17 +58,13 @@ function keepDigits(_: string, value: unknown, context?: { readonly source: stri
   return String(value) === context.source ? value : rawJSON(context.source)
 }
 
-async function readBytes(request: IncomingRequest, maxBytes: number): Promise<Uint8Array> {
+/** Checks the size that the client names; `decode` checks that of a body with a length. */
+function readBytes(request: IncomingRequest, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
   requirePlain(request.headers.get('content-encoding'))
   const length = request.headers.get('content-length')
-  if (length !== null && /^\d+$/.test(length)) {
-    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-    const read = await request.arrayBuffer()
-    const bytes = read instanceof Uint8Array ? read : new Uint8Array(read)
-    if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
-    return bytes
-  }
-  return readChunks(request, maxBytes)
+  if (length === null || !/^\d+$/.test(length)) return readChunks(request, maxBytes)
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  return request.arrayBuffer()
 }
 
 /** A compressed body could expand to any size. */
@@ -94,7 +90,8 @@ function tooLarge(maxBytes: number): GatewayError {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: ArrayBuffer | Uint8Array, maxBytes: number): string {
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
   try {
     return utf8.decode(bytes)
   } catch (cause) {

@@ -93,6 +93,14 @@ export function createKnownCallers(options: KnownCallersOptions): KnownCallers {
       return Promise.reject(error)
     }
   }
+  let last: Confirmation | undefined
+  /** One reading is the answer to many requests. */
+  const confirmedBy = (reading: Promise<number>, expected: number): Promise<boolean> => {
+    if (last?.reading !== reading || last.expected !== expected) {
+      last = { reading, expected, confirmed: reading.then((count) => count === expected) }
+    }
+    return last.confirmed
+  }
   const expect: KnownCallers['expect'] = (credential, client) => {
     const found = known.get(digestOf(nameOf(credential, client)))
     if (found === undefined || found.untilMs <= clock()) return undefined
@@ -101,18 +109,27 @@ export function createKnownCallers(options: KnownCallersOptions): KnownCallers {
     try {
       const count = store.changeCount(maxAgeMs)
       if (typeof count === 'number') return undefined
-      const confirmed = count.then((current) => {
-        if (current !== found.count) return false
-        onUse?.()
-        return true
-      })
-      return { known: caller, confirmed }
+      const confirmed = confirmedBy(count, found.count)
+      return { known: caller, confirmed: onUse === undefined ? confirmed : used(confirmed, onUse) }
     } catch {
       // `authenticate` reports it.
       return undefined
     }
   }
   return { authenticate, expect }
+}
+
+/** Has the change counter the value that it had when a credential was resolved? */
+interface Confirmation {
+  readonly reading: Promise<number>
+  readonly expected: number
+  readonly confirmed: Promise<boolean>
+}
+
+async function used(confirmed: Promise<boolean>, onUse: () => void): Promise<boolean> {
+  const isConfirmed = await confirmed
+  if (isConfirmed) onUse()
+  return isConfirmed
 }
 
 function use(

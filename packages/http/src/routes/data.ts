@@ -47,14 +47,14 @@ export function dataRoute<Request extends IncomingRequest>(
   isDevelopment: boolean,
 ): (call: Call<Request>) => Promise<Answer<WholeBody>> {
   const maxBytes = engine.settings.limits.maxRequestBodyBytes
-  const run = async (
+  const run = (
     call: Call<Request>,
-    query: Required<DataRequest>,
+    { sql, params, method, meta }: Required<DataRequest>,
     { known: { caller, credentialId }, confirmed }: Ahead,
-  ) => {
+  ): Promise<QueryAnswer> => {
     const origin = originOf(call, credentialId)
-    const request = { ...query, signal: call.signal(), origin, confirmed }
-    return toAnswer(await engine.query(request, caller), isDevelopment)
+    const request = { sql, params, method, meta, signal: call.signal(), origin, confirmed }
+    return engine.query(request, caller)
   }
   return async (call) => {
     const admitted = admitAhead(call)
@@ -62,13 +62,13 @@ export function dataRoute<Request extends IncomingRequest>(
     let query: Required<DataRequest> | undefined
     try {
       query = parseDataRequest(await readJson(call.request, maxBytes))
-      return await run(call, query, ahead)
+      return toAnswer(await run(call, query, ahead), isDevelopment)
     } catch (error) {
       const { confirmed } = ahead
       if (confirmed === undefined || (await confirmed)) throw error
       const known = await again(call)
       if (query === undefined) throw error
-      return run(call, query, { known })
+      return toAnswer(await run(call, query, { known }), isDevelopment)
     }
   }
 }
