@@ -35,7 +35,7 @@ export interface AuditOptions {
 export interface AuditBounds {
   /** Entries wait this long for others to be written with: a crash can lose these entries, and those being written. */
   readonly flushMs: number
-  /** Entries in one write. */
+  /** Entries in one write: to prepare them keeps the event loop busy for some milliseconds. */
   readonly batchEntries: number
   /** Entries that may wait, and about how many characters they may have. */
   readonly queueEntries: number
@@ -74,13 +74,20 @@ export interface AuditStatus {
   readonly isFailing: boolean
 }
 
-const usualBounds: AuditBounds = {
+const usualBounds: Omit<AuditBounds, 'batchEntries'> = {
   flushMs: 200,
-  batchEntries: 500,
   queueEntries: 10_000,
   queueSize: 16_000_000,
   waitMs: 5_000,
   closeMs: 5_000,
+}
+
+/** Each batch costs SQLite a wait for the disk. */
+const usualBatch: Readonly<Record<Store['kind'], number>> = {
+  sqlite: 500,
+  libsql: 500,
+  postgres: 100,
+  mysql: 100,
 }
 
 /**
@@ -98,7 +105,8 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
   const secret = options.secret ?? randomBytes(32).toString('hex')
   let { settings } = options
   const { nodeId: node = randomBytes(6).toString('hex') } = options
-  const bounds = { ...usualBounds, ...options.bounds }
+  const batchEntries = usualBatch[store.kind]
+  const bounds = { ...usualBounds, batchEntries, ...options.bounds }
   let redaction = redactionFor(settings, secret)
   await store.migrate(auditMigrations)
 

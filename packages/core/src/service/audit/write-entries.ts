@@ -1,5 +1,5 @@
 /** @module Writes entries to the database, each exactly once. */
-import { type Compilable, type Kysely, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store, StoreValue } from '../store/store.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -52,9 +52,11 @@ async function insert(store: Store, entries: readonly AuditEntry[]): Promise<voi
   const rows = entries.map(toRow)
   const database = store.withTables<AuditTables>()
   if (store.kind === 'postgres') {
-    return store.runInBackground(insertionIntoPostgres(database, rows))
+    return store.runInBackground(insertionOfJson(store, database, rows, insertionIntoPostgres))
   }
-  if (store.kind === 'mysql') return store.runInBackground(insertionIntoMysql(database, rows))
+  if (store.kind === 'mysql') {
+    return store.runInBackground(insertionOfJson(store, database, rows, insertionIntoMysql))
+  }
   const insertion = database.insertInto('engine_audit')
   const inserting = (values: readonly AuditRow[]) =>
     insertion.values(values).onConflict((conflict) => conflict.doNothing())
@@ -64,36 +66,51 @@ async function insert(store: Store, entries: readonly AuditEntry[]): Promise<voi
   return store.runManyInBackground(inserting(rows.slice(0, 1)), lists)
 }
 
+const insertions = new WeakMap<Store, CompiledQuery>()
+
+/** One parameter for all rows: thousands of them cost more than everything else about an audit. The text is always the same. */
+function insertionOfJson(
+  store: Store,
+  database: Kysely<AuditTables>,
+  rows: readonly AuditRow[],
+  make: (database: Kysely<AuditTables>, names: readonly string[], rows: string) => CompiledQuery,
+): Compilable {
+  const json = JSON.stringify(store.kind === 'mysql' ? rows.map(Object.values) : rows)
+  const known = insertions.get(store) ?? make(database, Object.keys(rows[0] ?? {}), json)
+  insertions.set(store, known)
+  return { compile: () => ({ ...known, parameters: [json] }) }
+}
+
 /** Whole numbers; all other columns are text. */
 const numbers: ReadonlySet<string> = new Set<keyof AuditRow>(['at', 'duration_us', 'row_count'])
 
-/** As for PostgreSQL. Texts have any length there, so that one that is too long is refused by the table instead of left out. */
-function insertionIntoMysql(database: Kysely<AuditTables>, rows: readonly AuditRow[]): Compilable {
-  const names = Object.keys(rows[0] ?? {})
+/** Texts have any length there, so that one that is too long is refused by the table instead of left out. */
+function insertionIntoMysql(
+  database: Kysely<AuditTables>,
+  names: readonly string[],
+  rows: string,
+): CompiledQuery {
   const columnList = sql.join(names.map((name) => sql.ref(name)))
   const declared = names.map((name, i) => {
     const type = numbers.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
     return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
   })
-  const insertion = sql`
+  return sql`
     insert into engine_audit (${columnList})
-    select ${columnList} from json_table(${JSON.stringify(rows.map(Object.values))}, '$[*]' columns (${sql.join(declared)})) as entries
+    select ${columnList} from json_table(${rows}, '$[*]' columns (${sql.join(declared)})) as entries
     on duplicate key update ${sql.ref('id')} = engine_audit.id
-  `
-  return { compile: () => insertion.compile(database) }
+  `.compile(database)
 }
 
-/** One parameter for all rows: thousands of them cost more than everything else about an audit. */
 function insertionIntoPostgres(
   database: Kysely<AuditTables>,
-  rows: readonly AuditRow[],
-): Compilable {
-  const [first = {}] = rows
-  const columnList = sql.join(Object.keys(first).map((name) => sql.ref(name)))
-  const insertion = sql`
+  names: readonly string[],
+  rows: string,
+): CompiledQuery {
+  const columnList = sql.join(names.map((name) => sql.ref(name)))
+  return sql`
     insert into engine_audit (${columnList})
-    select ${columnList} from json_populate_recordset(null::engine_audit, ${JSON.stringify(rows)}::json)
+    select ${columnList} from json_populate_recordset(null::engine_audit, ${rows}::json)
     on conflict do nothing
-  `
-  return { compile: () => insertion.compile(database) }
+  `.compile(database)
 }
