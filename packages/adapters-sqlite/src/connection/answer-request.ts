@@ -81,6 +81,9 @@ function inTransaction<T>(connection: Connection, isWrite: boolean, body: () => 
   return result
 }
 
+/** Characters that an answer of the main thread keeps as text: so much goes to the client in one text with its head. */
+const longestText = 16_384
+
 /** The same without a reply: for a statement that needs no transaction, on a connection of the main thread. */
 export function executeDirectly(
   connection: Connection,
@@ -88,5 +91,5 @@ export function executeDirectly(
   schemaVersion: number | undefined,
 ): Outcome {
   connection.checkSchema(schemaVersion, false)
-  return executeProgram(connection, call)
+  return executeProgram(connection, call, longestText)
 }

@@ -4,7 +4,6 @@ import {
   createRowCollector,
   createStoredRowEncoders,
   type RowCollector,
-  type StoredRowEncoder,
   type StoredRowEncoders,
   type StoredValue,
 } from '@engine/core/values'
@@ -38,7 +37,7 @@ const encoders = new WeakMap<Program, StoredRowEncoders>()
 interface Run {
   readonly connection: Connection
   readonly call: ProgramCall
-  readonly encode: StoredRowEncoder
+  readonly add: (row: StoredValue[]) => void
   readonly rows: RowCollector
   /** Rows that steps keep, as JSON text, by step. */
   readonly kept: Map<number, string>
@@ -46,14 +45,22 @@ interface Run {
   truncated: boolean
 }
 
-/** @throws errors of SQLite or of the adapter's functions, or an error with a fault. */
-export function executeProgram(connection: Connection, call: ProgramCall): Outcome {
-  const { program } = call
+/**
+ * @param longestText longer rows are returned as bytes, which can be passed to another thread.
+ * @throws errors of SQLite or of the adapter's functions, or an error with a fault.
+ */
+export function executeProgram(
+  connection: Connection,
+  call: ProgramCall,
+  longestText?: number,
+): Outcome {
+  const { program, rowShape } = call
+  const rows = createRowCollector(maxAnswerBytes, answerTooLarge, longestText)
   const run: Run = {
     connection,
     call,
-    encode: rowEncoders(program)[call.rowShape],
-    rows: createRowCollector(maxAnswerBytes, answerTooLarge),
+    add: adding(rows, rowEncoders(program), rowShape),
+    rows,
     kept: new Map(),
     affectedRows: 0,
     truncated: false,
@@ -64,6 +71,19 @@ export function executeProgram(connection: Connection, call: ProgramCall): Outco
     rowCount: run.rows.rowCount() + run.affectedRows,
     truncated: run.truncated,
   }
+}
+
+function adding(
+  rows: RowCollector,
+  encoders: StoredRowEncoders,
+  rowShape: RowShape,
+): (row: StoredValue[]) => void {
+  const { arrayValues } = encoders
+  if (rowShape === 'array' && arrayValues !== undefined) {
+    return (row) => rows.addValues(arrayValues(row))
+  }
+  const encode = encoders[rowShape]
+  return (row) => rows.add(encode(row))
 }
 
 function rowEncoders(program: Program): StoredRowEncoders {
@@ -123,17 +143,17 @@ function bindStep(run: Run, step: ProgramStep, index: number): BoundValues | und
 function rowsOf(
   statement: PreparedStatement,
   bound: BoundValues | undefined,
-): Iterable<readonly StoredValue[]> {
+): Iterable<StoredValue[]> {
   const rows = bound === undefined ? statement.iterate() : statement.iterate(bound)
-  return rows as Iterable<readonly StoredValue[]>
+  return rows as Iterable<StoredValue[]>
 }
 
 function allRowsOf(
   statement: PreparedStatement,
   bound: BoundValues | undefined,
-): readonly (readonly StoredValue[])[] {
+): readonly StoredValue[][] {
   const rows = bound === undefined ? statement.all() : statement.all(bound)
-  return rows as readonly (readonly StoredValue[])[]
+  return rows as readonly StoredValue[][]
 }
 
 function changesOf(statement: PreparedStatement, bound: BoundValues | undefined): number {
@@ -160,7 +180,7 @@ function collectRows(
     if (isCounted) {
       run.affectedRows += 1
     } else if (run.rows.rowCount() < maxRows) {
-      run.rows.add(run.encode(row))
+      run.add(row)
     } else {
       run.truncated = true
       if (mayStop) break

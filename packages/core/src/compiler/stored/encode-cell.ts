@@ -12,92 +12,111 @@ import type { StoredValue } from './stored-value.ts'
 /** JSON text of one value that is not NULL. */
 export type CellEncoder = (value: NonNullable<StoredValue>) => string
 
+/** A value that is not NULL as a value of which `JSON.stringify` makes its JSON text. */
+export type CellValue = (value: NonNullable<StoredValue>) => JsonValue
+type JsonValue = string | number | boolean | RawJson
+
+/** Numbers that JavaScript writes in another way. */
+interface RawJson {
+  readonly rawJSON: string
+}
+
 /** The function that writes a stored value as JSON. */
 export function cellEncoder(cell: CellKind): CellEncoder {
+  const toValue = cellValue(cell)
+  if (toValue !== undefined) return (value) => jsonOf(toValue(value))
+  return cell.kind === 'array' ? arrayEncoder(cell.element) : documentJson
+}
+
+/** The same without the text; undefined for documents and arrays, which are copied as text. */
+export function cellValue(cell: CellKind): CellValue | undefined {
   switch (cell.kind) {
-    case 'boolean':
-      return booleanJson
-    case 'integer':
-      return storedJson
-    case 'bigint':
-      return (value) => (typeof value === 'bigint' ? `"${value}"` : quotedJson(value))
-    case 'float4':
-      return (value) => floatJson(value, float4Text)
-    case 'float8':
-      return (value) => floatJson(value, float8Text)
-    case 'decimal':
-      return (value) => decimalJson(value, cell.scale)
-    case 'bytes':
-      return bytesJson
     case 'json':
     case 'jsonb':
-      return documentJson
     case 'array':
-      return arrayEncoder(cell.element)
-    case 'padded':
-      return textEncoder((text) => padded(text, cell.length))
+      return undefined
+    case 'boolean':
+      return booleanValue
+    case 'integer':
+      return storedValue
+    case 'bigint':
     case 'text':
-      return quotedJson
+      return textValue
+    case 'float4':
+      return (value) => floatValue(value, float4Number)
+    case 'float8':
+      return (value) => floatValue(value, (number) => number)
+    case 'decimal':
+      return (value) =>
+        typeof value === 'string' || value instanceof Uint8Array
+          ? textValue(value)
+          : decimalText(value, cell.scale)
+    case 'bytes':
+      return bytesText
+    case 'padded':
+      return canonical((text) => padded(text, cell.length))
     case 'uuid':
-      return textEncoder((text) => text.toLowerCase())
+      return canonical((text) => text.toLowerCase())
     case 'date':
-      return textEncoder(dateText)
+      return canonical(dateText)
     case 'time':
-      return textEncoder(timeText)
+      return canonical(timeText)
     case 'timestamp':
-      return textEncoder(timestampText)
+      return canonical(timestampText)
     case 'timestamptz':
-      return textEncoder(timestamptzText)
+      return canonical(timestamptzText)
   }
 }
 
+function jsonOf(value: JsonValue): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
 /** A value in its own form: a number if every client can read it exactly, any other value as a string. */
-function storedJson(value: NonNullable<StoredValue>): string {
+function storedValue(value: NonNullable<StoredValue>): JsonValue {
   if (typeof value === 'bigint') {
-    return -safe <= value && value <= safe ? value.toString() : `"${value}"`
+    return -safe <= value && value <= safe ? Number(value) : String(value)
   }
-  if (typeof value === 'number') return float8Text(value)
-  return quotedJson(value)
+  return typeof value === 'number' ? float8Value(value) : textValue(value)
 }
 
 const safe = BigInt(Number.MAX_SAFE_INTEGER)
 
-function quotedJson(value: NonNullable<StoredValue>): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'bigint') return `"${value}"`
-  if (typeof value === 'number') return `"${String(value)}"`
-  return bytesJson(value)
+function textValue(value: NonNullable<StoredValue>): string {
+  if (typeof value === 'string') return value
+  return value instanceof Uint8Array ? bytesText(value) : String(value)
 }
 
-function booleanJson(value: NonNullable<StoredValue>): string {
-  if (typeof value === 'bigint') return value === 0n ? 'false' : 'true'
-  return typeof value === 'number' ? String(value !== 0) : quotedJson(value)
+function booleanValue(value: NonNullable<StoredValue>): JsonValue {
+  if (typeof value === 'bigint') return value !== 0n
+  return typeof value === 'number' ? value !== 0 : textValue(value)
 }
 
-function floatJson(value: NonNullable<StoredValue>, textOf: (value: number) => string): string {
-  if (typeof value === 'number') return textOf(value)
-  return typeof value === 'bigint' ? textOf(Number(value)) : quotedJson(value)
+function floatValue(
+  value: NonNullable<StoredValue>,
+  rounded: (value: number) => number,
+): JsonValue {
+  if (typeof value === 'number') return float8Value(rounded(value))
+  return typeof value === 'bigint' ? float8Value(rounded(Number(value))) : textValue(value)
 }
 
-/** JSON cannot express NaN and the infinities. */
-function float8Text(value: number): string {
-  if (!Number.isFinite(value)) return `"${value}"`
-  return Object.is(value, -0) ? '-0' : String(value)
+/** JSON cannot express NaN and the infinities; JavaScript writes -0 as 0. */
+function float8Value(value: number): JsonValue {
+  if (!Number.isFinite(value)) return String(value)
+  return Object.is(value, -0) ? minusZero : value
 }
 
-/** The shortest text that reads back as the same float4. */
-function float4Text(value: number): string {
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => RawJson }
+const minusZero = rawJSON('-0')
+
+/** The number with the shortest text that reads back as the same float4. */
+function float4Number(value: number): number {
   const single = Math.fround(value)
   for (let digits = 6; digits < 9; digits += 1) {
     const shorter = Number(single.toPrecision(digits))
-    if (Math.fround(shorter) === single) return float8Text(shorter)
+    if (Math.fround(shorter) === single) return shorter
   }
-  return float8Text(Number.isFinite(single) ? Number(single.toPrecision(9)) : single)
-}
-
-function decimalJson(value: NonNullable<StoredValue>, scale: number | undefined): string {
-  if (typeof value === 'string' || value instanceof Uint8Array) return quotedJson(value)
-  return `"${decimalText(value, scale)}"`
+  return Number.isFinite(single) ? Number(single.toPrecision(9)) : single
 }
 
 /** A number as a numeric with this scale: `12.50`. */
@@ -121,21 +140,20 @@ function withZeros(value: number, scale: number | undefined): string | undefined
   return missing < 0 ? undefined : text + '0'.repeat(missing)
 }
 
-function bytesJson(value: NonNullable<StoredValue>): string {
+function bytesText(value: NonNullable<StoredValue>): string {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))
-  return `"\\\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}"`
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
 }
 
 /** A document is copied unchanged, so that no digit is lost; only valid JSON is copied. */
 function documentJson(value: NonNullable<StoredValue>): string {
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'string') return storedJson(value)
+  if (typeof value !== 'string') return jsonOf(storedValue(value))
   return isJson(value) ? value : JSON.stringify(value)
 }
 
-function textEncoder(canonical: (text: string) => string): CellEncoder {
-  return (value) =>
-    typeof value === 'string' ? JSON.stringify(canonical(value)) : quotedJson(value)
+function canonical(of: (text: string) => string): CellValue {
+  return (value) => (typeof value === 'string' ? of(value) : textValue(value))
 }
 
 /** Pads with blanks up to `length` characters, not UTF-16 units. */
@@ -156,5 +174,7 @@ function arrayEncoder(element: CellKind): CellEncoder {
     return encode(elementValue(text, element))
   }
   return (value) =>
-    typeof value === 'string' && isArray(value) ? encodeArray(value) : quotedJson(value)
+    typeof value === 'string' && isArray(value)
+      ? encodeArray(value)
+      : JSON.stringify(textValue(value))
 }

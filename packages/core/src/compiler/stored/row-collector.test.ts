@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { CellKind } from './cell-kind.ts'
 import { createRowCollector, createStoredRowEncoders } from './row-collector.ts'
+import type { StoredValue } from './stored-value.ts'
 
 const misfit = (column: string) => new Error(`misfit in ${column}`)
 const tooLarge = () => new Error('too large')
@@ -60,4 +62,74 @@ test("rows as cells: PostgreSQL's text of every value, NULL apart from a documen
   expect(cells([1n, 1n, 'null', 'more'])).toBe('["1","t","null"]')
   expect(cells([null, 0n, null])).toBe('[null,"f",null]')
   expect(() => cells([1n, 'maybe', null])).toThrow(misfit('flag'))
+})
+
+const kinds: readonly CellKind[] = [
+  ...(['boolean', 'bigint', 'float4', 'float8', 'bytes', 'text', 'uuid'] as const).map((kind) => ({
+    kind,
+  })),
+  ...(['date', 'time', 'timestamp', 'timestamptz', 'integer'] as const).map((kind) => ({ kind })),
+  { kind: 'decimal', scale: 2 },
+  { kind: 'decimal', scale: undefined },
+  { kind: 'padded', length: 5 },
+]
+const values: readonly StoredValue[] = [
+  ...[
+    null,
+    0n,
+    1n,
+    -7n,
+    9_007_199_254_740_993n,
+    0,
+    -0,
+    1.5,
+    0.1,
+    1e21,
+    1e-7,
+    Number.NaN,
+    -Infinity,
+  ],
+  ...['', 'a"b\\', 'Ä😀\u0000', '\ud800', '2024-01-02', '2024-01-02T03:04:05.60+02:00', '12:30'],
+  Buffer.from([0, 255]),
+]
+
+test.each(kinds)('rows as values have the JSON of rows as text: %j', (cell) => {
+  const { array, arrayValues } = createStoredRowEncoders([{ name: 'a', cell }], misfit)
+  const rows = values.map((value) => [value, 'more'])
+  const expected = rows.map(array)
+  const collector = createRowCollector(1e9, tooLarge)
+
+  for (const row of rows) collector.addValues(arrayValues?.(row) ?? [])
+
+  expect(collector.rowCount()).toBe(rows.length)
+  expect(collector.finish()).toBe(expected.join(','))
+})
+
+test('documents and arrays are copied as text, never as values', () => {
+  for (const cell of [{ kind: 'json' }, { kind: 'array', element: { kind: 'text' } }] as const) {
+    const columns = [{ name: 'a', cell }]
+    expect(createStoredRowEncoders(columns, misfit).arrayValues).toBeUndefined()
+  }
+})
+
+test('values and texts keep their order, however many they are', () => {
+  const collector = createRowCollector(1e9, tooLarge, 1e6)
+
+  for (let i = 0; i < 300; i += 1) collector.addValues([i, 'x'.repeat(i)])
+  collector.add('["text"]')
+  collector.addValues([300])
+
+  const rows = JSON.parse(`[${collector.finish()}]`) as unknown[][]
+  expect(rows).toHaveLength(302)
+  expect(rows.slice(0, 300)).toEqual(Array.from({ length: 300 }, (_, i) => [i, 'x'.repeat(i)]))
+  expect(rows.slice(300)).toEqual([['text'], [300]])
+})
+
+test('rows of values with too many bytes are refused', () => {
+  const collector = createRowCollector(500_000, tooLarge)
+  const add = () => {
+    for (let i = 0; i < 1_000; i += 1) collector.addValues(['x'.repeat(1_000)])
+    collector.finish()
+  }
+  expect(add).toThrow(tooLarge())
 })

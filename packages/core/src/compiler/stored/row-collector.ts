@@ -1,7 +1,7 @@
 /** @module Converts rows of stored values to the JSON text of an answer. */
 import type { CellKind } from './cell-kind.ts'
 import { cellText } from './cell-text.ts'
-import { type CellEncoder, cellEncoder } from './encode-cell.ts'
+import { type CellEncoder, type CellValue, cellEncoder, cellValue } from './encode-cell.ts'
 import type { StoredValue } from './stored-value.ts'
 
 /** Name and form of a result column. */
@@ -13,9 +13,17 @@ export interface StoredColumn {
 /** JSON text of one row. Values after the last column are ignored. */
 export type StoredRowEncoder = (row: readonly StoredValue[]) => string
 
+/**
+ * Replaces the values of a row by those of which `JSON.stringify` makes its JSON text: for many rows at once it takes a fifth of the
+ * time of an encoder.
+ */
+export type StoredRowValues = (row: StoredValue[]) => readonly unknown[]
+
 /** An encoder for each shape of rows. */
 export interface StoredRowEncoders {
   readonly array: StoredRowEncoder
+  /** The same as `array`; undefined where a column has documents or arrays. */
+  readonly arrayValues: StoredRowValues | undefined
   readonly object: StoredRowEncoder
   /** Strings in PostgreSQL's text format. Throws where a value is not of its column's type. */
   readonly cells: StoredRowEncoder
@@ -29,6 +37,7 @@ export function createStoredRowEncoders(
   const cells = columns.map(({ cell }) => cellEncoder(cell))
   return {
     array: arrayEncoder(cells),
+    arrayValues: rowValues(columns.map(({ cell }) => cellValue(cell))),
     object: objectEncoder(columns, cells),
     cells: arrayEncoder(columns.map((column) => textEncoder(column, misfit))),
   }
@@ -52,6 +61,22 @@ function arrayEncoder(cells: readonly CellEncoder[]): StoredRowEncoder {
       text += encode(cells[index], row[index])
     }
     return `${text}]`
+  }
+}
+
+function rowValues(cells: readonly (CellValue | undefined)[]): StoredRowValues | undefined {
+  const known = cells.filter((cell) => cell !== undefined)
+  if (known.length < cells.length) return undefined
+  return (row) => {
+    const values: unknown[] = row
+    values.length = known.length
+    for (let index = 0; index < known.length; index += 1) {
+      const value = row[index]
+      const cell = known[index]
+      values[index] =
+        value === null || value === undefined || cell === undefined ? null : cell(value)
+    }
+    return values
   }
 }
 
@@ -80,6 +105,8 @@ function encode(cell: CellEncoder | undefined, value: StoredValue | undefined): 
 export interface RowCollector {
   /** Adds one row's JSON text. */
   add(row: string): void
+  /** Adds a row: see `StoredRowValues`. */
+  addValues(row: readonly unknown[]): void
   readonly rowCount: () => number
   /** Rows separated by commas: text when it is short, else UTF-8 bytes in a buffer of their own. */
   finish(): string | Uint8Array
@@ -91,8 +118,21 @@ const chunkLength = 65_536
 /** Longer texts are passed to another thread as bytes. */
 const shortLength = 4_096
 
-/** @param tooLarge makes the error for rows of more than `maxBytes` bytes in all. */
-export function createRowCollector(maxBytes: number, tooLarge: () => Error): RowCollector {
+/** Characters of texts in rows that are not JSON yet, and their number. */
+const pendingLength = 16_384
+const pendingRows = 128
+
+/**
+ * @param tooLarge makes the error for rows of more than `maxBytes` bytes in all.
+ * @param longestText longer texts are returned as bytes.
+ */
+export function createRowCollector(
+  maxBytes: number,
+  tooLarge: () => Error,
+  longestText: number = shortLength,
+): RowCollector {
+  let pending: (readonly unknown[])[] = []
+  let pendingSize = 0
   const chunks: Buffer[] = []
   let byteCount = 0
   let rowCount = 0
@@ -104,15 +144,33 @@ export function createRowCollector(maxBytes: number, tooLarge: () => Error): Row
     chunks.push(chunk)
     text = ''
   }
+  const append = (rows: string) => {
+    text += text === '' && chunks.length === 0 ? rows : `,${rows}`
+    if (text.length > chunkLength) flush()
+  }
+  const stringify = () => {
+    if (pending.length === 0) return
+    const rows = JSON.stringify(pending)
+    pending = []
+    pendingSize = 0
+    append(rows.slice(1, -1))
+  }
   return {
     add: (row) => {
-      text += rowCount === 0 ? row : `,${row}`
+      stringify()
+      append(row)
       rowCount += 1
-      if (text.length > chunkLength) flush()
+    },
+    addValues: (row) => {
+      pending.push(row)
+      rowCount += 1
+      for (const value of row) if (typeof value === 'string') pendingSize += value.length
+      if (pendingSize > pendingLength || pending.length === pendingRows) stringify()
     },
     rowCount: () => rowCount,
     finish: () => {
-      if (chunks.length === 0 && text.length <= shortLength) return text
+      stringify()
+      if (chunks.length === 0 && text.length <= longestText) return text
       flush()
       return united(chunks, byteCount)
     },
