@@ -85,6 +85,17 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   let serverVersion: number | undefined
   let known: SchemaVersion | undefined
 
+  /** A session that is free and has this limit already. */
+  const takeNow = (
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): ServerSession | undefined => {
+    const session = pool.take(signal)
+    if (session === undefined || session.limit() === timeoutMs) return session
+    pool.release(session)
+    return undefined
+  }
+
   const acquire = async (
     timeoutMs: number,
     signal: AbortSignal | undefined,
@@ -118,29 +129,28 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   }
 
   /** Renews statements or connections of all sessions after an error that affects them all. */
-  const noting = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (isStalePlanError(error)) renewStatements()
-      if (isConnectionLost(error)) renewConnections()
-      throw error
-    }
+  const note = (error: unknown) => {
+    if (isStalePlanError(error)) renewStatements()
+    if (isConnectionLost(error)) renewConnections()
   }
 
-  const withSession = <T>(
+  const withSession = async <T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
     work: (session: ServerSession) => Promise<T>,
-  ): Promise<T> =>
-    noting(async () => {
-      const session = await acquire(timeoutMs, signal)
+  ): Promise<T> => {
+    try {
+      const session = takeNow(timeoutMs, signal) ?? (await acquire(timeoutMs, signal))
       try {
         return await work(session)
       } finally {
         pool.release(session)
       }
-    })
+    } catch (error) {
+      note(error)
+      throw error
+    }
+  }
 
   const runOnce = (session: ServerSession, execution: Execution): Promise<ResultSet> =>
     execution.statement.needsTransaction
@@ -148,31 +158,29 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       : runStatement(session, execution, { cancel })
 
   /** Prepares a statement again that was planned before a table changed. */
-  const run = async (session: ServerSession, execution: Execution): Promise<ResultSet> => {
-    try {
-      return await runOnce(session, execution)
-    } catch (error) {
+  const run = (session: ServerSession, execution: Execution): Promise<ResultSet> =>
+    runOnce(session, execution).catch((error: unknown) => {
       if (!isStalePlanError(error)) throw error
       renewStatements()
       return runOnce(session, execution)
-    }
-  }
+    })
 
   const runAlone = (execution: Execution): Promise<ResultSet> =>
     withSession(execution.timeoutMs, execution.signal, (session) => run(session, execution))
 
   /** Runs a statement on its own connection where the pipeline did not run it. */
-  const runPiped = async (
+  const runPiped = (
     execution: Execution,
     piped: Promise<ResultSet | undefined>,
-  ): Promise<ResultSet> => {
-    try {
-      return (await noting(() => piped)) ?? (await runAlone(execution))
-    } catch (error) {
-      if (isStalePlanError(error)) return runAlone(execution)
-      throw error
-    }
-  }
+  ): Promise<ResultSet> =>
+    piped.then(
+      (result) => result ?? runAlone(execution),
+      (error: unknown) => {
+        note(error)
+        if (isStalePlanError(error)) return runAlone(execution)
+        throw error
+      },
+    )
 
   const execute = (execution: Execution): Promise<ResultSet> => {
     const { noNumbers } = hintsOf(execution.statement)
@@ -217,18 +225,19 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     transaction: (transaction, body) => {
       const { timeoutMs, signal } = transaction
       return isReadCommitted(transaction)
-        ? noting(() =>
-            inLateTransaction(
-              transaction,
-              {
-                acquire: (waiting) => acquire(timeoutMs, waiting),
-                release: pool.release,
-                cancel,
-                alone: execute,
-              },
-              body,
-            ),
-          )
+        ? inLateTransaction(
+            transaction,
+            {
+              acquire: (waiting) => acquire(timeoutMs, waiting),
+              release: pool.release,
+              cancel,
+              alone: execute,
+            },
+            body,
+          ).catch((error: unknown) => {
+            note(error)
+            throw error
+          })
         : withSession(timeoutMs, signal, (session) =>
             inTransaction(session, transaction, cancel, body),
           )

@@ -3,14 +3,14 @@ import type { Cells, Execution, RowReceiver } from '@engine/core/adapter'
 /** An execution whose rows are buffered until all of them have arrived. */
 export interface BufferedRows {
   readonly execution: Execution
-  /** Passes the rows to the receiver of the original execution, at its speed. */
-  deliver(): Promise<void>
+  /** Passes the rows to the receiver of the original execution, at its speed. @returns undefined where there is none. */
+  deliver(): Promise<void> | undefined
 }
 
 /** Buffers all rows of an execution: on a shared connection a slow reader must not block the other statements. */
 export function bufferRows(execution: Execution): BufferedRows {
   const { receiver } = execution
-  if (receiver === undefined) return { execution, deliver: async () => undefined }
+  if (receiver === undefined) return { execution, deliver: () => undefined }
   const rows: Cells[] = []
   const buffering: RowReceiver = {
     row: (cells) => void rows.push(cells),

@@ -21,6 +21,8 @@ export interface ConnectionPool {
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(signal: AbortSignal | undefined): Promise<ServerSession>
+  /** As `acquire`, for a session that is at hand; undefined where there is none. */
+  take(signal: AbortSignal | undefined): ServerSession | undefined
   /** Returns the session to the pool, or closes it when its state may not be clean. */
   release(session: ServerSession): void
   /** Makes every session prepare its statements again, after a table has changed. */
@@ -130,12 +132,17 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     }
   }
 
+  const take = (signal: AbortSignal | undefined): ServerSession | undefined => {
+    const session = signal?.aborted || closed !== undefined ? undefined : takeParked()
+    session?.renew(epoch)
+    return session
+  }
+
   return {
+    take,
     acquire: (signal) => {
-      const session = signal?.aborted || closed !== undefined ? undefined : takeParked()
-      if (session === undefined) return acquireFromPool(signal)
-      session.renew(epoch)
-      return Promise.resolve(session)
+      const session = take(signal)
+      return session === undefined ? acquireFromPool(signal) : Promise.resolve(session)
     },
     release: (session) => {
       const isWanted = pool.waitingCount > 0 || closed !== undefined

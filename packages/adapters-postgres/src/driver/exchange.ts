@@ -10,6 +10,8 @@ export interface ExchangeOptions {
   /** Number of expected ParseComplete messages; the last one is that of the statement itself. */
   readonly parses: number
   readonly onParsed: () => void
+  /** Called with the error of the exchange, or undefined, before its caller gets the outcome. */
+  readonly onEnd: (error: unknown) => void
   /** Number of the command, from 0, that returns the rows and the tag; undefined: none does. */
   readonly answers: number | undefined
   /** Rows are not buffered, so the answer may have any size. */

@@ -93,6 +93,7 @@ export function createExchanges(
       new Promise((resolve, reject) => {
         if (!stream.writable) throw connectionLost(undefined)
         const exchange = createExchange(options, ({ tag, error }) => {
+          options.onEnd(error)
           if (error === undefined) resolve(tag)
           else reject(error)
         })

@@ -154,25 +154,31 @@ export function createPipeline(
       onRow,
       hold: undefined,
     })
-    answer
-      .then(
-        async (tag) => {
-          latency.record(performance.now() - sinceMs)
-          const isAnswered = !entry.isLeft
-          leave()
-          next()
-          if (!isAnswered) return undefined
-          const { result } = reader.finish(tag)
-          await buffered.deliver()
-          return result
-        },
-        (error: unknown) => {
-          leave()
-          next()
-          throw driverError(error, false)
-        },
-      )
-      .then(resolve, reject)
+    const finishEntry = (tag: string) => {
+      latency.record(performance.now() - sinceMs)
+      const isAnswered = !entry.isLeft
+      leave()
+      next()
+      if (!isAnswered) return
+      const { result } = reader.finish(tag)
+      const delivered = buffered.deliver()
+      if (delivered === undefined) resolve(result)
+      else delivered.then(() => resolve(result), reject)
+    }
+    answer.then(
+      (tag) => {
+        try {
+          finishEntry(tag)
+        } catch (error) {
+          reject(error)
+        }
+      },
+      (error: unknown) => {
+        leave()
+        next()
+        reject(driverError(error, false))
+      },
+    )
     return promise
   }
 

@@ -1,5 +1,5 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import { GatewayError, type IsolationLevel, noAnswer } from '@engine/core/adapter'
+import { GatewayError, type IsolationLevel, noAnswer, started } from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
@@ -70,6 +70,8 @@ export interface ServerSession {
    * Sets the server's time limit for statements, in milliseconds. Undefined where the server has this limit already.
    */
   limitTime(timeoutMs: number): Promise<void> | undefined
+  /** The time limit that the server has, in milliseconds; undefined before one was set. */
+  limit(): number | undefined
   /** The next rows of a portal that `run` bound. */
   fetch(fetch: PortalFetch): Promise<string>
   /** Closes a portal, if it exists. */
@@ -143,7 +145,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     throw new GatewayError('internal', 'a session runs one statement at a time')
   }
 
-  const start = async (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
+  const start = (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
     const { name, begin, timeZone, portal, onColumns, onRow, hold } = query
     const wasPrepared = statements.use(name)
     const takeRow = (bytes: Buffer, start: number, end: number) => {
@@ -151,31 +153,30 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
       const wait = isPaused ? undefined : hold?.()
       if (wait !== undefined) void pauseFor(wait)
     }
+    const sent = messagesOf(query, wasPrepared, statements.takeDropped())
     if (!wasPrepared) preparing.add(name)
-    try {
-      return await exchanges.send(messagesOf(query, wasPrepared, statements.takeDropped()), when, {
-        onColumns,
-        onRow: hold === undefined ? onRow : takeRow,
-        parses: count(begin, timeZone) + (wasPrepared ? 0 : 1),
-        answers: portal === undefined ? count(begin, timeZone) : undefined,
-        onParsed: () => {
-          statements.add(name)
-          if (query.values.length > mostKept) statements.drop(name)
-        },
-        isHandedOn: hold !== undefined,
-      })
-    } catch (error) {
-      if (isStalePlan(error)) statements.drop(name)
-      throw error
-    } finally {
-      if (!wasPrepared) preparing.delete(name)
-    }
+    return exchanges.send(sent, when, {
+      onColumns,
+      onRow: hold === undefined ? onRow : takeRow,
+      parses: count(begin, timeZone) + (wasPrepared ? 0 : 1),
+      answers: portal === undefined ? count(begin, timeZone) : undefined,
+      onParsed: () => {
+        statements.add(name)
+        if (query.values.length > mostKept) statements.drop(name)
+      },
+      onEnd: (error) => {
+        if (!wasPrepared) preparing.delete(name)
+        if (error !== undefined && isStalePlan(error)) statements.drop(name)
+      },
+      isHandedOn: hold !== undefined,
+    })
   }
 
-  const run = async (query: SessionQuery): Promise<string> => {
-    requireFree()
-    return start(query, 'now')
-  }
+  const run = (query: SessionQuery): Promise<string> =>
+    started(() => {
+      requireFree()
+      return start(query, 'now')
+    })
 
   const command = async (text: string): Promise<string> => {
     requireFree()
@@ -192,7 +193,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     backendPid,
     run,
     isPreparing: (name) => preparing.has(name),
-    queue: (query) => start(query, 'soon'),
+    queue: (query) => started(() => start(query, 'soon')),
     pending: exchanges.pending,
     fetch: ({ portal, rows, timeZone, onRow }) =>
       exchange([...inTimeZone(timeZone, [serialize.execute({ portal, rows })]), serialize.sync()], {
@@ -211,6 +212,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     rows: <Row extends QueryResultRow>(text: string, values: readonly unknown[]) =>
       withDeadline(client.query<Row>(text, [...values]).then((result) => result.rows)),
     limitTime: (timeoutMs) => (limitMs === timeoutMs ? undefined : limitTime(timeoutMs)),
+    limit: () => limitMs,
     renew: statements.renew,
     isIdle: () => !isCondemned && exchanges.isIdle(),
     condemn: () => {
@@ -221,10 +223,11 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
 }
 
 /** For an exchange of an existing portal. */
-const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed'> = {
+const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed' | 'onEnd'> = {
   onColumns: () => undefined,
   parses: 0,
   onParsed: () => undefined,
+  onEnd: () => undefined,
 }
 
 /** Messages: close old statements, BEGIN, the statement. */
@@ -257,6 +260,6 @@ function inTimeZone(timeZone: string | undefined, sent: readonly Buffer[]): read
   return [serialize.parse({ text }), ...set(timeZone), ...sent, ...set('UTC')]
 }
 
-function count(...parts: readonly (string | undefined)[]): number {
-  return parts.filter((part) => part !== undefined).length
+function count(first: string | undefined, second?: string): number {
+  return (first === undefined ? 0 : 1) + (second === undefined ? 0 : 1)
 }

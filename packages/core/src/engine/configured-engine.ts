@@ -39,19 +39,22 @@ export function createConfiguredEngine(
   const { settings, snapshots, sources, concurrency, log, audit } = environment
   const { actions } = settings
   const timeoutMs = settings.limits.queryTimeoutMs
-  const sleepFirst = async (request: QueryRequest, caller: Caller) => {
+  const runAwake: RunStatement<QueryRequest> = (request, caller, touched = new Set()) => {
+    const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
+    return explained === undefined
+      ? runQuery(request, caller, environment, touched)
+      : runExplain(request, explained, caller, environment, touched)
+  }
+  const sleepOrRun: RunStatement<QueryRequest> = async (request, caller, touched) => {
     await requireConfirmed(request)
-    return runSleep(request, caller, environment)
+    const slept = await runSleep(request, caller, environment)
+    return slept ?? runAwake(request, caller, touched)
   }
   const query: RunStatement<QueryRequest> = confirming(
-    async (request: QueryRequest, caller: Caller, touched: Set<string> = new Set()) => {
-      const slept = maySleep(request.sql) ? await sleepFirst(request, caller) : undefined
-      if (slept !== undefined) return slept
-      const explained = isUnrestricted(caller, environment) ? explainOf(request.sql) : undefined
-      return explained === undefined
-        ? runQuery(request, caller, environment, touched)
-        : runExplain(request, explained, caller, environment, touched)
-    },
+    (request: QueryRequest, caller: Caller, touched?: Set<string>) =>
+      maySleep(request.sql)
+        ? sleepOrRun(request, caller, touched)
+        : runAwake(request, caller, touched),
   )
   const batch: RunStatement<BatchRequest> = (request, caller, touched) =>
     runBatch(request, caller, environment, touched)

@@ -13,6 +13,7 @@ import type { Audit } from '../foundation/audit-event.ts'
 import { admin } from '../foundation/caller.ts'
 import { GatewayError } from '../foundation/errors.ts'
 import type { Fault } from '../foundation/faults.ts'
+import { finishing } from '../foundation/finishing.ts'
 import { isProductionMode } from '../foundation/is-production.ts'
 import { type Log, silentLog } from '../foundation/log.ts'
 import { reasonOf } from '../foundation/reason-of.ts'
@@ -213,14 +214,10 @@ export async function createEngine(config: Config, options: EngineOptions = {}):
     last = result.catch(() => undefined)
     return result
   }
-  const during = async <T>(work: (engine: ConfiguredEngine) => Promise<T>): Promise<T> => {
+  const during = <T>(work: (engine: ConfiguredEngine) => Promise<T>): Promise<T> => {
     const { engine: own, uses } = generation
     uses.begin()
-    try {
-      return await work(own)
-    } finally {
-      uses.end()
-    }
+    return finishing(() => work(own), uses.end)
   }
   const use = () => {
     const { statements, uses } = generation

@@ -305,6 +305,7 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 // Executing it.
 
 export { abortable } from '../foundation/abortable.ts'
+export { started } from '../foundation/finishing.ts'
 export {
   type DeferredCommands,
   deferBegin,

@@ -1,4 +1,5 @@
 import { isConnectionLost } from '../../foundation/adapter-errors.ts'
+import { started } from '../../foundation/finishing.ts'
 
 /** One repetition on a new connection is enough; a statement that crashes the server must not do so again and again. */
 const mostAttempts = 2
@@ -11,16 +12,15 @@ export interface RetryOptions {
 }
 
 /** Runs a statement; a read whose connection breaks is run again on another one, a write never. */
-export async function retryReads<T>(
-  { isWrite, signal, isPastReturn = () => false }: RetryOptions,
-  run: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await run()
-    } catch (error) {
-      const mayTryAgain = !isWrite && attempt < mostAttempts && !signal?.aborted && !isPastReturn()
-      if (!(mayTryAgain && isConnectionLost(error))) throw error
-    }
-  }
+export function retryReads<T>(options: RetryOptions, run: () => Promise<T>): Promise<T> {
+  return runAttempt(1, options, run)
+}
+
+function runAttempt<T>(attempt: number, options: RetryOptions, run: () => Promise<T>): Promise<T> {
+  return started(run).catch((error: unknown) => {
+    const { isWrite, signal, isPastReturn = () => false } = options
+    const mayTryAgain = !isWrite && attempt < mostAttempts && !signal?.aborted && !isPastReturn()
+    if (!(mayTryAgain && isConnectionLost(error))) throw error
+    return runAttempt(attempt + 1, options, run)
+  })
 }

@@ -1,6 +1,7 @@
 /** @module Runs a statement by itself, with the checks of its write. */
 
 import { withAbortDeadline } from '../../foundation/deadline.ts'
+import { started } from '../../foundation/finishing.ts'
 import type { IsolationLevel, ResultSet } from '../adapter/adapter.ts'
 import { inOneState } from './in-one-state.ts'
 import type { AloneLimits, Runnable, TimeLimits, Work } from './runnable.ts'
@@ -20,25 +21,32 @@ import {
  *
  * @throws {GatewayError} the error that the caller may know of.
  */
-export async function runAlone(
+export function runAlone(
+  sender: Sender,
+  ready: Runnable,
+  limits: AloneLimits,
+  work: Work<ResultSet>,
+): Promise<ResultSet> {
+  return started(() => start(sender, ready, limits, work)).catch((error: unknown) => {
+    throw ready.prepared.withReportedFacts(error)
+  })
+}
+
+function start(
   sender: Sender,
   ready: Runnable,
   limits: AloneLimits,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
   const { precheck, recheck } = ready.prepared
-  try {
-    if (precheck !== undefined) {
-      return await withAbortDeadline(limits.timeoutMs, limits.signal, (signal) =>
-        checked(sender, ready, { ...limits, signal }, work),
-      )
-    }
-    return recheck === undefined
-      ? await sendAlone(sender, ready, limits, work)
-      : await checked(sender, ready, limits, work)
-  } catch (error) {
-    throw ready.prepared.withReportedFacts(error)
+  if (precheck !== undefined) {
+    return withAbortDeadline(limits.timeoutMs, limits.signal, (signal) =>
+      checked(sender, ready, { ...limits, signal }, work),
+    )
   }
+  return recheck === undefined
+    ? sendAlone(sender, ready, limits, work)
+    : checked(sender, ready, limits, work)
 }
 
 function sendAlone(

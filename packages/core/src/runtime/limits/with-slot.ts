@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'
+import { finishing, started } from '../../foundation/finishing.ts'
 import type { Concurrency, ConcurrencyOptions, SlotKey, WaitOptions } from './concurrency.ts'
 
 /** Connections in an adapter's pool, by default. */
@@ -48,20 +49,23 @@ const negligiblePart = 0.01
  *
  * @throws {GatewayError} see `Concurrency.enter`; the error of `work`.
  */
-export async function withSlot<T>(
+export function withSlot<T>(
   concurrency: Concurrency,
   key: SlotKey,
   wait: WaitOptions,
   work: (wait: WaitOptions) => Promise<T>,
 ): Promise<T> {
-  const turn = concurrency.enter(key, wait)
-  const waitedMs = turn === undefined ? 0 : await turn
-  try {
+  const run = (waitedMs: number) => {
     const isShort = waitedMs <= wait.timeoutMs * negligiblePart
-    return await (isShort ? work(wait) : withTimeLeft(waitedMs, wait, work))
-  } finally {
-    concurrency.leave(key)
+    return finishing(
+      () => (isShort ? work(wait) : withTimeLeft(waitedMs, wait, work)),
+      () => concurrency.leave(key),
+    )
   }
+  return started(() => {
+    const turn = concurrency.enter(key, wait)
+    return turn === undefined ? run(0) : turn.then(run)
+  })
 }
 
 /** The statement's own timeout stays as it is: a database session keeps the timeout that was set last. */

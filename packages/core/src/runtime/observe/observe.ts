@@ -75,22 +75,20 @@ export function observeExecution<T>(
   return observe === undefined ? work() : observed(observe, connection, work)
 }
 
-async function observed<T>(
-  observe: Observe,
-  connection: string,
-  work: () => Promise<T>,
-): Promise<T> {
+function observed<T>(observe: Observe, connection: string, work: () => Promise<T>): Promise<T> {
   const startMs = performance.now()
   const tell = (error: ErrorCode | undefined) =>
     observe({ stage: 'execute', connection, startMs, endMs: performance.now(), error })
-  try {
-    const result = await work()
-    tell(undefined)
-    return result
-  } catch (error) {
-    tell(codeOf(error))
-    throw error
-  }
+  return work().then(
+    (result) => {
+      tell(undefined)
+      return result
+    },
+    (error: unknown) => {
+      tell(codeOf(error))
+      throw error
+    },
+  )
 }
 
 function codeOf(error: unknown): ErrorCode {

@@ -10,24 +10,28 @@ export class CallerChanged extends Error {}
 
 /** @throws {CallerChanged} when the caller has changed; the error of finding out. */
 export async function requireConfirmed({ confirmed }: Confirmed): Promise<void> {
-  if (confirmed === undefined || (await confirmed)) return
-  throw new CallerChanged('the caller has changed')
+  if (confirmed !== undefined && !(await confirmed)) throw callerChanged()
 }
 
 /** Waits until the caller is confirmed before it returns an answer or an error. */
 export function confirming<Request extends Confirmed, Others extends readonly unknown[], Answer>(
   run: (request: Request, ...others: Others) => Promise<Answer>,
 ): (request: Request, ...others: Others) => Promise<Answer> {
-  const runConfirmed: typeof run = async (request, ...others) => {
+  const runConfirmed = async (confirmed: Promise<boolean>, running: Promise<Answer>) => {
     try {
-      const answer = await run(request, ...others)
-      await requireConfirmed(request)
-      return answer
+      const answer = await running
+      if (await confirmed) return answer
     } catch (error) {
-      await requireConfirmed(request)
-      throw error
+      if (await confirmed) throw error
     }
+    throw callerChanged()
   }
-  return (request, ...others) =>
-    request.confirmed === undefined ? run(request, ...others) : runConfirmed(request, ...others)
+  return (request, ...others) => {
+    const running = run(request, ...others)
+    return request.confirmed === undefined ? running : runConfirmed(request.confirmed, running)
+  }
+}
+
+function callerChanged(): CallerChanged {
+  return new CallerChanged('the caller has changed')
 }

@@ -64,32 +64,40 @@ export interface ReadyStatement extends Runnable {
 }
 
 /** @param touched receives the connection as soon as it is known. */
-export async function runQuery(
+export function runQuery(
   request: QueryRequest,
   caller: Caller,
   environment: QueryEnvironment,
   touched: Set<string> = new Set(),
 ): Promise<QueryAnswer> {
-  const { prepared, result } = await withFreshCatalog(environment, touched, async () => {
-    const ready = await readyStatement(request, caller, environment, touched)
-    if (ready.prepared.isLasting) await requireConfirmed(request)
-    const place = placeOf(ready, caller, request)
-    const patience = {
-      timeoutMs: environment.settings.limits.queryTimeoutMs,
-      signal: request.signal,
-    }
+  let used: PreparedPlan | undefined
+  const { limits } = environment.settings
+  const run = (ready: ReadyStatement): Promise<ResultSet> => {
+    used = ready.prepared
     const { adapter } = ready.prepared
-    const result = await withSlot(environment.concurrency, place, patience, (limits) =>
+    const patience = { timeoutMs: limits.queryTimeoutMs, signal: request.signal }
+    return withSlot(environment.concurrency, placeOf(ready, caller, request), patience, (left) =>
       rejectAfter(
-        limits.timeoutMs,
-        adapter.runAlone(ready, limits, (send, left) =>
-          send({ ...rowsWanted(request.method, environment.settings), ...left }),
+        left.timeoutMs,
+        adapter.runAlone(ready, left, (send, within) =>
+          send({ ...rowsWanted(request.method, environment.settings), ...within }),
         ),
       ),
     )
-    return { prepared: ready.prepared, result }
-  })
-  return answer(prepared, result, request)
+  }
+  const runLater = async (known: ReadyStatement | undefined): Promise<ResultSet> => {
+    const ready = known ?? (await readyStatement(request, caller, environment, touched))
+    if (ready.prepared.isLasting) await requireConfirmed(request)
+    return run(ready)
+  }
+  /** At once where the plan is known. */
+  const attempt = (): Promise<ResultSet> => {
+    const known = findStatement(request, caller, environment, touched)
+    return known === undefined || known.prepared.isLasting ? runLater(known) : run(known)
+  }
+  return withFreshCatalog(environment, touched, attempt).then((result) =>
+    answer(used as PreparedPlan, result, request),
+  )
 }
 
 /** The slot of a statement: its connection, and the caller it counts for. */
@@ -135,33 +143,52 @@ export function answer(
  * @throws {GatewayError} for faults of text, rights or values; `cancelled`.
  */
 export async function readyStatement(
-  { sql, params, signal }: Pick<QueryRequest, 'sql' | 'params' | 'signal'>,
+  statement: Pick<QueryRequest, 'sql' | 'params' | 'signal'>,
   caller: Caller,
   environment: QueryEnvironment,
   touched: Set<string>,
   fixed?: EngineSnapshot,
 ): Promise<ReadyStatement> {
-  const { snapshots, clock } = environment
-  const look = () => {
-    const snapshot = fixed ?? snapshots.current()
-    const rights = snapshot.rights.rightsOf(caller)
-    return { snapshot, rights, known: snapshot.plans.get(rights.key, sql) }
-  }
-  let found = look()
-  if (found.known === undefined) {
-    const turn = planningTurn(signal)
-    if (turn !== undefined) await turn
-    found = look()
-  }
-  const { snapshot, rights, known } = found
-  if (known !== undefined) {
-    touched.add(known.plan.connection)
-    requireParameters(known.plan.parameterCount, params.length)
-  }
+  const known = findStatement(statement, caller, environment, touched, fixed)
+  if (known !== undefined) return known
+  const { sql, params, signal } = statement
+  const turn = planningTurn(signal)
+  if (turn !== undefined) await turn
+  // Another request may have planned it meanwhile, or the configuration may have changed.
+  const found = findStatement(statement, caller, environment, touched, fixed)
+  if (found !== undefined) return found
+  const snapshot = fixed ?? environment.snapshots.current()
+  const rights = snapshot.rights.rightsOf(caller)
   const planning = { snapshot, rights, environment, touched }
-  const prepared = known ?? makePlan(sql, params.length, undefined, planning)
-  if (known === undefined) snapshot.plans.set(rights.key, sql, prepared)
-  const values = { params, callerValues: rights.callerValues, timeMs: clock() }
+  const prepared = makePlan(sql, params.length, undefined, planning)
+  snapshot.plans.set(rights.key, sql, prepared)
+  return readyWith(prepared, params, rights, environment)
+}
+
+/** A statement whose plan is known. The parameters are those of `readyStatement`. */
+function findStatement(
+  { sql, params }: Pick<QueryRequest, 'sql' | 'params'>,
+  caller: Caller,
+  environment: QueryEnvironment,
+  touched: Set<string>,
+  fixed?: EngineSnapshot,
+): ReadyStatement | undefined {
+  const snapshot = fixed ?? environment.snapshots.current()
+  const rights = snapshot.rights.rightsOf(caller)
+  const known = snapshot.plans.get(rights.key, sql)
+  if (known === undefined) return undefined
+  touched.add(known.plan.connection)
+  requireParameters(known.plan.parameterCount, params.length)
+  return readyWith(known, params, rights, environment)
+}
+
+function readyWith(
+  prepared: PreparedPlan,
+  params: readonly unknown[],
+  { callerValues }: Rights,
+  { clock }: QueryEnvironment,
+): ReadyStatement {
+  const values = { params, callerValues, timeMs: clock() }
   return { prepared, request: values, values: prepared.recipe(values) }
 }
 
