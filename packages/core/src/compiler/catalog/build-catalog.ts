@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '@engine/contract'
+import { citextAdditions } from '../sql-types/citext.ts'
 import { createTypeSystem } from '../sql-types/system/type-system.ts'
 import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
 import { type DatabaseTraits, knownTraits } from './database-traits.ts'
@@ -84,7 +85,7 @@ function buildConnection(
     traits: knownTraits(traits),
     schemas: members === undefined ? schemas : undefined,
     members,
-    types: createTypeSystem({ types }),
+    types: createTypeSystem({ types, ...citextAdditions(types) }),
     tables: new Map(tables),
     schemaVersion,
   }

@@ -1,11 +1,13 @@
-/** @module `=` and `<>` of a type of an extension. */
+/** @module The operators of a type of an extension. */
 import { signatureText } from './catalog-rows.ts'
 import { type Oid, oids } from './oids.ts'
 import type { PgOperator, PgType } from './pg-type.ts'
+import type { Comparison } from './resolution.ts'
 
 export interface OpaqueEquality {
   readonly typeOid: Oid
-  readonly equal: PgOperator
+  /** How its values are grouped, and sorted where it has operators for that. */
+  readonly comparison: Comparison
   /** Operators that are not already listed. */
   readonly added: readonly PgOperator[]
 }
@@ -17,22 +19,33 @@ export function opaqueEquality(type: PgType, listed: readonly PgOperator[]): Opa
       (operator) =>
         operator.name === name && operator.leftOid === type.oid && operator.rightOid === type.oid,
     )
-  const equal = own('=')
-  const unequal = own('<>')
-  const added = [
-    ...(equal === undefined ? [assumedOperator(type, '=', '<>')] : []),
-    ...(unequal === undefined ? [assumedOperator(type, '<>', '=')] : []),
-  ]
-  return { typeOid: type.oid, equal: equal ?? assumedOperator(type, '=', '<>'), added }
+  const equal = own('=') ?? assumedOperator(type, '=', { negator: '<>', commutator: '=' })
+  const unequal = own('<>') ?? assumedOperator(type, '<>', { negator: '=', commutator: '<>' })
+  const less = own('<')
+  const greater = own('>')
+  const comparison = { equal, ...(less && { less }), ...(greater && { greater }) }
+  const added = [equal, unequal].filter((operator) => !listed.includes(operator))
+  return { typeOid: type.oid, comparison, added }
 }
 
-function assumedOperator(type: PgType, name: string, negatorName: string): PgOperator {
-  const signatureOf = (operator: string) => signatureText(operator, [type.name, type.name])
+export interface RelatedOperators {
+  readonly negator: string
+  readonly commutator?: string
+}
+
+/** An operator with a truth value that the extension of a type has, with the least that can be assumed of it. */
+export function assumedOperator(
+  type: PgType,
+  name: string,
+  { negator, commutator }: RelatedOperators,
+  right: Pick<PgType, 'oid' | 'name'> = type,
+): PgOperator {
+  const signatureOf = (operator: string) => signatureText(operator, [type.name, right.name])
   return {
     oid: 0,
     name,
     leftOid: type.oid,
-    rightOid: type.oid,
+    rightOid: right.oid,
     resultOid: oids.bool,
     functionOid: 0,
     functionName: '',
@@ -42,8 +55,8 @@ function assumedOperator(type: PgType, name: string, negatorName: string): PgOpe
     canRaise: true,
     isAllowed: true,
     signature: signatureOf(name),
-    commutator: signatureOf(name),
-    negator: signatureOf(negatorName),
+    ...(commutator === undefined ? {} : { commutator: signatureOf(commutator) }),
+    negator: signatureOf(negator),
     ...(type.schema === undefined || isMadeOfOthers(type) ? {} : { schema: type.schema }),
   }
 }

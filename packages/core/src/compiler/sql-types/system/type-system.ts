@@ -102,7 +102,7 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     .filter((type) => type.kind === 'opaque')
     .map((type) => opaqueEquality(type, extra.operators ?? []))
   const equalities = new Map(
-    opaqueOperators.map(({ typeOid, equal }): [Oid, Comparison] => [typeOid, { equal }]),
+    opaqueOperators.map(({ typeOid, comparison }): [Oid, Comparison] => [typeOid, comparison]),
   )
   const extraOperators = Map.groupBy(
     [...(extra.operators ?? []), ...opaqueOperators.flatMap(({ added }) => added)],
