@@ -165,20 +165,12 @@ export function createPipeline(
       if (delivered === undefined) resolve(result)
       else delivered.then(() => resolve(result), reject)
     }
-    answer.then(
-      (tag) => {
-        try {
-          finishEntry(tag)
-        } catch (error) {
-          reject(error)
-        }
-      },
-      (error: unknown) => {
-        leave()
-        next()
-        reject(driverError(error, false))
-      },
-    )
+    const failEntry = (error: unknown) => {
+      leave()
+      next()
+      reject(driverError(error, false))
+    }
+    answer.then(finishEntry, failEntry).catch(reject)
     return promise
   }
 
