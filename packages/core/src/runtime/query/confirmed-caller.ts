@@ -1,5 +1,7 @@
 /** @module Statements of callers whose rights are being verified while they run: reads alone, and nothing is told before. */
 
+import { started } from '../../foundation/finishing.ts'
+
 /** See `QueryRequest.confirmed`. */
 interface Confirmed {
   readonly confirmed?: Promise<boolean> | undefined
@@ -27,7 +29,7 @@ export function confirming<Request extends Confirmed, Others extends readonly un
     throw callerChanged()
   }
   return (request, ...others) => {
-    const running = run(request, ...others)
+    const running = started(() => run(request, ...others))
     return request.confirmed === undefined ? running : runConfirmed(request.confirmed, running)
   }
 }
