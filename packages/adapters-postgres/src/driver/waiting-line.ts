@@ -1,0 +1,67 @@
+/** @module Callers that wait for one of the sessions in use, in the order of their arrival. */
+import { cancelled, unreachableDatabase } from '@engine/core/adapter'
+
+/** A caller that has left the line: it must get a session or an error. */
+export interface Waiter<Session> {
+  readonly signal: AbortSignal | undefined
+  give(session: Session): void
+  fail(error: unknown): void
+}
+
+export interface WaitingLine<Session> {
+  /** @throws {GatewayError} `unavailable` when none became free in time; `cancelled`. */
+  enter(signal: AbortSignal | undefined): Promise<Session>
+  /** Takes the first one out of the line. */
+  next(): Waiter<Session> | undefined
+  readonly length: () => number
+}
+
+interface Place<Session> extends Waiter<Session> {
+  readonly deadlineMs: number
+  readonly abandon: () => void
+}
+
+/** One timer for all: they wait equally long, so that the first one is the first whose time is up. */
+export function createWaitingLine<Session>(patienceMs: number): WaitingLine<Session> {
+  const places: Place<Session>[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const next = (): Place<Session> | undefined => {
+    const first = places.shift()
+    first?.signal?.removeEventListener('abort', first.abandon)
+    return first
+  }
+  const expire = () => {
+    timer = undefined
+    const now = performance.now()
+    while ((places[0]?.deadlineMs ?? Number.POSITIVE_INFINITY) <= now) {
+      next()?.fail(unreachableDatabase(new Error('all connections stayed busy')))
+    }
+    watch()
+  }
+  const watch = () => {
+    const [first] = places
+    if (first === undefined || timer !== undefined) return
+    timer = setTimeout(expire, Math.max(1, first.deadlineMs - performance.now())).unref()
+  }
+  return {
+    enter: (signal) =>
+      new Promise((resolve, reject) => {
+        const place: Place<Session> = {
+          signal,
+          deadlineMs: performance.now() + patienceMs,
+          give: resolve,
+          fail: reject,
+          abandon: () => {
+            places.splice(places.indexOf(place), 1)
+            reject(cancelled())
+          },
+        }
+        signal?.addEventListener('abort', place.abandon, { once: true })
+        places.push(place)
+        watch()
+      }),
+    next,
+    length: () => places.length,
+  }
+}
