@@ -4,7 +4,7 @@ import { createAuth } from '@engine/client/auth'
 import { engineDialect } from '@engine/client/kysely'
 import { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Database } from './database.ts'
+import type { Database } from './generated/database.ts'
 
 const url = process.env.ENGINE_URL ?? 'http://127.0.0.1:3001'
 const token = process.env.ENGINE_TOKEN
@@ -13,13 +13,12 @@ if (token === undefined) {
   await auth.signIn({ email: 'maria@example.com', password: 'correct horse battery' })
 }
 const client = createClient({ url, ...(token === undefined ? { session: auth } : { token }) })
-const dialect = engineDialect(client)
-/** The engine's connection takes the place of a PostgreSQL schema, for every kind of database. */
-const db = new Kysely<Database>({ dialect }).withSchema('main')
+/** Tables are `<connection>.<table>`: the engine's connection takes the place of a PostgreSQL schema. */
+const db = new Kysely<Database>({ dialect: engineDialect(client) })
 
 console.log('The dearest products in stock:')
 const dearest = await db
-  .selectFrom('products')
+  .selectFrom('main.products')
   .select(['name', 'unit_price', 'units_in_stock'])
   .where('units_in_stock', '>', 0)
   .orderBy('unit_price', 'desc')
@@ -32,7 +31,7 @@ for (const product of dearest) {
 
 console.log('\nOrders by status:')
 const byStatus = await db
-  .selectFrom('orders')
+  .selectFrom('main.orders')
   .select(({ fn }) => [
     'status',
     fn.countAll<string>().as('orders'),
@@ -47,27 +46,27 @@ for (const { status, orders, cents } of byStatus) {
 
 console.log('\nThe newest orders of three customers, in one statement:')
 const people = await db
-  .selectFrom('customers')
+  .selectFrom('main.customers as customers')
   .select((customer) => [
     'customers.company_name',
     'customers.country',
     jsonArrayFrom(
       customer
-        .selectFrom('orders')
+        .selectFrom('main.orders as orders')
         .select((order) => [
           'orders.id',
           'orders.status',
           'orders.order_date',
           jsonObjectFrom(
             order
-              .selectFrom('employees')
+              .selectFrom('main.employees as employees')
               .select('employees.last_name')
               .whereRef('employees.id', '=', 'orders.employee_id'),
           ).as('employee'),
           jsonArrayFrom(
             order
-              .selectFrom('order_items')
-              .innerJoin('products', 'products.id', 'order_items.product_id')
+              .selectFrom('main.order_items as order_items')
+              .innerJoin('main.products as products', 'products.id', 'order_items.product_id')
               .select(['order_items.quantity', 'products.name'])
               .whereRef('order_items.order_id', '=', 'orders.id')
               .orderBy('products.id'),
@@ -95,7 +94,7 @@ for (const person of people) {
 
 console.log('\nA product comes, changes and goes:')
 const made = await db
-  .insertInto('products')
+  .insertInto('main.products')
   .values({ name: 'Example Coffee', sku: 'EXAMPLE-COFFEE', unit_price: '7.90', units_in_stock: 10 })
   .onConflict((conflict) =>
     conflict.column('sku').doUpdateSet({ unit_price: '7.90', units_in_stock: 10 }),
@@ -105,7 +104,7 @@ const made = await db
 console.log(`  inserted #${made.id}: ${made.name} at ${made.unit_price}`)
 
 const { numUpdatedRows } = await db
-  .updateTable('products')
+  .updateTable('main.products')
   .set((product) => ({ units_in_stock: product('units_in_stock', '-', 3) }))
   .where('id', '=', made.id)
   .where('units_in_stock', '>=', 3)
@@ -113,7 +112,7 @@ const { numUpdatedRows } = await db
 console.log(`  sold three: ${numUpdatedRows} row changed`)
 
 const { numDeletedRows } = await db
-  .deleteFrom('products')
+  .deleteFrom('main.products')
   .where('id', '=', made.id)
   .executeTakeFirst()
 console.log(`  deleted: ${numDeletedRows} row gone`)

@@ -36,6 +36,15 @@ test.each<[string, unknown]>([
   )
 })
 
+test('a method that is missing and one that is wrong have different messages', () => {
+  const missing = 'The body lacks "method", one of all, get, values, run, execute.'
+  expect(() => parseDataRequest({ sql: 'select 1', params: [] })).toThrow(missing)
+  const wrong =
+    'The body has a wrong value: "method" must be one of all, get, values, run, execute.'
+  expect(() => parseDataRequest({ ...valid, method: 'rows' })).toThrow(wrong)
+  expect(() => parseDataRequest({ ...valid, method: null })).toThrow(wrong)
+})
+
 test('a batch names the statement that is wrong', () => {
   expect(parseBatchRequest({ statements: [valid, valid] })).toHaveLength(2)
   expect(() => parseBatchRequest({ statements: [valid, { ...valid, sql: 1 }] })).toThrow(

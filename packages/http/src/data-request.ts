@@ -22,8 +22,11 @@ export function parseDataRequest(body: unknown, where = 'The body'): Required<Da
   const { sql, params, method, meta } = body as Readonly<Record<string, unknown>>
   if (typeof sql !== 'string') throw refuse(`${where} lacks "sql", a text.`)
   if (!Array.isArray(params)) throw refuse(`${where} lacks "params", a list.`)
+  if (method === undefined) throw refuse(`${where} lacks "method", one of ${methods.join(', ')}.`)
   const known = methods.find((candidate) => candidate === method)
-  if (known === undefined) throw refuse(`${where} lacks "method", one of ${methods.join(', ')}.`)
+  if (known === undefined) {
+    throw refuse(`${where} has a wrong value: "method" must be one of ${methods.join(', ')}.`)
+  }
   if (meta !== undefined && typeof meta !== 'boolean') throw refuse('"meta" must be a boolean.')
   for (const [i, value] of params.entries()) {
     if (typeof value === 'object' && depthOf(value, maxParameterDepth) > maxParameterDepth) {

@@ -164,6 +164,13 @@ describe('the demo', () => {
     }
   })
 
+  test('the types of apps/example-kysely are those that engine-codegen makes of it', async () => {
+    const file = new URL('../../../example-kysely/src/generated/database.ts', import.meta.url)
+    const schema = (await (await fetch(`${url}/schema`)).json()) as SchemaDocument
+    const made = generate(schema, { format: 'kysely', connections: ['main'] })
+    expect(readFileSync(file, 'utf8')).toBe(made)
+  })
+
   test('the first program of the README runs against it, with the schema that it tells', async () => {
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
     const [, code = ''] = /```ts\n(\/\/ \S*first\.ts\n.*?)```/s.exec(readme) ?? []

@@ -29,9 +29,10 @@ test.each<[filter: Filter | undefined, text: string]>([
   [{ total: { $not: { $gt: 5 } } }, 'not (total > 5)'],
   [{ $not: { a: 1, b: 2 } }, 'not (a = 1 and b = 2)'],
   [{ $nor: [{ a: 1 }, { b: 2 }] }, 'not (a = 1 or b = 2)'],
-  [{ customer: { city: 'Oslo' } }, "customer with (city = 'Oslo')"],
-  [{ orders: { $some: { status: 'new' } } }, "some orders with (status = 'new')"],
-  [{ orders: { $none: {} } }, 'no orders with (true)'],
+  [{ customer: { city: 'Oslo' } }, "a related row of customer has (city = 'Oslo')"],
+  [{ orders: { $some: { status: 'new' } } }, "a related row of orders has (status = 'new')"],
+  [{ orders: { $every: { status: 'new' } } }, "every related row of orders has (status = 'new')"],
+  [{ orders: { $none: {} } }, 'no related row of orders exists'],
   [{ data: { $contains: { a: 1 } } }, 'data contains {"a":1}'],
   [
     { $exists: { table: 'main.members', where: { team_id: { $outer: 'team_id' } } } },

@@ -72,22 +72,28 @@ function existsPart(value: unknown): Part {
 }
 
 const quantifiers: Readonly<Record<string, string>> = {
-  $some: 'some',
+  $some: 'a',
   $every: 'every',
   $none: 'no',
+}
+
+/** `a related row of orders has (status = 'new')` */
+function relatedPart(quantifier: string, relation: string, { text }: Part): Part {
+  const rows = `${quantifier} related row of ${relation}`
+  return leaf(text === 'true' ? `${rows} exists` : `${rows} has (${text})`)
 }
 
 function conditionPart(name: string, value: unknown): Part {
   if (!isPlainObject(value) || isOperand(value)) return leaf(`${name} = ${valueText(value)}`)
   const entries = Object.entries(value)
   const isRelation = entries.every(([key]) => !key.startsWith('$') || key.startsWith('$user.'))
-  if (isRelation) return leaf(`${name} with (${allOf(value).text})`)
+  if (isRelation) return relatedPart('a', name, allOf(value))
   return join(
     entries.map(([key, operand]) => {
       const quantifier = Object.hasOwn(quantifiers, key) ? quantifiers[key] : undefined
       return quantifier === undefined
         ? operatorPart(name, key, operand)
-        : leaf(`${quantifier} ${name} with (${nested(operand).text})`)
+        : relatedPart(quantifier, name, nested(operand))
     }),
     'and',
   )

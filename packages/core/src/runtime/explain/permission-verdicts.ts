@@ -112,8 +112,8 @@ function emptiness(
   const asked = [...filtersOf(permission, operation), permission.restrict]
   const missing = asked.flatMap((filter) => (filter ? missingFields(filter, access) : []))
   return missing.length === 0
-    ? 'its condition is true for no row'
-    : `its condition is true for no row: the caller has no usable ${[...new Set(missing)].join(', ')}`
+    ? 'no row can match its condition'
+    : `no row can match its condition: the caller lacks ${[...new Set(missing)].join(', ')}, or the type is wrong`
 }
 
 function missingFields(filter: PolicyFilter, access: Access): readonly string[] {

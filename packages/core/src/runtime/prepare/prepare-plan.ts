@@ -27,7 +27,6 @@ import { zoneToRunIn } from '../../compiler/permissions/authorize/zone-to-run-in
 import type { CompiledStatement, Plan } from '../../compiler/plan/plan.ts'
 import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
 import { requireSingleEvaluation } from '../../compiler/plan/require-single-evaluation.ts'
-import { parseStatement } from '../../compiler/sql/parse.ts'
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Limits } from '../../config/settings.ts'
 import type { GatewayError } from '../../foundation/errors.ts'
@@ -37,6 +36,7 @@ import type { GuardedAdapter } from '../guard/guarded-adapter.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from '../guard/prepare-recheck.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 import { describeStatement } from './describe-statement.ts'
+import { parseText } from './parse-text.ts'
 import type { StatementDescription } from './statement-description.ts'
 
 /** A plan and the values that are computed once for it. */
@@ -121,7 +121,7 @@ function preparePlanInBudget(
   parameterCount: number | undefined,
   { catalog, access, adapterOf, limits, session, trace }: PlanContext,
 ): PreparedPlan {
-  const parsed = parseStatement(sql)
+  const parsed = parseText(sql)
   allowPlanning(parsed.nodes)
   trace?.({ kind: 'parsed', statement: parsed })
   enforceSyntaxLimits(parsed.statement, limits)
