@@ -128,7 +128,7 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
     'an operator without its $',
     where({ total: { gt: 1 } }),
     `${own}.select.where.total`,
-    'fault: expects a value or operators such as { $gt: 1 }',
+    'fault: expects a value or operators such as { $gt: 1 }; "gt" is no operator; did you mean "$gt"?',
   ],
   [
     'a text for an integer',

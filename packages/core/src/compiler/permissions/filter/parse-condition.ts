@@ -1,3 +1,4 @@
+import { suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import type { Column } from '../../catalog/catalog.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -31,8 +32,10 @@ export function parseCondition(
     return comparison('=', left, type, value, context, path)
   }
   const entries = Object.entries(value)
-  if (entries.length === 0 || !entries.every(([key]) => key.startsWith('$'))) {
-    context.faults.add(path, 'expects a value or operators such as { $gt: 1 }')
+  const word = entries.find(([key]) => !key.startsWith('$'))?.[0]
+  if (entries.length === 0 || word !== undefined) {
+    const hint = word === undefined ? '' : wordHint(word)
+    context.faults.add(path, `expects a value or operators such as { $gt: 1 }${hint}`)
     return unknown
   }
   return allOf(
@@ -40,6 +43,21 @@ export function parseCondition(
       parseOperator(key, left, type, operand, context, `${path}.${key}`),
     ),
   )
+}
+
+/** Names of operators in other libraries. */
+const otherNames: Readonly<Record<string, string>> = {
+  equals: 'eq',
+  equal: 'eq',
+  is: 'eq',
+  not: 'ne',
+}
+
+/** Names what is no operator, and the operator that was probably meant. */
+function wordHint(word: string): string {
+  const plain = word.replace(/^_+/, '')
+  const meant = suggestion(`$${otherNames[plain] ?? plain}`, filterOperatorNames)
+  return `; "${word}" is no operator${meant}`
 }
 
 function isOperandObject(value: Readonly<Record<string, unknown>>): boolean {

@@ -247,7 +247,22 @@ describe('faults', () => {
     [{ '$user.a..b': 1 }, 'where.$user.a..b: "$user.a..b" is not of the form $user.<field>'],
     [{ id: { $gtt: 1 } }, 'where.id.$gtt: unknown operator $gtt; did you mean "$gt"?'],
     [{ id: {} }, 'where.id: expects a value or operators such as { $gt: 1 }'],
-    [{ id: { gt: 1 } }, 'where.id: expects a value or operators such as { $gt: 1 }'],
+    [
+      { id: { gt: 1 } },
+      'where.id: expects a value or operators such as { $gt: 1 }; "gt" is no operator; did you mean "$gt"?',
+    ],
+    [
+      { id: { _eqq: 1 } },
+      'where.id: expects a value or operators such as { $gt: 1 }; "_eqq" is no operator; did you mean "$eq"?',
+    ],
+    [
+      { id: { equals: 1 } },
+      'where.id: expects a value or operators such as { $gt: 1 }; "equals" is no operator; did you mean "$eq"?',
+    ],
+    [
+      { id: { zebra: 1 } },
+      'where.id: expects a value or operators such as { $gt: 1 }; "zebra" is no operator',
+    ],
     [{ id: 'x' }, 'where.id: invalid input syntax for type integer: "x"'],
     [{ id: null }, 'where.id: null is written as { $isNull: true }'],
     [{ id: { $eq: undefined } }, 'where.id.$eq: expected int4, got a value of type undefined'],
