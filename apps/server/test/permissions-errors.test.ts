@@ -180,7 +180,7 @@ describeDatabases('refusals', (open) => {
       expect(body).toEqual({
         error: 'VALIDATION_ERROR',
         message:
-          'Role "clerk" may not insert "main.orders": a stored row fails the check of every permission that covers it.',
+          'Role "clerk" may not insert "main.orders": no permission has a check that the written row passes.',
         correlation_id: expect.any(String),
         details: {
           table: 'main.orders',

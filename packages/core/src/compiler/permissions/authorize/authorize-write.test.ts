@@ -136,7 +136,7 @@ describe('presets', () => {
 
   test('from a field that is missing are a refusal, never NULL', () => {
     const error = refusal('insert into main.orders (id) values (1)', { a }, user(['r']))
-    expect(error.message).toContain('the caller lacks the field that presets "tenant"')
+    expect(error.message).toContain('the caller has no value in the field that fills "tenant"')
     expect(refusal('update main.orders set status = $1', { a }, user(['r']))).toMatchObject({
       status: 403,
     })

@@ -24,7 +24,7 @@ export function checkDenial(statement: AuthorizedStatement, access: Access): Gat
     .permissionsFor(target.table)
     .filter((permission) => permission[kind] !== undefined)
     .map((permission) => permission.name)
-  const reason = 'a stored row fails the check of every permission that covers it'
+  const reason = 'no permission has a check that the written row passes'
   return new GatewayError('checkFailed', `Role "${role}" may not ${kind} "${table}": ${reason}.`, {
     publicMessage: plain.publicMessage,
     reason,

@@ -109,7 +109,7 @@ describe('presets', () => {
   test('that cannot be made are named', () => {
     const preset = { ...all, insert: { preset: { status: 'x', tenant: '$user.nobody' } } }
     const insert = () => secured('insert into main.orders (id) values (1)', { preset })
-    expect(insert).toThrow('the caller lacks the field that presets "tenant"')
+    expect(insert).toThrow('the caller has no value in the field that fills "tenant"')
   })
   test('of two permissions may differ where no role has both', () => {
     const two = (first: readonly string[], second: readonly string[], operation: string) =>

@@ -51,7 +51,7 @@ export function writeRules(
   const reasons: Readonly<Record<WriteRefusal, string>> = {
     columns: `no single permission covers the columns ${columns.map(nameOf).join(', ')}`,
     presets: 'several permissions apply and preset different values',
-    missingPreset: `the caller lacks the field that presets ${missing[0]}`,
+    missingPreset: `the caller has no value in the field that fills ${missing[0]}`,
     conditions: 'its conditions cannot be met by this caller',
   }
   throw refusal(access, table, operation, cover && reasons[cover.refused])
