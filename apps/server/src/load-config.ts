@@ -47,7 +47,8 @@ export function requireConfig(path: string | undefined, environment: NodeJS.Proc
 /**
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
  * the content of another file, without its last line break; relative paths start at the folder of the configuration file.
- * Variables of a file `.env` beside it are set where the environment does not set them.
+ * Variables of a file `.env` beside it are set where the environment does not set them by itself; they have priority over those of
+ * a `.env` in the working directory.
  *
  * @param isAgain reloads a module that was loaded before, with the files that it imports by path.
  * @param files receives the files that the configuration comes from.

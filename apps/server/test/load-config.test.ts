@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findConfig, loadConfig } from '../src/load-config.ts'
+import { loadEnvFile } from '../src/reload/env-file.ts'
 import { createFolder, type TestFolder } from './support/folder.ts'
 
 let folder: TestFolder
@@ -33,6 +34,17 @@ describe('a configuration file is', () => {
   ])('%s', async (name, text) => {
     expect(await loadConfig(folder.write(name, text), {})).toEqual({ port: 5 })
   })
+})
+
+test('variables of .env beside the configuration have priority over those of the working directory', async () => {
+  folder.write('.env', 'KEY=outer\nONLY=outer\nOWN=outer\n')
+  folder.write('app/.env', 'KEY=beside\nOWN=beside\n')
+  const text = JSON.stringify({ x: ['KEY', 'ONLY', 'OWN'].map(variable) })
+  const path = folder.write('app/engine.config.json', text)
+  const environment: NodeJS.ProcessEnv = { OWN: 'own' }
+  // As the program does before it knows the configuration.
+  loadEnvFile(join(folder.path, '.env'), environment)
+  expect(await loadConfig(path, environment)).toEqual({ x: ['beside', 'outer', 'own'] })
 })
 
 test('JSON may begin with a byte order mark', async () => {
