@@ -116,6 +116,8 @@ function welcomeText(
     `    curl -s ${url}/data -H @${tokenFolder}/${role}.headers -d '${JSON.stringify({ sql, params: [], method: 'all' })}'`
   return [
     ...screen,
+    '  The data of the demo begins anew at each start.',
+    '',
     `  Accounts with the password ${paint('bold', demoPassword)}:`,
     '',
     ...accounts.map(

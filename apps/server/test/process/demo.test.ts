@@ -72,6 +72,7 @@ describe('the demo', () => {
   test('without a terminal: lines without colours, and one line of JSON on stdout', () => {
     expect(server.stderr()).not.toContain('\u001b')
     expect(server.stderr()).toMatch(/^ {2}Filling the demo shop\n {2}Opening the databases\n/m)
+    expect(server.stderr()).toContain('\n  The data of the demo begins anew at each start.\n')
     expect(JSON.parse(server.stdout())).toMatchObject({ ready: true, http: url })
   })
 
