@@ -14,12 +14,15 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { buildPages } from './bootstrap/src/build-pages.mjs'
 import { bundleServer } from './bootstrap/src/bundle-server.mjs'
-import { installAll, installFor, projectOf } from './bootstrap/src/install.mjs'
+import { installAll, installFor, projectOf, projectsFor } from './bootstrap/src/install.mjs'
 import { root, run, say } from './bootstrap/src/run-program.mjs'
 import { runTests } from './bootstrap/src/run-tests.mjs'
 import { createSteps } from './bootstrap/src/steps.mjs'
 import { findToolchain } from './bootstrap/src/toolchain.mjs'
 import { compileCache } from './compile-cache.mjs'
+
+/** A module that runs before programs of no project. */
+const offeredPackages = new URL('bootstrap/src/offer-packages.mjs', import.meta.url).href
 
 const [command, ...words] = process.argv.slice(2)
 // npm removes the `--` before arguments, pnpm does not.
@@ -103,12 +106,16 @@ function configOwner(serverArguments) {
  * @returns {Promise<number>} its exit code
  */
 async function runSource(toolchain, file, programArguments) {
-  const project = projectOf(file)
-  await (project === undefined
+  const projects = projectsFor(file)
+  await (projects === undefined
     ? installAll(toolchain, steps)
-    : installFor([project], toolchain, steps))
+    : installFor(projects, toolchain, steps))
   const { node, env } = await toolchain.tools
-  const runsSources = ['--conditions=@engine/source', '--disable-warning=ExperimentalWarning']
+  const runsSources = [
+    '--conditions=@engine/source',
+    '--disable-warning=ExperimentalWarning',
+    ...(projectOf(file) === undefined ? [`--import=${offeredPackages}`] : []),
+  ]
   return run(node, [...runsSources, file, ...programArguments], {
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
     stdout: 1,
