@@ -117,7 +117,19 @@ test.each<[string, string, string, RegExp]>([
     'a package that is not installed',
     'c.ts',
     'import "not-installed"\nexport default {}',
-    /Cannot find package 'not-installed' .*\(npm install not-installed\)$/,
+    /Cannot find package 'not-installed' imported from \S*\/c\.ts \(is the name right, and the package installed\?\)$/,
+  ],
+  [
+    'a misspelt package of ours',
+    'c.ts',
+    'import "@engine/serve"\nexport default {}',
+    /Cannot find package '@engine\/serve' imported from \S*\/c\.ts; did you mean "@engine\/server"\?$/,
+  ],
+  [
+    'a package of ours that is not installed',
+    'c.ts',
+    'import "@engine/codegen"\nexport default {}',
+    /imported from \S*\/c\.ts \(npm install @engine\/codegen\)$/,
   ],
   [
     'variables that are not set',
@@ -136,6 +148,14 @@ test.each<[string, string, string, RegExp]>([
   await expect(loadConfig(path, {})).rejects.toMatchObject({
     problem: 'invalidConfiguration',
     message: expect.stringMatching(message),
+  })
+})
+
+test('a package that package.json names is to be installed with the others', async () => {
+  folder.write('package.json', JSON.stringify({ dependencies: { 'not-installed': '1' } }))
+  const path = folder.write('c.ts', 'import "not-installed"\nexport default {}')
+  await expect(loadConfig(path, {})).rejects.toMatchObject({
+    message: expect.stringMatching(/c\.ts \(npm install: package\.json names it\)$/),
   })
 })
 
