@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { GatewayError } from '@engine/core'
 import { jsonShape, moduleProblem, shapeProblem } from '@engine/core/server'
 import type { ConfigFile } from './define-config.ts'
+import { loadProblem } from './load-problem.ts'
 import { offerOwnPackages } from './own-packages.ts'
 import { loadEnvFile } from './reload/env-file.ts'
 import { trackImports } from './reload/local-modules.ts'
@@ -47,7 +48,8 @@ export function requireConfig(path: string | undefined, environment: NodeJS.Proc
 /**
  * Loads a `.ts`, `.js` or `.json` file. In JSON, texts may hold `${NAME}` for environment variables and `${file:PATH}` for
  * the content of another file, without its last line break; relative paths start at the folder of the configuration file.
- * Variables of a file `.env` beside it are set where the environment does not set them.
+ * Variables of a file `.env` beside it are set where the environment does not set them by itself; they have priority over those of
+ * a `.env` in the working directory.
  *
  * @param isAgain reloads a module that was loaded before, with the files that it imports by path.
  * @param files receives the files that the configuration comes from.
@@ -60,7 +62,7 @@ export async function loadConfig(
   files?: Set<string>,
 ): Promise<ConfigFile> {
   files?.add(path)
-  if (!existsSync(path)) throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
+  requireFile(path)
   loadEnvFile(join(dirname(path), '.env'), environment)
   const loaded = path.endsWith('.json')
     ? await loadJson(path, environment, files)
@@ -70,6 +72,12 @@ export async function loadConfig(
     throw new GatewayError('invalidConfiguration', `${path}: the configuration ${problem}.`)
   }
   return loaded as ConfigFile
+}
+
+/** @throws {GatewayError} `invalidConfiguration`. */
+function requireFile(path: string): void {
+  if (existsSync(path)) return
+  throw new GatewayError('invalidConfiguration', `There is no file ${path}.`)
 }
 
 async function defaultOf(
@@ -88,9 +96,10 @@ export async function loadModule(
   isAgain: boolean = false,
   files?: Set<string>,
 ): Promise<object> {
+  requireFile(path)
   offerOwnPackages()
   const url = pathToFileURL(path)
-  const imported = files === undefined ? [] : trackImports(url.href)
+  const imported = trackImports(url.href)
   // Node caches modules by their URL.
   if (isAgain) url.searchParams.set('again', randomUUID())
   try {
@@ -98,7 +107,7 @@ export async function loadModule(
   } catch (cause) {
     throw new GatewayError(
       'invalidConfiguration',
-      `${path} cannot be loaded: ${messageOf(cause)}${installHint(cause)}`,
+      `${path} cannot be loaded: ${await loadProblem(cause, imported)}`,
       { cause },
     )
   } finally {
@@ -200,12 +209,6 @@ function withValues(value: unknown, textOf: (name: string) => string): unknown {
     )
   }
   return value
-}
-
-/** Node's message names the package: `Cannot find package 'zod' imported from …`. */
-function installHint(error: unknown): string {
-  const name = /^Cannot find package '([^']+)'/.exec(messageOf(error))?.[1]
-  return name === undefined ? '' : ` (npm install ${name})`
 }
 
 function messageOf(error: unknown): string {

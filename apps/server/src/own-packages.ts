@@ -1,5 +1,10 @@
 /** @module Lets configuration files import the packages that the server includes, wherever the files are. */
-import { registerHooks } from 'node:module'
+import {
+  type ResolveFnOutput,
+  type ResolveHookContext,
+  type ResolveHookSync,
+  registerHooks,
+} from 'node:module'
 
 let isRegistered = false
 
@@ -16,11 +21,26 @@ export function offerOwnPackages(): void {
       try {
         return nextResolve(specifier, context)
       } catch (error) {
-        if (!isMissing(error)) throw error
-        return nextResolve(specifier, { ...context, parentURL: import.meta.url })
+        const own = isMissing(error) ? tryOwn(specifier, context, nextResolve) : undefined
+        // The error names the file that imports it.
+        if (own === undefined) throw error
+        return own
       }
     },
   })
+}
+
+function tryOwn(
+  specifier: string,
+  context: ResolveHookContext,
+  nextResolve: Parameters<ResolveHookSync>[2],
+): ResolveFnOutput | undefined {
+  try {
+    return nextResolve(specifier, { ...context, parentURL: import.meta.url })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }
 
 function isMissing(error: unknown): boolean {

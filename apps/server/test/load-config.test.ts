@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findConfig, loadConfig } from '../src/load-config.ts'
+import { loadEnvFile } from '../src/reload/env-file.ts'
 import { createFolder, type TestFolder } from './support/folder.ts'
 
 let folder: TestFolder
@@ -33,6 +34,17 @@ describe('a configuration file is', () => {
   ])('%s', async (name, text) => {
     expect(await loadConfig(folder.write(name, text), {})).toEqual({ port: 5 })
   })
+})
+
+test('variables of .env beside the configuration have priority over those of the working directory', async () => {
+  folder.write('.env', 'KEY=outer\nONLY=outer\nOWN=outer\n')
+  folder.write('app/.env', 'KEY=beside\nOWN=beside\n')
+  const text = JSON.stringify({ x: ['KEY', 'ONLY', 'OWN'].map(variable) })
+  const path = folder.write('app/engine.config.json', text)
+  const environment: NodeJS.ProcessEnv = { OWN: 'own' }
+  // As the program does before it knows the configuration.
+  loadEnvFile(join(folder.path, '.env'), environment)
+  expect(await loadConfig(path, environment)).toEqual({ x: ['beside', 'outer', 'own'] })
 })
 
 test('JSON may begin with a byte order mark', async () => {
@@ -105,7 +117,19 @@ test.each<[string, string, string, RegExp]>([
     'a package that is not installed',
     'c.ts',
     'import "not-installed"\nexport default {}',
-    /Cannot find package 'not-installed' .*\(npm install not-installed\)$/,
+    /Cannot find package 'not-installed' imported from \S*\/c\.ts \(is the name right, and the package installed\?\)$/,
+  ],
+  [
+    'a misspelt package of ours',
+    'c.ts',
+    'import "@engine/serve"\nexport default {}',
+    /Cannot find package '@engine\/serve' imported from \S*\/c\.ts; did you mean "@engine\/server"\?$/,
+  ],
+  [
+    'a package of ours that is not installed',
+    'c.ts',
+    'import "@engine/codegen"\nexport default {}',
+    /imported from \S*\/c\.ts \(npm install @engine\/codegen\)$/,
   ],
   [
     'variables that are not set',
@@ -124,6 +148,14 @@ test.each<[string, string, string, RegExp]>([
   await expect(loadConfig(path, {})).rejects.toMatchObject({
     problem: 'invalidConfiguration',
     message: expect.stringMatching(message),
+  })
+})
+
+test('a package that package.json names is to be installed with the others', async () => {
+  folder.write('package.json', JSON.stringify({ dependencies: { 'not-installed': '1' } }))
+  const path = folder.write('c.ts', 'import "not-installed"\nexport default {}')
+  await expect(loadConfig(path, {})).rejects.toMatchObject({
+    message: expect.stringMatching(/c\.ts \(npm install: package\.json names it\)$/),
   })
 })
 

@@ -96,3 +96,23 @@ export function projectOf(file) {
   if (!lockfile.includes(`\n  ${group}/${folder}:\n`)) return undefined
   return JSON.parse(readFileSync(manifest, 'utf8')).name
 }
+
+/** Together they have what a client program imports: the client, Drizzle and Kysely. */
+const clientProjects = ['@engine/example-drizzle', '@engine/example-kysely']
+
+/**
+ * What a program needs: its own project; for a program of none, which a user has written, what clients import.
+ *
+ * @param {string} file absolute
+ * @returns {readonly string[] | undefined} names of projects; undefined for a tool of this repository, which may need everything
+ */
+export function projectsFor(file) {
+  const project = projectOf(file)
+  if (project !== undefined) return [project]
+  return isTool(file) ? undefined : clientProjects
+}
+
+/** @param {string} file absolute */
+function isTool(file) {
+  return relative(root, file).split(sep)[0] === 'tooling'
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isWhole, progressTo, projectOf } from './install.mjs'
+import { isWhole, progressTo, projectOf, projectsFor } from './install.mjs'
 import { root } from './run-program.mjs'
 
 const state = (filteredInstall: boolean, dev: boolean) =>
@@ -33,4 +33,13 @@ test.each([
   ['../elsewhere/apps/server/x.ts', undefined],
 ])('%s belongs to %s', (path, project) => {
   expect(projectOf(join(root, path))).toBe(project)
+})
+
+test.each([
+  ['apps/example-react/server/main.ts', ['@engine/example-react']],
+  ['src/client.ts', ['@engine/example-drizzle', '@engine/example-kysely']],
+  ['apps/mine/client.ts', ['@engine/example-drizzle', '@engine/example-kysely']],
+  ['tooling/bench/src/main.ts', undefined],
+])('%s needs %j', (path, projects) => {
+  expect(projectsFor(join(root, path))).toEqual(projects)
 })

@@ -13,12 +13,12 @@ const talk = process.argv[2] === 'test' ? 1 : 2
 const diesWithParent = deathGuard()
 
 /**
- * Runs a program in the repository root. It has a session of its own: a process that signals this script, or
+ * Runs a program, in the repository root unless another directory is given. It has a session of its own: a process that signals this script, or
  * its whole process group, ends the program with one signal, which lets it shut down in order.
  *
  * @param {string} program
  * @param {readonly string[]} programArguments
- * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stdout?: 1 | 2 }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, stdout?: 1 | 2 }} [options]
  *   `stdout` is the descriptor of ours that takes the program's stdout
  * @returns {Promise<number>} the exit code, or 128 + the number of the signal that ended it
  */
@@ -57,11 +57,11 @@ export async function runSilently(program, programArguments, { onOutput, ...opti
 /**
  * @param {string} program
  * @param {readonly string[]} programArguments
- * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stdio: import('node:child_process').StdioOptions }} options
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, stdio: import('node:child_process').StdioOptions }} options
  */
-function start(program, programArguments, { env = process.env, shell = false, stdio }) {
+function start(program, programArguments, { cwd = root, env = process.env, shell = false, stdio }) {
   const [file = program, ...words] = [...diesWithParent, program, ...programArguments]
-  const child = spawn(file, words, { cwd: root, env, shell, detached: !isWindows(), stdio })
+  const child = spawn(file, words, { cwd, env, shell, detached: !isWindows(), stdio })
   const stopWatching = onEnd((signal) => child.kill(signal))
   /** @type {Promise<number>} */
   const status = new Promise((resolve, reject) => {

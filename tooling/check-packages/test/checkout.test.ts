@@ -36,7 +36,27 @@ test('a folder below apps with dependencies of its own leaves the lockfile valid
   expect(outcome.stdout).not.toContain('ERR_PNPM')
 })
 
-test('an editor knows the packages in a configuration that is in no package', async () => {
+test('a client program that is in no package finds the client, Drizzle and Kysely', async () => {
+  const folder = await createFolder()
+  const program = `
+    import { createClient } from '@engine/client'
+    import { createAuth } from '@engine/client/auth'
+    import { createDrizzleDriver } from '@engine/client/drizzle'
+    import { drizzle } from 'drizzle-orm/pg-proxy'
+    import { Kysely } from 'kysely'
+    console.log([createClient, createAuth, createDrizzleDriver, drizzle, Kysely].map((each) => typeof each).join())`
+  await writeFile(join(folder, 'client.ts'), program)
+  await writeFile(join(folder, 'wrong.ts'), "import '@engine/clint'")
+  const offered = join(repositoryRoot, 'tooling', 'bootstrap', 'src', 'offer-packages.mjs')
+  const words = ['--conditions=@engine/source', `--import=${offered}`]
+  const { stdout } = await run(process.execPath, [...words, join(folder, 'client.ts')])
+  expect(stdout).toBe('function,function,function,function,function\n')
+  await expect(run(process.execPath, [...words, join(folder, 'wrong.ts')])).rejects.toThrow(
+    /Cannot find package '@engine\/clint' imported from \S+wrong\.ts/,
+  )
+})
+
+test('an editor knows the packages in a configuration or client that is in no package', async () => {
   const folder = await createFolder()
   const config = (option: string) => `
     import { defineAction, defineConfig } from '@engine/server'
@@ -46,6 +66,22 @@ test('an editor knows the packages in a configuration that is in no package', as
       connections: { main: process.env.DATABASE_URL ?? '' },
       ${option}: { maxRows: 5 },
     })`
+  const client = (method: string) => `
+    import { createClient } from '@engine/client'
+    import { createAuth } from '@engine/client/auth'
+    import { createDrizzleDriver } from '@engine/client/drizzle'
+    import { engineDialect } from '@engine/client/kysely'
+    import { drizzle } from 'drizzle-orm/pg-proxy'
+    import { integer, pgTable } from 'drizzle-orm/pg-core'
+    import { Kysely } from 'kysely'
+    const url = 'http://127.0.0.1:3001'
+    const client = createClient({ url, session: createAuth({ url }) })
+    const orders = pgTable('orders', { id: integer('id') })
+    const db = drizzle(createDrizzleDriver(client).callback, { schema: { orders } })
+    export const other = new Kysely<{ orders: { id: number } }>({ dialect: engineDialect(client) })
+    export const found = db.query.orders.${method}()`
+  await writeFile(join(folder, 'client.ts'), client('findMany'))
+  await writeFile(join(folder, 'wrong-client.ts'), client('findAll'))
   await writeFile(join(folder, 'right.ts'), config('limits'))
   await writeFile(join(folder, 'wrong.ts'), config('limit'))
   const path = join(repositoryRoot, 'tsconfig.configurations.json')
@@ -53,7 +89,7 @@ test('an editor knows the packages in a configuration that is in no package', as
   const options = {
     extends: path,
     compilerOptions: { composite: false, incremental: false },
-    files: ['right.ts', 'wrong.ts'],
+    files: ['client.ts', 'right.ts', 'wrong.ts', 'wrong-client.ts'],
     references: references.map((each: { readonly path: string }) => ({
       path: join(repositoryRoot, each.path),
     })),
@@ -65,6 +101,7 @@ test('an editor knows the packages in a configuration that is in no package', as
     (error: { readonly stdout: string }) => error,
   )
   expect(stdout.match(/^\S+\.ts\b.*/gm)).toEqual([
+    expect.stringMatching(/^wrong-client\.ts.*'findAll' does not exist/),
     expect.stringMatching(/^wrong\.ts.*'limit' does not exist/),
   ])
 })

@@ -191,7 +191,7 @@ function nextSteps(
       'an account, while the server runs',
     ),
     ...step(
-      `${codegen} --url http://127.0.0.1:3001 --connection ${name} --format drizzle --out src/schema.ts`,
+      `${codegen} --url http://127.0.0.1:3001 --connection ${name} --format drizzle --out ${join(isCheckout ? place : '', 'src', 'schema.ts')}`,
       'a typed client',
     ),
   ].join('\n')

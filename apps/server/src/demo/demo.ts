@@ -7,6 +7,7 @@ import { screenLines } from '../starting/screen.ts'
 import type { Paint } from '../terminal/terminal.ts'
 import { type DemoAccount, demoPassword, openAccounts } from './demo-accounts.ts'
 import { createDemoDatabase } from './demo-database.ts'
+import { holdDemoFolder } from './demo-lock.ts'
 import { demoPermissions } from './demo-permissions.ts'
 import { writeDemoTokens } from './demo-tokens.ts'
 
@@ -30,9 +31,12 @@ export interface DemoAddresses {
 
 /**
  * Creates the demo's databases below `directory` (anew at every start) and a secret that exists only in this process.
+ *
+ * @throws {GatewayError} `invalidConfiguration`, before a file changes, while another server uses them.
  */
 export async function prepareDemo(directory: string): Promise<Demo> {
   const paths = await demoPaths(directory)
+  holdDemoFolder(dirname(paths.shop))
   createDemoDatabase(paths.shop)
   for (const suffix of ['', '-wal', '-shm']) rmSync(paths.service + suffix, { force: true })
   return demoOf(paths)
@@ -112,6 +116,8 @@ function welcomeText(
     `    curl -s ${url}/data -H @${tokenFolder}/${role}.headers -d '${JSON.stringify({ sql, params: [], method: 'all' })}'`
   return [
     ...screen,
+    '  The data of the demo begins anew at each start.',
+    '',
     `  Accounts with the password ${paint('bold', demoPassword)}:`,
     '',
     ...accounts.map(

@@ -9,6 +9,7 @@ import type { ConfigFile } from '../define-config.ts'
 import { loadConfig, requireConfig } from '../load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { checkConnections } from './check-databases.ts'
+import { checkEnvFiles } from './check-env-files.ts'
 import { checkReaders } from './check-files.ts'
 import { checkIssuers } from './check-issuers.ts'
 import { checkMail } from './check-mail.ts'
@@ -46,9 +47,9 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     const file = path === undefined ? await options.demo() : await loadConfig(path, environment)
     server = parseServerConfig(file)
   } catch (error) {
-    return [...findings, ...configurationFaults(error)]
+    return [...findings, ...checkEnvFiles(environment), ...configurationFaults(error)]
   }
-  findings.push(ok('configuration', path ?? 'the embedded demo'))
+  findings.push(ok('configuration', path ?? 'the embedded demo'), ...checkEnvFiles(environment))
   findings.push(...(await checkWrittenFile(server, path)))
   const code = parseConfig(server.config)
   if (code.mode === 'interactive') {

@@ -1,10 +1,9 @@
 /** @module One process that serves until it gets a stop signal. */
-import { resolve } from 'node:path'
 import { openModeWarning } from '@engine/core/server'
 import { createPgWireServer } from '../adapters.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
 import type { Logger } from '../logger.ts'
-import { followEnvFile } from '../reload/env-file.ts'
+import { envFilesOf } from '../reload/env-file.ts'
 import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { isDeveloperAt, paintOn } from '../terminal/terminal.ts'
@@ -14,9 +13,6 @@ import type { Prepared } from './prepare.ts'
 import type { Progress } from './progress.ts'
 import { showScreen } from './show-screen.ts'
 import { stopAndExit } from './stopping.ts'
-
-/** The file of variables, in the working directory. */
-const envFile = '.env'
 
 /** @param progress ends when the server is ready. */
 export async function serveAlone(
@@ -70,14 +66,8 @@ function followConfiguration(
   { file, files, loadAgain, watches = watchesByDefault() }: Prepared,
   log: Logger,
 ): void {
-  const path = resolve(envFile)
-  const followEnvironment = followEnvFile(path, process.env)
-  files.add(path)
-  const load = () => {
-    followEnvironment()
-    return loadAgain()
-  }
-  const reload = createReload({ server, log, started: file, load, files })
+  for (const { path } of envFilesOf(process.env)) files.add(path)
+  const reload = createReload({ server, log, started: file, load: loadAgain, files })
   process.on('SIGHUP', () => void reload())
   if (watches) reloadOnChange(reload, files)
 }

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { GatewayError } from '@engine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
@@ -34,6 +35,34 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   if (typeof message === 'string') expect(stderr).toBe(message)
   else expect(stderr).toMatch(message)
+})
+
+test.each([
+  ['c.ts', 'const a: number = 1\nexport default {\n  b: { a } of {}\n}', 'c.ts:3:12'],
+  ['c.mjs', 'export default {\n  b: [1 2]\n}', 'c.mjs:2:9'],
+  ['c.mjs', '\nimport { nothing } from "node:fs"\nexport default {}', 'c.mjs:2:10'],
+  ['c.ts', 'import "./other.mjs"\nexport default {}', 'other.mjs:2:1'],
+  ['c.ts', 'import "./other.ts"\nexport default {}', 'other.ts:1:9'],
+])('a syntax error in %s is placed: %j, %s', async (name, text, place) => {
+  program.folder.write('other.mjs', '\n}')
+  program.folder.write('other.ts', 'let a = ]')
+  const path = program.folder.write(name, text)
+  const { code, stderr } = await program.run(['config', 'check', name])
+  expect(code).not.toBe(0)
+  expect(stderr).toContain(`${path} cannot be loaded: `)
+  expect(stderr).toContain(` (${join(program.folder.path, place)})`)
+})
+
+test('an import that cannot be resolved names the file that has it', async () => {
+  program.folder.write('other.ts', 'import "@engine/serve"')
+  program.folder.write('c.ts', 'import "./other.ts"\nexport default {}')
+  const { stderr } = await program.run(['config', 'check', 'c.ts'])
+  expect(stderr).toMatch(/imported from \S*\/other\.ts; did you mean "@engine\/server"\?$/m)
+})
+
+test('a file of tests that is not there is named', async () => {
+  const { code, stderr } = await program.run(['permissions', 'test', 'none.ts'])
+  expect([code, stderr]).toEqual([2, `There is no file ${join(program.folder.path, 'none.ts')}.\n`])
 })
 
 test('a port in use exits with 1', async () => {

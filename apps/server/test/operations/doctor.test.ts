@@ -58,6 +58,21 @@ async function examine(
 const found = (report: Report, about: string) =>
   report.findings.filter((finding) => finding.about === about)
 
+test('which file .env sets what is listed, without values', async () => {
+  program.folder.write('.env', 'KEY=of the folder\nONLY=of the folder\nMASTER_KEY=ignored\n')
+  program.folder.write('app/.env', 'KEY=beside\n')
+  program.folder.write('app/engine.config.json', JSON.stringify(sound))
+  const args = ['doctor', '--json', '--config', 'app/engine.config.json']
+  const { stdout } = await program.run(args, strong)
+  const messages = found(JSON.parse(stdout) as Report, '.env').map(({ message }) => message)
+  expect(messages).toEqual([
+    expect.stringMatching(
+      /\/\.env sets ONLY; the environment, or a \.env nearer to the configuration, sets KEY, MASTER_KEY$/,
+    ),
+    expect.stringMatching(/\/app\/\.env sets KEY$/),
+  ])
+})
+
 test('a sound configuration is well: exit 0, and nothing was made', async () => {
   const report = await examine(sound, { NODE_ENV: 'production' })
   expect(report.code).toBe(0)

@@ -72,6 +72,7 @@ describe('the demo', () => {
   test('without a terminal: lines without colours, and one line of JSON on stdout', () => {
     expect(server.stderr()).not.toContain('\u001b')
     expect(server.stderr()).toMatch(/^ {2}Filling the demo shop\n {2}Opening the databases\n/m)
+    expect(server.stderr()).toContain('\n  The data of the demo begins anew at each start.\n')
     expect(JSON.parse(server.stdout())).toMatchObject({ ready: true, http: url })
   })
 
@@ -132,6 +133,43 @@ describe('the demo', () => {
     expect((await ask('manager', salaries)).status).toBe(200)
     expect((await ask('support', salaries)).status).toBe(403)
     expect((await ask('customer', salaries)).status).toBe(403)
+  })
+
+  test('a second server in its folder is refused, whatever its ports, and changes nothing', async () => {
+    const tokenBefore = tokenOf('manager.token')
+    for (const port of ['0', new URL(url).port]) {
+      const second = startServer(['--port', port, '--pg-wire-port', '0'], { cwd: folder.path })
+      expect(await second.exit()).toBe(2)
+      expect(second.stderr()).toContain(
+        `Another server serves the demo of ${join(folder.path, '.engine')}, and its files are not shared.`,
+      )
+    }
+    expect(tokenOf('manager.token')).toBe(tokenBefore)
+    const count = 'select count(*)::int from "main"."orders"'
+    expect(await ask('manager', count)).toEqual({ status: 200, rows: [[1200]] })
+    const body = JSON.stringify({
+      email: 'maria@example.com',
+      password: 'correct horse battery',
+    })
+    const headers = { 'content-type': 'application/json' }
+    const signIn = await fetch(`${url}/auth/sign-in`, { method: 'POST', headers, body })
+    expect(signIn.status).toBe(200)
+  })
+
+  test('a server that was killed does not keep the next one from its folder', async () => {
+    const own = createFolder()
+    try {
+      const killed = startServer(['--port', '0'], { cwd: own.path })
+      await killed.ready()
+      killed.signal('SIGKILL')
+      await killed.exit()
+      const next = startServer(['--port', '0'], { cwd: own.path })
+      await next.ready()
+      next.signal('SIGTERM')
+      await next.exit()
+    } finally {
+      own.remove()
+    }
   })
 
   test('roles change what they may: support moves open orders along, customers place their own', async () => {

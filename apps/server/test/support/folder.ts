@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** An empty folder for one test. */
 export interface TestFolder {
   readonly path: string
-  /** Writes a file and gives its path. */
+  /** Writes a file, with the folders it needs, and gives its path. */
   write(name: string, content: string): string
   remove(): void
 }
@@ -16,6 +16,7 @@ export function createFolder(): TestFolder {
     path,
     write: (name, content) => {
       const file = join(path, name)
+      mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, content)
       return file
     },
