@@ -87,6 +87,79 @@ test('a folder gets a configuration whose tests pass; secrets are new and for th
   expect(stdout).not.toContain('their project')
 })
 
+const ownTenant = `
+  create table tenants (id text primary key, name text not null);
+  create table users (
+    id integer primary key, tenant_id text not null references tenants (id), email text not null unique
+  );
+  create table orders (
+    id integer primary key, tenant_id text not null references tenants (id),
+    created_by integer references users (id), status text not null
+  );
+  create table items (order_id integer not null references orders (id), line integer not null, primary key (order_id, line));
+  create table labels (id integer primary key, tenant_id text not null references tenants (id));
+  create table notes (id integer primary key, user_id integer not null references users (id));`
+
+const ownTenantRows = `
+  insert into tenants values ('t-1', 'ours'), ('t-2', 'theirs');
+  insert into users values (7, 't-1', 'ann@example.com'), (8, 't-1', 'bob@example.com'), (9, 't-2', 'cid@example.com');
+  insert into orders values (1, 't-1', null, 'paid'), (2, 't-1', 7, 'paid'), (3, 't-1', 8, 'draft'), (4, 't-2', 9, 'paid');
+  insert into items values (2, 1), (3, 1), (4, 1);
+  insert into labels values (1, 't-1'), (2, 't-2');`
+
+test('a condition that is removed or replaced makes the written tests fail', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0, stderr: '' })
+  const written = read('engine.config.ts')
+  const failures = async () => {
+    const { stdout } = await program.run(['permissions', 'test', 'engine.tests.ts', '--json'])
+    const { tests } = JSON.parse(stdout) as {
+      readonly tests: readonly { readonly name: string; readonly problems: readonly string[] }[]
+    }
+    return tests.filter(({ problems }) => problems.length > 0).map(({ name }) => name)
+  }
+  expect(await failures()).toEqual([])
+  const both = "where: { tenant_id: '$user.tenant_id', created_by: '$user.id' }"
+  const ofTenant = "where: { tenant_id: '$user.tenant_id' }"
+  const changes: readonly (readonly [string, string, readonly string[]])[] = [
+    [both, ofTenant, ['users see their own rows of orders only']],
+    [
+      both,
+      "where: { created_by: '$user.id' }",
+      ['user of another tenant does not see that row of orders'],
+    ],
+    [
+      both,
+      "where: { tenant_id: '$user.tenant_id', status: 'paid' }",
+      ['another user does not see that row of orders'],
+    ],
+    [
+      both,
+      "where: { tenant_id: '$user.tenant_id', status: 'draft' }",
+      ['users see their own rows of orders only'],
+    ],
+    [ofTenant, 'where: {}', ['staff sees rows of its tenant of orders only']],
+  ]
+  for (const [condition, changed, names] of changes) {
+    expect(written).toContain(condition)
+    program.folder.write('engine.config.ts', written.replaceAll(condition, changed))
+    expect(await failures()).toEqual(expect.arrayContaining([...names]))
+  }
+})
+
+test('a test of a table without rows says that it proves nothing', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  const name = /users see their own rows of (\w+) only \(proves nothing yet: no row was found\)/g
+  expect([...read('engine.tests.ts').matchAll(name)].map(([, table]) => table)).toEqual(['notes'])
+  createShop('empty.db', ownTenant)
+  expect(await program.run(['init', 'empty', '--url', 'empty.db'])).toMatchObject({ code: 0 })
+  expect(read('empty/engine.tests.ts')).toContain('passes whatever the permission')
+  expect(await program.run(['permissions', 'test', 'empty/engine.tests.ts'])).toMatchObject({
+    code: 0,
+  })
+})
+
 interface Answer {
   readonly mails: readonly { readonly text: string }[]
   readonly session: { readonly token: string }
