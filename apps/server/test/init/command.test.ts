@@ -147,6 +147,34 @@ test('a condition that is removed or replaced makes the written tests fail', asy
   }
 })
 
+test('a view with an owner and a tenant is proposed with their conditions, not granted', async () => {
+  const views = `
+    create view totals as select tenant_id, status, count(*) n from orders group by 1, 2;
+    create view own_orders as select id, tenant_id, created_by from orders;
+    create view statuses as select distinct status from orders;`
+  createShop('shop.db', ownTenant + views)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0, stderr: '' })
+  const text = read('engine.config.ts')
+    .replace(/\n *\/\/ */g, ' ')
+    .replace(/,? ([}\]])/g, ' $1')
+  expect(text).toContain('Every user would read the rows of their tenant: ')
+  expect(text).toContain('Every user would read their own rows in their tenant: ')
+  expect(text).toContain('Staff would read the rows of its tenant: ')
+  const granted = (view: string, role: string) =>
+    new RegExp(`table: 'main\\.${view}', roles: \\['${role}'\\], select: (.*?\\}) \\}`, 's').exec(
+      text,
+    )?.[1]
+  expect(granted('totals', 'user')).toContain("where: { tenant_id: '$user.tenant_id' }")
+  expect(granted('totals', 'staff')).toContain("where: { tenant_id: '$user.tenant_id' }")
+  expect(granted('own_orders', 'user')).toContain(
+    "where: { tenant_id: '$user.tenant_id', created_by: '$user.id' }",
+  )
+  expect(granted('statuses', 'staff')).not.toContain('where')
+  expect(read('engine.config.ts')).not.toMatch(
+    /^ {6}table: 'main\.(?:totals|own_orders|statuses)'/m,
+  )
+})
+
 test('a test of a table without rows says that it proves nothing', async () => {
   createShop('shop.db', ownTenant + ownTenantRows)
   expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
