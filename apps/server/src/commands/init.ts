@@ -10,6 +10,7 @@ import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
 import { type Ask, createAsk } from '../init/ask.ts'
 import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
+import { missingAtSignUp } from '../init/first-accounts.ts'
 import { guessAccess } from '../init/guess-access.ts'
 import { dependsOnServer } from '../init/package-text.ts'
 import { type Project, projectIn } from '../init/project.ts'
@@ -185,8 +186,7 @@ function nextSteps(
   { manifest, isCheckout, folder }: Project,
   { name, from, decisions }: Steps,
 ): string {
-  const { users } = decisions
-  const makesRows = users === undefined || users.unfilled.length === 0
+  const makesRows = missingAtSignUp(decisions).length === 0
   const place = relative(from, folder)
   const program = isCheckout ? 'npm start --' : 'npx engine-server'
   const isElsewhere = isCheckout && place !== ''

@@ -188,6 +188,46 @@ test('a test of a table without rows says that it proves nothing', async () => {
   })
 })
 
+test('where sign-up cannot fill a row, the commands that are named do', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  const { stdout } = await program.run(['init', '--url', 'shop.db'])
+  expect(stdout).toContain('users invite --email you@example.com --role staff')
+  const text = read('engine.config.ts')
+  expect(text).toContain('`engine-server users invite --role staff --email …`')
+  expect(text).not.toContain('users create')
+  const fields = /--fields '(.*)'/.exec(text)?.[1]?.replace('…', 't-1') ?? ''
+  const url = await program.start(['--port', '0']).ready()
+  const invite = ['users', 'invite', '--url', url, '--role', 'staff', '--email']
+  expect(await program.run([...invite, 'ann@example.com'])).toMatchObject({ code: 0 })
+  expect(await program.run([...invite, 'new@example.com', '--fields', fields])).toMatchObject({
+    code: 0,
+  })
+  const create = ['users', 'create', '--url', url, '--email', 'bob@example.com']
+  expect(await program.run(create)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The server answers 409: .*needs a value for tenant_id.*invite/),
+  })
+})
+
+test('an empty tenant of new accounts turns sign-up off', async () => {
+  const nullable = ownTenant.replace(
+    'tenant_id text not null references',
+    'tenant_id text references',
+  )
+  createShop('shop.db', nullable)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  expect(read('engine.config.ts')).toContain(
+    '// A sign-up leaves tenant_id empty: such an account would see nothing.',
+  )
+  expect(read('engine.config.ts')).toContain('signUp: { enabled: false }')
+  createShop('many.db', tenants)
+  expect(await program.run(['init', 'many', '--url', 'many.db'])).toMatchObject({ code: 0 })
+  expect(read('many/engine.config.ts')).toContain(
+    '// A new account sees nothing of a tenant before a row of memberships names it',
+  )
+  expect(read('many/engine.config.ts')).not.toContain('signUp:')
+})
+
 interface Answer {
   readonly mails: readonly { readonly text: string }[]
   readonly session: { readonly token: string }
