@@ -51,12 +51,24 @@ async function createUser(
     passwordHash = await hasher.hash(read)
   }
   const person = { email, name, passwordHash, nowMs: clock(), roles }
-  const created = await accounts.signUp({ ...person, emailVerified: verified === true })
+  const created = await accounts
+    .signUp({ ...person, emailVerified: verified === true })
+    .catch((error: unknown) => {
+      throw asUnfilledRow(error)
+    })
   if (created === undefined) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
   if (password === undefined) await sendReset(created, context)
   return describeUser(created.account)
+}
+
+/** A sign-up learns only that it is not possible; an administrator, which columns are the reason. */
+function asUnfilledRow(error: unknown): unknown {
+  const columns = error instanceof GatewayError ? error.details?.['columns'] : undefined
+  if (!Array.isArray(columns)) return error
+  const message = `A new row of the user needs a value for ${columns.join(', ')}: invite the person instead. An invitation leads to a row with the address, or takes fields for a new one.`
+  return new GatewayError('conflict', message, { cause: error })
 }
 
 function describeUser(account: Account): AdminUser {

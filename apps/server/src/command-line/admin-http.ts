@@ -1,7 +1,7 @@
 /** @module Calls of a running server's `/admin/api`, with the master key of the configuration. */
 import { GatewayError } from '@engine/core'
 import { reasonOf } from '@engine/core/server'
-import { parseServerConfig } from '../parse-server-config.ts'
+import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { wrongArgument } from './outcome.ts'
 import type { Options } from './read-options.ts'
 import { configuration } from './with-engine.ts'
@@ -29,13 +29,25 @@ const timeoutMs = 60_000
  * @throws {GatewayError} `invalidConfiguration` without a master key.
  */
 export async function adminOfServer(options: Options): Promise<CallAdmin> {
+  return (await serverOf(options)).call
+}
+
+/** A running server, and its configuration as this machine has it. */
+export interface AdministeredServer {
+  readonly call: CallAdmin
+  readonly config: ServerConfig['config']
+  readonly url: string
+}
+
+/** As `adminOfServer`. */
+export async function serverOf(options: Options): Promise<AdministeredServer> {
   const { config, port } = parseServerConfig(await configuration(options.text('config')))
   const { masterKey } = config
   if (typeof masterKey !== 'string') {
     throw wrongArgument('The configuration has no masterKey: servers refuse the command')
   }
   const url = options.text('url') ?? `http://127.0.0.1:${port}`
-  return async (method, path, { body, headers = {} } = {}) => {
+  const call: CallAdmin = async (method, path, { body, headers = {} } = {}) => {
     const response = await askServer(new URL(`/admin/api${path}`, url), {
       method,
       headers: {
@@ -49,6 +61,7 @@ export async function adminOfServer(options: Options): Promise<CallAdmin> {
     const text = await response.text()
     return { status: response.status, etag: response.headers.get('etag'), body: parsed(url, text) }
   }
+  return { call, config, url }
 }
 
 /** @throws {GatewayError} `unavailable` with the reason when nothing answers there. */

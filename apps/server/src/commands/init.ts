@@ -10,10 +10,13 @@ import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
 import { type Ask, createAsk } from '../init/ask.ts'
 import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
+import { missingAtSignUp } from '../init/first-accounts.ts'
+import { guessAccess } from '../init/guess-access.ts'
 import { dependsOnServer } from '../init/package-text.ts'
 import { type Project, projectIn } from '../init/project.ts'
 import { connectionOf, projectFiles, replacedFiles, writeFiles } from '../init/project-files.ts'
 import { type DatabaseTables, readDatabase } from '../init/read-database.ts'
+import { readSamples } from '../init/sample-rows.ts'
 import { loadEnvFile } from '../reload/env-file.ts'
 import { start } from './start.ts'
 
@@ -57,8 +60,23 @@ async function runInit(options: Options): Promise<void> {
   }
   const decisions = await decide(database.connection, given, ask)
   const schema = options.text('schema')
-  const environment = process.env
-  const files = projectFiles({ project, name, source, schema, database, decisions, environment })
+  const tables = guessAccess(database.connection, decisions)
+  const samples = await readSamples(connectionOf(source.value, schema), {
+    ...decisions,
+    connection: name,
+    tables,
+  })
+  const files = projectFiles({
+    project,
+    name,
+    source,
+    schema,
+    database,
+    decisions,
+    tables,
+    samples,
+    environment: process.env,
+  })
   await requireFree(replacedFiles(project, files), options, ask)
   writeFiles(project, files)
   const written = files.map(({ name: file, about }) => `${file.padEnd(18)} ${about}`).join('\n')
@@ -168,8 +186,7 @@ function nextSteps(
   { manifest, isCheckout, folder }: Project,
   { name, from, decisions }: Steps,
 ): string {
-  const { users } = decisions
-  const makesRows = users === undefined || users.unfilled.length === 0
+  const makesRows = missingAtSignUp(decisions).length === 0
   const place = relative(from, folder)
   const program = isCheckout ? 'npm start --' : 'npx engine-server'
   const isElsewhere = isCheckout && place !== ''

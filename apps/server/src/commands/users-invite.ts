@@ -1,7 +1,8 @@
 /** @module `engine-server users invite`: a running server sends the mail with which a person makes an account. */
 import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
-import { adminOfServer } from '../command-line/admin-http.ts'
+import { serverOf } from '../command-line/admin-http.ts'
+import { invitationSteps } from '../command-line/invitation-steps.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { parseFields } from '../command-line/parse-caller.ts'
 import { readOptions } from '../command-line/read-options.ts'
@@ -34,7 +35,7 @@ export const usersInvite: CommandDef = defineCommand({
         ...(fields === undefined ? {} : { fields: parseFields(fields) }),
         ...(expiresIn === undefined ? {} : { expiresIn }),
       }
-      const call = await adminOfServer(options)
+      const { call, config, url } = await serverOf(options)
       const answer = await call('POST', '/invitations', { body })
       if (answer.status !== 201) {
         const { message } = answer.body as { message?: string }
@@ -42,5 +43,6 @@ export const usersInvite: CommandDef = defineCommand({
       }
       const { invitation } = answer.body as { invitation: unknown }
       process.stdout.write(`${JSON.stringify(invitation)}\n`)
+      process.stderr.write(`${invitationSteps(config, url)}\n`)
     }),
 })

@@ -9,14 +9,9 @@ export async function checkMail(
   { email, urls }: AuthSettings,
   isProduction: boolean,
 ): Promise<readonly Finding[]> {
-  const links = [
-    ...(urls.reset === undefined
-      ? [warning('auth.urls.reset', 'is not set: mails hold a token instead of a link')]
-      : []),
-    ...(urls.verify === undefined
-      ? [warning('auth.urls.verify', 'is not set: mails hold a token instead of a link')]
-      : []),
-  ]
+  const links = (['reset', 'verify', 'invite'] as const)
+    .filter((name) => urls[name] === undefined)
+    .map((name) => warning(`auth.urls.${name}`, 'is not set: mails hold a token instead of a link'))
   if (email.smtp === undefined) {
     const message = 'shows mails and their tokens to everybody on this machine'
     const mailbox = isProduction

@@ -1,5 +1,6 @@
 /** @module The text of `engine.config.ts`. */
 
+import { invitedFields, missingAtSignUp } from './first-accounts.ts'
 import type { FirstPermission } from './first-permissions.ts'
 import type { Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
@@ -18,6 +19,7 @@ export interface ConfigText {
 
 export function configText(options: ConfigText): string {
   const { connection, source, permissions, schemaFile } = options
+  const verb = missingAtSignUp(options).length === 0 ? 'create' : 'invite'
   return `${[
     '/**',
     ' * Written by `engine-server init`, and yours from now on. The permissions are guesses from the names of tables and columns and from',
@@ -40,7 +42,7 @@ export function configText(options: ConfigText): string {
     '  auth: {',
     "    secret: process.env.ENGINE_AUTH_SECRET ?? '',",
     ...userTableLines(options),
-    '    // Administrators give the role "staff": `engine-server users create --role staff --email …`, or at /admin.',
+    `    // Administrators give the role "staff": \`engine-server users ${verb} --role staff --email …\`, or at /admin.`,
     "    roles: { default: ['user'] },",
     '  },',
     '  // GET /schema, from which engine-codegen writes types; it names every table.',
@@ -61,19 +63,31 @@ function userTableLines({ connection, users, tenancy }: ConfigText): readonly st
     ]
   }
   const { table, key, unfilled } = users
+  const missing = missingAtSignUp({ users, tenancy })
   const columns = tenancy?.isOfUser === true ? { columns: [tenancy.column] } : {}
   const value = { table: `${connection}.${table.name}`, ...columns }
-  const isTaken = unfilled.length > 0
   return [
     `    // The caller is the row whose ${inComment(key.name)} is the account's id: \`$user.${inComment(key.name)}\`.`,
     `    userTable: ${valueText(value, 4, 11)},`,
-    ...(isTaken
-      ? [
-          `    // A sign-up cannot make such a row: ${someOf(unfilled)} would need a value.`,
-          '    // People with a row get an account by an invitation: `engine-server users invite --email …`.',
-          '    signUp: { enabled: false },',
-        ]
-      : []),
+    ...(missing.length > 0 ? invitationLines(missing, unfilled) : []),
+    ...(tenancy?.memberships === undefined
+      ? []
+      : [
+          `    // A new account sees nothing of a tenant before a row of ${inComment(tenancy.memberships)} names it: your application, or an administrator, adds it.`,
+        ]),
+  ]
+}
+
+function invitationLines(missing: readonly string[], unfilled: readonly string[]): string[] {
+  const why =
+    unfilled.length > 0
+      ? `A sign-up cannot make such a row: ${someOf(missing)} would need a value.`
+      : `A sign-up leaves ${someOf(missing)} empty: such an account would see nothing.`
+  return [
+    `    // ${why}`,
+    '    // People with a row get an account by an invitation: `engine-server users invite --email …`; without a row, by one that fills it:',
+    `    // \`engine-server users invite --email … --fields '${inComment(invitedFields(missing))}'\`.`,
+    '    signUp: { enabled: false },',
   ]
 }
 

@@ -57,7 +57,7 @@ function forUsers(access: TableAccess, options: PermissionOptions): FirstPermiss
     return {
       name: `read ${table.name}`,
       permission: { table: path, roles: ['user'], select: read },
-      comments: [...comments, 'Every user would read all of it:'],
+      comments: [...comments, `Every user would read ${shownRows(where, own, tenant)}:`],
       isActive: false,
     }
   }
@@ -72,6 +72,12 @@ function forUsers(access: TableAccess, options: PermissionOptions): FirstPermiss
     comments,
     isActive: true,
   }
+}
+
+function shownRows(where: RowFilter, own?: RowFilter, tenant?: RowFilter): string {
+  if (Object.keys(where).length === 0) return 'all of it'
+  if (own === undefined) return 'the rows of their tenant'
+  return tenant === undefined ? 'their own rows' : 'their own rows in their tenant'
 }
 
 /** A row of the user table is made by sign-up. */
@@ -94,10 +100,8 @@ function writesOf(
 }
 
 /** With tenants, staff is that of a tenant: what has none is for a person to decide. */
-function forStaff(
-  access: TableAccess,
-  { connection, tenancy }: PermissionOptions,
-): FirstPermission {
+function forStaff(access: TableAccess, options: PermissionOptions): FirstPermission {
+  const { connection, tenancy } = options
   const { table, columns, tenant } = access
   const isActive = table.kind === 'table' && (tenancy === undefined || tenant !== undefined)
   return {
@@ -107,7 +111,19 @@ function forStaff(
       roles: ['staff'],
       select: { columns, ...(tenant === undefined ? {} : { where: tenant }) },
     },
-    comments: isActive || tenancy === undefined ? [] : ['It has no tenant; staff of all tenants:'],
+    comments: isActive ? [] : staffComments(access, options),
     isActive,
   }
+}
+
+function staffComments(
+  { table, tenant }: TableAccess,
+  { tenancy }: PermissionOptions,
+): readonly string[] {
+  if (tenancy === undefined) return []
+  if (tenant !== undefined) return ['Staff would read the rows of its tenant:']
+  const { column } = tenancy
+  return table.columns.some(({ name }) => name === column)
+    ? [`No relation leads from its "${column}" to the members of the tenant; staff of all tenants:`]
+    : ['It has no tenant; staff of all tenants:']
 }

@@ -17,7 +17,7 @@ export interface Answers {
 }
 
 /**
- * `own`: rows have an owner. `tenant`: rows have a tenant alone. `shared`: neither. `none`: the table
+ * `own`: rows have an owner. `tenant`: rows have a tenant alone. `shared`: neither, or a view. `none`: the table
  * belongs to a tool, holds credentials, or has no column that may be read: it gets no permission.
  */
 export type AccessKind = 'own' | 'tenant' | 'shared' | 'none'
@@ -49,7 +49,7 @@ export function guessAccess(connection: Connection, answers: Answers): readonly 
   const tables = [...connection.tables.values()]
   const owners = withReferring(connection, (table) => directOwner(table, users))
   const tenants = withReferring(connection, (table) =>
-    tenancy === undefined || users === undefined || table.kind === 'view'
+    tenancy === undefined || users === undefined
       ? undefined
       : tenantFilter(table, tenancy, connection, users),
   )
@@ -95,10 +95,11 @@ function accessOf(
   if (isToolTable(table.name)) return { ...common, kind: 'none', reason: 'belongs to a tool' }
   if (isSecretTable(table.name)) return { ...common, kind: 'none', reason: 'holds credentials' }
   if (columns.length === 0) return { ...common, kind: 'none', reason: 'every column looks secret' }
+  // A person decides about views: what a name of a column means in one, its query says.
+  if (table.kind !== 'table') return { ...common, kind: 'shared', reason: 'a view' }
   if (own !== undefined) return { ...common, kind: 'own', reason: reasonOf(own, table, users) }
   if (tenant !== undefined) return { ...common, kind: 'tenant', reason: 'its rows have a tenant' }
-  const reason = table.kind === 'view' ? 'a view' : 'nothing says whose its rows are'
-  return { ...common, kind: 'shared', reason }
+  return { ...common, kind: 'shared', reason: 'nothing says whose its rows are' }
 }
 
 function reasonOf(own: RowFilter, table: Table, users: UserTable | undefined): string {
@@ -109,7 +110,6 @@ function reasonOf(own: RowFilter, table: Table, users: UserTable | undefined): s
 
 function directOwner(table: Table, users: UserTable | undefined): RowFilter | undefined {
   const value = `$user.${users?.key.name ?? 'id'}`
-  if (table.kind !== 'table') return undefined
   if (table === users?.table) return { [users.key.name]: value }
   const ranked = table.columns
     .map((column) => ({ column, rank: rankOf(column, table, users) }))

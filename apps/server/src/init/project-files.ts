@@ -6,10 +6,11 @@ import type { Decisions } from './answers.ts'
 import { besideConfig, configText, variable } from './config-text.ts'
 import { newSecret, urlVariable, withVariables } from './env-text.ts'
 import { firstPermissions } from './first-permissions.ts'
-import { guessAccess } from './guess-access.ts'
+import type { TableAccess } from './guess-access.ts'
 import { newPackageText, withScripts } from './package-text.ts'
 import { type Project, packageName, unignored } from './project.ts'
 import type { DatabaseTables } from './read-database.ts'
+import type { Samples } from './sample-rows.ts'
 import { testsText } from './tests-text.ts'
 
 export interface ProjectFile {
@@ -30,19 +31,20 @@ export interface FilesOptions {
   readonly schema: string | undefined
   readonly database: DatabaseTables
   readonly decisions: Decisions
+  readonly tables: readonly TableAccess[]
+  readonly samples: Samples
   readonly environment: NodeJS.ProcessEnv
 }
 
 /** The files, in the order in which they are shown. Files that would not change are left out. */
 export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
-  const { project, name, database, decisions } = options
+  const { project, name, database, decisions, tables, samples } = options
   const { extension } = project
   const names = {
     configFile: `engine.config.${extension}`,
     schemaFile: `engine.schema.${extension}`,
     testsFile: `engine.tests.${extension}`,
   }
-  const tables = guessAccess(database.connection, decisions)
   const permissions = firstPermissions(tables, { ...decisions, connection: name })
   const common = { connection: name, permissions, ...decisions }
   const { source, variables } = sourceOf(options)
@@ -56,7 +58,7 @@ export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
     { name: names.schemaFile, text: database.schemaText, about: 'the tables, as types' },
     {
       name: names.testsFile,
-      text: testsText({ ...common, tables, configFile: names.configFile }),
+      text: testsText({ ...common, tables, samples, configFile: names.configFile }),
       about: 'tests of the permissions',
     },
     {

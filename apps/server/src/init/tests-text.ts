@@ -1,10 +1,12 @@
-/** @module The text of `engine.tests.ts`: what the first permissions promise, whatever rows there are. */
-import type { Column } from '@engine/core/server'
+/** @module The text of `engine.tests.ts`: what the first permissions promise. */
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
 import type { FirstPermission } from './first-permissions.ts'
 import type { TableAccess } from './guess-access.ts'
 import type { Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
+import { quote } from './quote.ts'
+import { inventedValues, provesNothing, testsOfStaff, testsOfUser } from './row-tests.ts'
+import type { Fields, Samples } from './sample-rows.ts'
 import { inComment, valueText } from './source-text.ts'
 
 export interface TestsText {
@@ -14,18 +16,29 @@ export interface TestsText {
   readonly tenancy: Tenancy | undefined
   readonly tables: readonly TableAccess[]
   readonly permissions: readonly FirstPermission[]
+  readonly samples: Samples
 }
 
 /** More tests than that are not read. */
 const mostTables = 8
 
 export function testsText(options: TestsText): string {
-  const { configFile } = options
-  const value = { config: configFile, callers: callersOf(options), tests: testsOf(options) }
+  const fields = fieldsOf(options)
+  const tests = testsOf(options, fields)
+  const value = { config: options.configFile, callers: callersOf(fields), tests }
+  const isEmpty = tests.some(({ name }) => name.endsWith(provesNothing))
   return `${[
     '/**',
     ' * Tests of the permissions, written by `engine-server init`: `engine-server permissions test engine.tests.ts` runs them, and rolls',
-    ' * back what they write. Add the rules that matter to you, with rows that exist.',
+    ' * back what they write. Users, tenants and keys of rows are from the database that `init` read: a test of rows that are deleted',
+    ' * fails. Add the rules that matter to you.',
+    ...(isEmpty
+      ? [
+          ' *',
+          ` * A test whose name ends with "${provesNothing}" passes whatever the permission`,
+          ' * is: no user had a row. Put a caller and rows that exist into it, or run `engine-server init --force` when there are some.',
+        ]
+      : []),
     ' */',
     "import type { PermissionTestFile } from '@engine/server'",
     '',
@@ -33,13 +46,7 @@ export function testsText(options: TestsText): string {
   ].join('\n')}\n`
 }
 
-function callersOf({ users, tenancy, tables }: TestsText): Readonly<Record<string, TestCaller>> {
-  const column = tenancy?.isOfUser === true ? tenancy.column : undefined
-  const tenant = tables.flatMap(({ table }) => table.columns).find(({ name }) => name === column)
-  const fields = {
-    [users?.key.name ?? 'id']: users === undefined ? someText : someValue(users.key),
-    ...(tenant === undefined ? {} : { [tenant.name]: someValue(tenant) }),
-  }
+function callersOf(fields: Fields): Readonly<Record<string, TestCaller>> {
   return {
     user: { roles: ['user'], fields },
     staff: { roles: ['staff'], fields },
@@ -47,36 +54,36 @@ function callersOf({ users, tenancy, tables }: TestsText): Readonly<Record<strin
   }
 }
 
-const someText = '00000000-0000-4000-8000-000000000001'
-
-const integers: ReadonlySet<number> = new Set([20, 21, 23, 1700])
-
-function someValue({ type }: Column): unknown {
-  return integers.has(type.oid) ? 1 : someText
+/** Of a user that exists; invented where there is none. */
+function fieldsOf({ users, tenancy, tables, samples }: TestsText): Fields {
+  const [known] = samples.callers
+  if (known !== undefined) return known
+  const column = tenancy?.isOfUser === true ? tenancy.column : undefined
+  const tenant = tables.flatMap(({ table }) => table.columns).find(({ name }) => name === column)
+  return {
+    [users?.key.name ?? 'id']: users === undefined ? 'somebody' : inventedValues(users.key)[0],
+    ...(tenant === undefined ? {} : { [tenant.name]: inventedValues(tenant)[0] }),
+  }
 }
 
-function testsOf(options: TestsText): readonly PermissionTest[] {
+function testsOf(options: TestsText, fields: Fields): readonly PermissionTest[] {
   const { connection, tables, permissions } = options
   const active = new Map(
     permissions.filter(({ isActive }) => isActive).map((each) => [each.name, each.permission]),
   )
   const name = ({ table }: TableAccess) => `${quote(connection)}.${quote(table.name)}`
-  const owned = tables.filter(({ kind }) => kind === 'own').slice(0, mostTables)
+  const rowTests = { ...options, fields }
+  const owned = (['own', 'tenant'] as const).flatMap((kind) =>
+    tables.filter((access) => access.kind === kind).slice(0, mostTables),
+  )
+  const ofTenant = tables
+    .filter(({ table, tenant }) => tenant !== undefined && active.has(`staff: ${table.name}`))
+    .slice(0, mostTables)
   const secret = tables.filter(({ secrets }) => secrets.length > 0).slice(0, mostTables)
   const refused = { error: 'PERMISSION_DENIED' } as const
   return [
-    ...owned.flatMap((access): PermissionTest[] => {
-      const [column = '', value] = Object.entries(access.own ?? {})[0] ?? []
-      if (typeof value !== 'string') return []
-      return [
-        {
-          name: `users see their own rows of ${inComment(access.table.name)} only`,
-          as: 'user',
-          sql: `select count(*)::int from ${name(access)} where ${quote(column)} <> ${ownerValue(access, column)}`,
-          expect: { rows: [[0]] },
-        },
-      ]
-    }),
+    ...owned.flatMap((access) => testsOfUser(access, rowTests)),
+    ...ofTenant.flatMap((access) => testsOfStaff(access, rowTests)),
     ...secret.flatMap((access): PermissionTest[] =>
       ['user', 'staff'].map((as) => ({
         name: `${inComment(access.secrets[0] ?? '')} of ${inComment(access.table.name)} is not for ${as}`,
@@ -105,15 +112,4 @@ function testsOf(options: TestsText): readonly PermissionTest[] {
       }),
     ),
   ]
-}
-
-/** The value of the caller `user`, as a constant of SQL. */
-function ownerValue({ table }: TableAccess, name: string): string {
-  const column = table.columns.find((each) => each.name === name)
-  const value = column === undefined ? someText : someValue(column)
-  return typeof value === 'number' ? String(value) : `'${String(value)}'`
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

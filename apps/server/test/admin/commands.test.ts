@@ -52,7 +52,12 @@ test('users are invited by a running server', async () => {
   program.folder.write('engine.config.json', JSON.stringify({ ...config, masterKey }))
   const url = await program.start([]).ready()
   const invite = ['users', 'invite', '--url', url, '--email', 'ada@example.com']
-  const [made] = await jsonOf(...invite, '--name', 'Ada', '--role', 'reader', '--expires', '1d')
+  const options = ['--name', 'Ada', '--role', 'reader', '--expires', '1d']
+  const { code, stdout, stderr } = await program.run([...invite, ...options])
+  expect(code).toBe(0)
+  const made = JSON.parse(stdout)
+  expect(stderr).toContain(`curl ${url}/admin/api/outbox`)
+  expect(stderr).toContain(`curl ${url}/auth/accept-invitation`)
   expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada', roles: ['reader'] })
   expect(Date.parse(made.expiresAt) - Date.parse(made.sentAt)).toBe(86_400_000)
   const again = await program.run(invite)

@@ -87,6 +87,147 @@ test('a folder gets a configuration whose tests pass; secrets are new and for th
   expect(stdout).not.toContain('their project')
 })
 
+const ownTenant = `
+  create table tenants (id text primary key, name text not null);
+  create table users (
+    id integer primary key, tenant_id text not null references tenants (id), email text not null unique
+  );
+  create table orders (
+    id integer primary key, tenant_id text not null references tenants (id),
+    created_by integer references users (id), status text not null
+  );
+  create table items (order_id integer not null references orders (id), line integer not null, primary key (order_id, line));
+  create table labels (id integer primary key, tenant_id text not null references tenants (id));
+  create table notes (id integer primary key, user_id integer not null references users (id));`
+
+const ownTenantRows = `
+  insert into tenants values ('t-1', 'ours'), ('t-2', 'theirs');
+  insert into users values (7, 't-1', 'ann@example.com'), (8, 't-1', 'bob@example.com'), (9, 't-2', 'cid@example.com');
+  insert into orders values (1, 't-1', null, 'paid'), (2, 't-1', 7, 'paid'), (3, 't-1', 8, 'draft'), (4, 't-2', 9, 'paid');
+  insert into items values (2, 1), (3, 1), (4, 1);
+  insert into labels values (1, 't-1'), (2, 't-2');`
+
+test('a condition that is removed or replaced makes the written tests fail', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0, stderr: '' })
+  const written = read('engine.config.ts')
+  const failures = async () => {
+    const { stdout } = await program.run(['permissions', 'test', 'engine.tests.ts', '--json'])
+    const { tests } = JSON.parse(stdout) as {
+      readonly tests: readonly { readonly name: string; readonly problems: readonly string[] }[]
+    }
+    return tests.filter(({ problems }) => problems.length > 0).map(({ name }) => name)
+  }
+  expect(await failures()).toEqual([])
+  const both = "where: { tenant_id: '$user.tenant_id', created_by: '$user.id' }"
+  const ofTenant = "where: { tenant_id: '$user.tenant_id' }"
+  const changes: readonly (readonly [string, string, readonly string[]])[] = [
+    [both, ofTenant, ['users see their own rows of orders only']],
+    [
+      both,
+      "where: { created_by: '$user.id' }",
+      ['user of another tenant does not see that row of orders'],
+    ],
+    [
+      both,
+      "where: { tenant_id: '$user.tenant_id', status: 'paid' }",
+      ['another user does not see that row of orders'],
+    ],
+    [
+      both,
+      "where: { tenant_id: '$user.tenant_id', status: 'draft' }",
+      ['users see their own rows of orders only'],
+    ],
+    [ofTenant, 'where: {}', ['staff sees rows of its tenant of orders only']],
+  ]
+  for (const [condition, changed, names] of changes) {
+    expect(written).toContain(condition)
+    program.folder.write('engine.config.ts', written.replaceAll(condition, changed))
+    expect(await failures()).toEqual(expect.arrayContaining([...names]))
+  }
+})
+
+test('a view with an owner and a tenant is proposed with their conditions, not granted', async () => {
+  const views = `
+    create view totals as select tenant_id, status, count(*) n from orders group by 1, 2;
+    create view own_orders as select id, tenant_id, created_by from orders;
+    create view statuses as select distinct status from orders;`
+  createShop('shop.db', ownTenant + views)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0, stderr: '' })
+  const text = read('engine.config.ts')
+    .replace(/\n *\/\/ */g, ' ')
+    .replace(/,? ([}\]])/g, ' $1')
+  expect(text).toContain('Every user would read the rows of their tenant: ')
+  expect(text).toContain('Every user would read their own rows in their tenant: ')
+  expect(text).toContain('Staff would read the rows of its tenant: ')
+  const granted = (view: string, role: string) =>
+    new RegExp(`table: 'main\\.${view}', roles: \\['${role}'\\], select: (.*?\\}) \\}`, 's').exec(
+      text,
+    )?.[1]
+  expect(granted('totals', 'user')).toContain("where: { tenant_id: '$user.tenant_id' }")
+  expect(granted('totals', 'staff')).toContain("where: { tenant_id: '$user.tenant_id' }")
+  expect(granted('own_orders', 'user')).toContain(
+    "where: { tenant_id: '$user.tenant_id', created_by: '$user.id' }",
+  )
+  expect(granted('statuses', 'staff')).not.toContain('where')
+  expect(read('engine.config.ts')).not.toMatch(
+    /^ {6}table: 'main\.(?:totals|own_orders|statuses)'/m,
+  )
+})
+
+test('a test of a table without rows says that it proves nothing', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  const name = /users see their own rows of (\w+) only \(proves nothing yet: no row was found\)/g
+  expect([...read('engine.tests.ts').matchAll(name)].map(([, table]) => table)).toEqual(['notes'])
+  createShop('empty.db', ownTenant)
+  expect(await program.run(['init', 'empty', '--url', 'empty.db'])).toMatchObject({ code: 0 })
+  expect(read('empty/engine.tests.ts')).toContain('passes whatever the permission')
+  expect(await program.run(['permissions', 'test', 'empty/engine.tests.ts'])).toMatchObject({
+    code: 0,
+  })
+})
+
+test('where sign-up cannot fill a row, the commands that are named do', async () => {
+  createShop('shop.db', ownTenant + ownTenantRows)
+  const { stdout } = await program.run(['init', '--url', 'shop.db'])
+  expect(stdout).toContain('users invite --email you@example.com --role staff')
+  const text = read('engine.config.ts')
+  expect(text).toContain('`engine-server users invite --role staff --email …`')
+  expect(text).not.toContain('users create')
+  const fields = /--fields '(.*)'/.exec(text)?.[1]?.replace('…', 't-1') ?? ''
+  const url = await program.start(['--port', '0']).ready()
+  const invite = ['users', 'invite', '--url', url, '--role', 'staff', '--email']
+  expect(await program.run([...invite, 'ann@example.com'])).toMatchObject({ code: 0 })
+  expect(await program.run([...invite, 'new@example.com', '--fields', fields])).toMatchObject({
+    code: 0,
+  })
+  const create = ['users', 'create', '--url', url, '--email', 'bob@example.com']
+  expect(await program.run(create)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The server answers 409: .*needs a value for tenant_id.*invite/),
+  })
+})
+
+test('an empty tenant of new accounts turns sign-up off', async () => {
+  const nullable = ownTenant.replace(
+    'tenant_id text not null references',
+    'tenant_id text references',
+  )
+  createShop('shop.db', nullable)
+  expect(await program.run(['init', '--url', 'shop.db'])).toMatchObject({ code: 0 })
+  expect(read('engine.config.ts')).toContain(
+    '// A sign-up leaves tenant_id empty: such an account would see nothing.',
+  )
+  expect(read('engine.config.ts')).toContain('signUp: { enabled: false }')
+  createShop('many.db', tenants)
+  expect(await program.run(['init', 'many', '--url', 'many.db'])).toMatchObject({ code: 0 })
+  expect(read('many/engine.config.ts')).toContain(
+    '// A new account sees nothing of a tenant before a row of memberships names it',
+  )
+  expect(read('many/engine.config.ts')).not.toContain('signUp:')
+})
+
 interface Answer {
   readonly mails: readonly { readonly text: string }[]
   readonly session: { readonly token: string }

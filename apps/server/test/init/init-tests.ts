@@ -9,9 +9,11 @@ import { type ApplicationDatabase, applicationsOf, createApplication } from '@en
 import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../src/init/answers.ts'
+import { guessAccess } from '../../src/init/guess-access.ts'
 import { projectIn } from '../../src/init/project.ts'
 import { projectFiles, writeFiles } from '../../src/init/project-files.ts'
 import { readDatabase } from '../../src/init/read-database.ts'
+import { readSamples } from '../../src/init/sample-rows.ts'
 import { startServer } from '../support/server-process.ts'
 
 // Compiles, and makes whole databases: the time limit only has to be long enough.
@@ -38,6 +40,8 @@ export function initTests(database: ApplicationDatabase): void {
       const tables = await readDatabase('main', url)
       const given = { users: undefined, tenant: undefined, writes: true }
       const decisions = await decide(tables.connection, given, undefined)
+      const guessed = guessAccess(tables.connection, decisions)
+      const samples = await readSamples(url, { ...decisions, connection: 'main', tables: guessed })
       const project = projectIn(folder)
       const files = projectFiles({
         project,
@@ -46,6 +50,8 @@ export function initTests(database: ApplicationDatabase): void {
         schema: undefined,
         database: tables,
         decisions,
+        tables: guessed,
+        samples,
         environment: {},
       })
       writeFiles(project, files)

@@ -195,6 +195,9 @@ test('the mail server is asked; nothing is sent', async () => {
   const good = await examine(mailing(server.url))
   await server.close()
   expect(found(good, 'auth.email')).toMatchObject([{ level: 'ok' }])
+  for (const page of ['reset', 'verify', 'invite']) {
+    expect(found(good, `auth.urls.${page}`)).toMatchObject([{ level: 'warning' }])
+  }
   const bad = await examine(mailing('smtp://mailer:mail-password-9@127.0.0.1:1'))
   expect(found(bad, 'auth.email')).toMatchObject([{ level: 'fault' }])
   expect(bad.output).not.toContain('mail-password-9')
