@@ -1,5 +1,5 @@
 import type { DatabaseKind } from '@engine/contract'
-import { citextAdditions } from '../sql-types/citext.ts'
+import { citextAdditions } from '../sql-types/system/citext.ts'
 import { createTypeSystem } from '../sql-types/system/type-system.ts'
 import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
 import { type DatabaseTraits, knownTraits } from './database-traits.ts'

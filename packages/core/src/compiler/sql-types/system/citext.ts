@@ -1,8 +1,8 @@
 /** @module The extension `citext`: texts that are compared without regard to letter case. */
-import { type Oid, oids } from './oids.ts'
-import { assumedOperator, type RelatedOperators } from './opaque-type.ts'
-import type { CoercionContext, PgCast, PgType } from './pg-type.ts'
-import type { ConnectionTypes } from './system/connection-types.ts'
+import { type Oid, oids } from '../oids.ts'
+import { assumedOperator, type RelatedOperators } from '../opaque-type.ts'
+import type { CoercionContext, PgCast, PgType } from '../pg-type.ts'
+import type { ConnectionTypes } from './connection-types.ts'
 
 /** Operators that sort. */
 const ordering: readonly (readonly [name: string, related: RelatedOperators])[] = [
