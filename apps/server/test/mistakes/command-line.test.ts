@@ -65,6 +65,16 @@ test('a file of tests that is not there is named', async () => {
   expect([code, stderr]).toEqual([2, `There is no file ${join(program.folder.path, 'none.ts')}.\n`])
 })
 
+/** In tests and in CI no help has colours. */
+const outsideTests = { TEST: '', CI: '', NO_COLOR: '', TERM: 'xterm' }
+
+test('help that a program reads has no colours', async () => {
+  const { code, stdout } = await program.run(['permissions', 'test', '--help'], outsideTests)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Run tests of permissions')
+  expect(stdout).not.toContain('\u001b')
+})
+
 test('a port in use exits with 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
