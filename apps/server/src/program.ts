@@ -1,7 +1,15 @@
 /** @module The program: its commands, each loaded when it is called. */
 
+import { stripVTControlCharacters } from 'node:util'
 import { suggestion } from '@engine/core/server'
-import { defineCommand, runMain, type SubCommandsDef } from 'citty'
+import {
+  type ArgsDef,
+  type CommandDef,
+  defineCommand,
+  renderUsage,
+  runMain,
+  type SubCommandsDef,
+} from 'citty'
 import { fail, orExit, wrongArgument } from './command-line/outcome.ts'
 import { start, startArguments } from './commands/start.ts'
 
@@ -105,4 +113,14 @@ const main = defineCommand({
   run: ({ args, rawArgs }) => (args._.length > 0 ? undefined : orExit(() => start(rawArgs))),
 })
 
-await runMain(main)
+/** Prints the help of a command: with colours at a terminal alone. */
+async function showUsage<Args extends ArgsDef>(
+  command: CommandDef<Args>,
+  parent?: CommandDef<Args>,
+): Promise<void> {
+  const text = await renderUsage(command, parent)
+  const isTerminal = process.stdout.isTTY === true
+  process.stdout.write(`${isTerminal ? text : stripVTControlCharacters(text)}\n`)
+}
+
+await runMain(main, { showUsage })

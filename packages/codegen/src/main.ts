@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** @module The program `engine-codegen`. */
 import { setTimeout } from 'node:timers/promises'
-import { defineCommand, runMain } from 'citty'
+import { stripVTControlCharacters } from 'node:util'
+import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import { argumentDefinitions } from './command/arguments.ts'
 import { run } from './command/run.ts'
 import { version } from './version.ts'
@@ -28,4 +29,11 @@ const main = defineCommand({
   },
 })
 
-await runMain(main)
+/** Prints the help: with colours at a terminal alone. */
+async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>): Promise<void> {
+  const text = await renderUsage(command)
+  const isTerminal = process.stdout.isTTY === true
+  process.stdout.write(`${isTerminal ? text : stripVTControlCharacters(text)}\n`)
+}
+
+await runMain(main, { showUsage })

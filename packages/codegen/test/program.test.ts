@@ -375,7 +375,13 @@ describe('as a process', () => {
   })
 
   test('--help prints every option', async () => {
-    const { code, stdout } = await start(['--help'])
+    const { code, stdout } = await start(['--help'], {
+      TEST: '',
+      CI: '',
+      NO_COLOR: '',
+      TERM: 'xterm',
+    })
+    expect(stdout).not.toContain('\u001b')
     expect(code).toBe(0)
     for (const name of ['--url', '--token', '--out', '--check', '--watch', '--format']) {
       expect(stdout).toContain(name)

@@ -1,6 +1,6 @@
 /** @module `engine-server init`: writes the first configuration for a database that is there. */
-import { mkdirSync, realpathSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
@@ -48,7 +48,24 @@ async function runInit(options: Options): Promise<void> {
   const asks = process.stdin.isTTY && process.stdout.isTTY && !options.flag('yes')
   const ask = asks ? await createAsk() : undefined
   ask?.begin('A first configuration')
-  mkdirSync(folder, { recursive: true })
+  const made = mkdirSync(folder, { recursive: true })
+  try {
+    await initIn(folder, { options, ask, from })
+  } catch (error) {
+    process.chdir(from)
+    if (made !== undefined) removeEmpty(folder, made)
+    throw error
+  }
+}
+
+interface Run {
+  readonly options: Options
+  readonly ask: Ask | undefined
+  /** The directory in which the command was called. */
+  readonly from: string
+}
+
+async function initIn(folder: string, { options, ask, from }: Run): Promise<void> {
   process.chdir(folder)
   loadEnvFile('.env', process.env)
   const project = projectIn(realpathSync(folder))
@@ -85,6 +102,16 @@ async function runInit(options: Options): Promise<void> {
   const isWell = await examine(files[0]?.name ?? '', ask)
   show(nextSteps(project, { name, from, decisions }), 'Next', ask)
   await startIfWanted(options, ask, isWell)
+}
+
+/** Removes a folder that nothing was written into, up to the first one that was made for it. */
+function removeEmpty(folder: string, made: string): void {
+  try {
+    rmdirSync(folder)
+    if (folder !== made) removeEmpty(dirname(folder), made)
+  } catch {
+    // It has files.
+  }
 }
 
 interface Place {

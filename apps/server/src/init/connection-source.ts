@@ -22,11 +22,17 @@ export function connectionSource(given: string, from: string, folder: string): C
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { value: text, isSecret: true }
   const path = resolve(from, text.replace(/^(?:file|sqlite):/, ''))
   if (!existsSync(path)) {
-    throw wrongArgument(`There is no file ${path}. A server needs a URL: postgres://, mysql://`)
+    const hint = isPath(text) ? '' : ' (A server is named by a URL: postgres://…, mysql://…)'
+    throw wrongArgument(`There is no file ${path}.${hint}`)
   }
   if (statSync(path).isDirectory()) throw wrongArgument(`${path} is a folder, not a SQLite file.`)
   const near = relative(folder, path)
   const shown = isAbsolute(near) || near.startsWith('..') ? path : near
   const isNamed = /\.(?:db|sqlite)$/.test(shown)
   return { value: isNamed ? shown : `file:${shown}`, isSecret: false }
+}
+
+/** Anything else may be the name of a database of a server. */
+function isPath(text: string): boolean {
+  return /[/\\]|^(?:file|sqlite):|\.(?:db|sqlite3?)$/.test(text)
 }

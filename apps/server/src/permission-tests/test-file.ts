@@ -1,4 +1,5 @@
 /** @module Files of permission tests: their content, and how to read one. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Caller } from '@engine/core'
@@ -143,6 +144,7 @@ async function load(path: string): Promise<unknown> {
     return 'default' in module ? module.default : undefined
   }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if (!existsSync(path)) throw wrongArgument(`There is no file ${path}.`)
     throw wrongArgument(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`)
   })
   return parseJson(text, path)

@@ -1,5 +1,5 @@
 /** `engine-server init` as a program: what it writes, keeps and refuses. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import Database from 'better-sqlite3'
@@ -325,9 +325,17 @@ test('a project that is there keeps its scripts; its files are modules in any ca
   })
 })
 
+test('a folder that was made for nothing is removed', async () => {
+  program.folder.write('kept/.keep', '')
+  const { code, stderr } = await program.run(['init', 'kept/a/b', '--url', './none.db'])
+  expect([code, stderr]).toEqual([2, `There is no file ${join(program.folder.path, 'none.db')}.\n`])
+  expect(readdirSync(join(program.folder.path, 'kept'))).toEqual(['.keep'])
+})
+
 test.each([
   [['init'], /^Say which database: --url URL, or set DATABASE_URL/],
-  [['init', '--url', 'none.db'], /^There is no file \/.*\/none\.db\. A server needs a URL/],
+  [['init', '--url', 'none.db'], /^There is no file \/.*\/none\.db\.\n$/],
+  [['init', '--url', 'shop'], /^There is no file \/.*\/shop\. \(A server is named by a URL: p/],
   [['init', '--url', 'postgres://app:hunter2@127.0.0.1:1/x'], /ECONNREFUSED 127\.0\.0\.1:1\n$/],
   [['init', '--url', 'redis://x'], /connections\.main: expects postgres:\/\/, mysql:\/\//],
   [['init', '--url', 'empty.db'], /^The database has no tables\.\n$/],

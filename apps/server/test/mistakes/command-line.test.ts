@@ -60,9 +60,22 @@ test('an import that cannot be resolved names the file that has it', async () =>
   expect(stderr).toMatch(/imported from \S*\/other\.ts; did you mean "@engine\/server"\?$/m)
 })
 
-test('a file of tests that is not there is named', async () => {
-  const { code, stderr } = await program.run(['permissions', 'test', 'none.ts'])
-  expect([code, stderr]).toEqual([2, `There is no file ${join(program.folder.path, 'none.ts')}.\n`])
+test.each(['none.ts', 'none.json'])(
+  'a file of tests that is not there is named: %s',
+  async (name) => {
+    const { code, stderr } = await program.run(['permissions', 'test', name])
+    expect([code, stderr]).toEqual([2, `There is no file ${join(program.folder.path, name)}.\n`])
+  },
+)
+
+/** In tests and in CI no help has colours. */
+const outsideTests = { TEST: '', CI: '', NO_COLOR: '', TERM: 'xterm' }
+
+test('help that a program reads has no colours', async () => {
+  const { code, stdout } = await program.run(['permissions', 'test', '--help'], outsideTests)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Run tests of permissions')
+  expect(stdout).not.toContain('\u001b')
 })
 
 test('a port in use exits with 1', async () => {

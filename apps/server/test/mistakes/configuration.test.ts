@@ -210,10 +210,16 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
     'fault: expects postgres://, mysql://, libsql://, file: or a path in .db or .sqlite',
   ],
   [
+    'an empty master key',
+    { masterKey: '' },
+    'masterKey',
+    'fault: is empty: expects 32 bytes or more that nobody can guess, such as `openssl rand -hex 32` prints; is its environment variable set, in .env for example?',
+  ],
+  [
     'an empty URL',
     connected(''),
     'connections.chinook.url',
-    'fault: is empty: expects a URL or a path; is its environment variable set?',
+    'fault: is empty: expects a URL or a path; is its environment variable set, in .env for example?',
   ],
   [
     'a # in a password',

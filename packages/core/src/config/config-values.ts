@@ -4,18 +4,16 @@ import { z } from 'zod'
 import { parseDuration } from './units.ts'
 import { urlProblem } from './url-problem.ts'
 
+const isEmpty =
+  'is empty: expects 32 bytes or more that nobody can guess, such as `openssl rand -hex 32` prints; is its environment variable set, in .env for example?'
+
 /** A secret of any length; `shortSecrets` lists those that are too short for production. */
-export const secret: z.ZodType<string> = z
-  .string()
-  .min(
-    1,
-    'is empty: expects 32 bytes or more that nobody can guess, such as `openssl rand -hex 32` prints',
-  )
+export const secret: z.ZodType<string> = z.string().min(1, isEmpty)
 
 /** A secret that is sent in a header. */
 export const headerSecret: z.ZodType<string> = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, {
   error: ({ input }) =>
-    input === '' ? 'is empty' : 'expects printable ASCII characters, blanks inside only',
+    input === '' ? isEmpty : 'expects printable ASCII characters, blanks inside only',
 })
 
 /** A duration such as `24h`, as milliseconds. */

@@ -33,7 +33,12 @@ const schemaPolling = z
   .optional()
 
 const options = z.strictObject({
-  url: z.string().min(1, 'is empty: expects a URL or a path; is its environment variable set?'),
+  url: z
+    .string()
+    .min(
+      1,
+      'is empty: expects a URL or a path; is its environment variable set, in .env for example?',
+    ),
   pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
   readOnly: z.boolean().optional(),
   schemaPolling,
