@@ -15,10 +15,14 @@ const secretWords =
 const personalWords =
   /\b(?:ssn|social security|national id|tax (?:id|number)|vat number|passport|iban|bic|account number|routing number|card (?:number|no)|credit card|cc number|cvv|cvc|salary|wage|income)\b/
 
-/** The column looks like a secret: `password_hash`, `apiToken`, `card_number`. */
+/** What the business pays and earns. The whole name: a `shipping_cost` is for customers to see. */
+const internalNames =
+  /^(?:(?:unit|product|item|standard|average) )?(?:costs?|cost price|purchase (?:price|cost)|wholesale price|(?:profit |gross )?margin)$/
+
+/** The column looks like a secret: `password_hash`, `apiToken`, `card_number`, `cost`. */
 export function looksSecret(column: string): boolean {
   const words = wordsOf(column)
-  return secretWords.test(words) || personalWords.test(words)
+  return secretWords.test(words) || personalWords.test(words) || internalNames.test(words)
 }
 
 const privilegedWords =

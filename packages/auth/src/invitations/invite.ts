@@ -1,7 +1,7 @@
 /** @module Makes, lists, resends and revokes invitations: those of administrators, and those of the scopes of actions. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
-import { isUniqueViolation, parseDuration } from '@engine/core/server'
+import { isUniqueViolation, parseDuration, suggestion } from '@engine/core/server'
 import type { AuthAdmin, Invitation, NewInvitation } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
@@ -19,7 +19,7 @@ import {
   listInvitations,
   type StoredInvitation,
 } from './invitation-store.ts'
-import { unknownRoles } from './invited-roles.ts'
+import { knownRoles, unknownRoles } from './invited-roles.ts'
 
 /** The methods of `AuthAdmin` for invitations. */
 export type InvitationAdmin = Pick<
@@ -141,7 +141,8 @@ async function readInvitation(
   }
   const [unknown] = unknownRoles({ roles, fields }, settings, engine)
   if (unknown !== undefined) {
-    throw invalidInput(`roles: the configuration names no role "${unknown}".`)
+    const hint = scope === '' ? hintOf(unknown, knownRoles(engine.settings, settings)) : '.'
+    throw invalidInput(`roles: the configuration names no role "${unknown}"${hint}`)
   }
   checkFields(fields, settings.userTable, engine)
   try {
@@ -152,6 +153,13 @@ async function readInvitation(
   }
   const person = { email: email.address, emailKey: email.key, name: checkName(name) }
   return { ...person, roles, fields, lifetimeMs }
+}
+
+/** For administrators alone: names of roles are not for callers of actions. */
+function hintOf(role: string, known: ReadonlySet<string>): string {
+  const hint = suggestion(role, known)
+  if (hint !== '') return hint
+  return known.size === 0 ? '.' : `: it names ${[...known].sort().join(', ')}.`
 }
 
 /** An invitation that has expired is replaced by a new one for its address. */

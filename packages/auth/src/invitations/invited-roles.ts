@@ -19,12 +19,13 @@ export function unknownRoles(
   engine: Pick<Engine, 'settings'>,
 ): readonly string[] {
   if (auth.resolveSession !== undefined || auth.roles.inToken) return []
-  const known = rolesIn(engine.settings, auth)
+  const known = knownRoles(engine.settings, auth)
   const ofRow = givesRoles(auth) ? (rolesOfRow(fields, [], auth) ?? []) : []
   return [...new Set([...roles, ...ofRow])].filter((role) => !known.has(role))
 }
 
-function rolesIn(
+/** Those that a permission, an action or a channel names, and those of every account. */
+export function knownRoles(
   { permissions, actions, channels }: Settings,
   { roles }: AuthSettings,
 ): ReadonlySet<string> {

@@ -173,7 +173,8 @@ eachStore('invitations', (openStore) => {
       })
     await refused({ email: 'nobody' }, /e-mail address/)
     await refused({ name: 'x'.repeat(201) }, /name/)
-    await refused({ roles: ['unheard'] }, /no role "unheard"/)
+    await refused({ roles: ['unheard'] }, /no role "unheard": it names editor, reader, user\.$/)
+    await refused({ roles: ['editors'] }, /no role "editors"; did you mean "editor"\?$/)
     await refused({ roles: ['*'] }, /no role/)
     await refused({ fields: { plan: 'free' } }, /no user table/)
     for (const expiresIn of ['', '7', '7 days', '1s', '91d', '-1h']) {

@@ -117,3 +117,25 @@ test.each<[string, Config['auth'] & object, boolean]>([
   expect(told).toHaveLength(isTold ? 1 : 0)
   if (isTold) expect(told[0]).toMatch(/^auth\.userTable\.matchOn\.jwtField: .*"username"/)
 })
+
+test.each<[string, Partial<Config>, string | undefined]>([
+  ['usr', {}, 'no permission, action or channel names the role "usr"; did you mean "user"?'],
+  ['user', {}, undefined],
+  ['guest', {}, undefined],
+  [
+    'usr',
+    {
+      connections: { main: 'postgres://app@127.0.0.1/shop' },
+      channels: [{ channel: 'main.news', roles: ['usr'] }],
+    },
+    undefined,
+  ],
+])('a misspelt role of every account: %s %j', (role, more, expected) => {
+  const { own } = permission(['user']).permissions
+  const config = { permissions: { own, other: own }, ...more }
+  const told = warningsOf({ ...config, auth: { secret, roles: { default: [role] } } })
+  expect(told.filter((line) => line.startsWith('auth.'))).toEqual(
+    expected === undefined ? [] : [`auth.roles.default: ${expected}`],
+  )
+  if (expected !== undefined) expect(told).toHaveLength(1)
+})

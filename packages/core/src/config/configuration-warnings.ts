@@ -120,7 +120,8 @@ function mayHaveApiKeys({
 }
 
 /** A role that is used once, and resembles one that accounts get or that is used elsewhere. */
-function misspeltRoles({ permissions, actions, auth }: Settings): readonly Fault[] {
+function misspeltRoles(settings: Settings): readonly Fault[] {
+  const { permissions, actions, auth } = settings
   const uses = [
     ...[...permissions].map(([name, { roles }]) => [`permissions.${name}`, roles] as const),
     ...[...actions].map(([name, { roles }]) => [`actions.${name}`, roles] as const),
@@ -133,8 +134,11 @@ function misspeltRoles({ permissions, actions, auth }: Settings): readonly Fault
     ...(auth?.roles.default ?? []),
     ...(auth?.issuers ?? []).flatMap(({ defaultRoles }) => defaultRoles),
   ]
-  const sure = new Set([...given, 'anonymous', ...usedOften(counts)])
-  return uses.flatMap(([path, roles]) =>
+  const misspelt = misspeltDefaults(settings, counts)
+  const wrong = new Set(misspelt.map(({ role }) => role))
+  const right = given.filter((role) => !wrong.has(role))
+  const sure = new Set([...right, 'anonymous', ...usedOften(counts)])
+  const unsure = uses.flatMap(([path, roles]) =>
     roles.flatMap((role): readonly Fault[] => {
       if (sure.has(role) || role === '*') return []
       const hint = suggestion(role, sure)
@@ -142,6 +146,23 @@ function misspeltRoles({ permissions, actions, auth }: Settings): readonly Fault
       return hint === '' ? [] : [{ path: `${path}.roles`, message }]
     }),
   )
+  return [...misspelt.map(({ fault }) => fault), ...unsure]
+}
+
+/**
+ * Roles of every account that nothing names, and that resemble one that is used more than once. Where the other is used once, it may
+ * be the misspelt one.
+ */
+function misspeltDefaults(
+  { auth, channels }: Settings,
+  counts: ReadonlyMap<string, number>,
+): readonly { readonly role: string; readonly fault: Fault }[] {
+  const named = new Set([...counts.keys(), ...channels.flatMap(({ roles }) => roles)])
+  return (auth?.roles.default ?? []).flatMap((role) => {
+    const hint = named.has(role) ? '' : suggestion(role, usedOften(counts))
+    const message = `no permission, action or channel names the role "${role}"${hint}`
+    return hint === '' ? [] : [{ role, fault: { path: 'auth.roles.default', message } }]
+  })
 }
 
 function usedOften(counts: ReadonlyMap<string, number>): readonly string[] {
