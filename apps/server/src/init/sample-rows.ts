@@ -46,9 +46,10 @@ export const noSamples: Samples = { callers: [], tables: new Map() }
 export interface SampleOptions extends Answers {
   readonly connection: string
   readonly tables: readonly TableAccess[]
+  /** Reading stops then; tables that were not reached have no sample. 15 seconds by default. */
+  readonly signal?: AbortSignal
 }
 
-/** Reading samples takes this number of milliseconds at most; tables after it have none. */
 const timeoutMs = 15_000
 /** More users than that are not tried. */
 const mostCallers = 8
@@ -68,7 +69,7 @@ export async function readSamples(
   const { adapters } = await loadAdapters(parseConfig(config))
   const engine = await createEngine(config, { adapters, log: silentLog, isProduction: false })
   try {
-    return await sample(sampled, options, reader(engine, connection))
+    return await sample(sampled, options, reader(engine, options))
   } finally {
     await engine.close()
   }
@@ -129,8 +130,8 @@ type Read = (
   rest: { readonly caller: Caller; readonly limit: number; readonly where?: Fields },
 ) => Promise<readonly Fields[]>
 
-function reader(engine: Engine, connection: string): Read {
-  const signal = AbortSignal.timeout(timeoutMs)
+function reader(engine: Engine, options: SampleOptions): Read {
+  const { connection, signal = AbortSignal.timeout(timeoutMs) } = options
   return async (table, columns, { caller, limit, where = {} }) => {
     const conditions = Object.keys(where).map((name, at) => `${quote(name)} = $${at + 1}`)
     const sql = [
