@@ -57,7 +57,7 @@ describe('what does not exist', () => {
         },
       }),
     ).toEqual([
-      'permissions.a.table: there is no table "main.ordrs"; did you mean "orders"?',
+      'permissions.a.table: there is no table "main.ordrs"; did you mean "main.orders"?',
       'permissions.b.restrict.tenat: main.orders has no column or relation "tenat"; did you mean "tenant"?',
       'permissions.b.select.columns[1]: main.orders has no column "stats"; did you mean "status"?',
       'permissions.b.select.where.nope: main.orders has no column or relation "nope"',

@@ -1,5 +1,6 @@
 /** @module Permissions after the check against the catalog: the form that authorization uses. */
 
+import { closestName } from '../../../foundation/closest-name.ts'
 import type { Faults } from '../../../foundation/faults.ts'
 import { suggestion } from '../../../foundation/faults.ts'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
@@ -84,10 +85,9 @@ export function createConnectionPermissions(
         (each) => each.connection === connectionName,
       )
       const tableName = permission.table.slice(connectionName.length + 1)
-      const hint = suggestion(
-        tableName,
-        known.map((each) => each.name),
-      )
+      const names = known.map((each) => each.name)
+      const closest = closestName(tableName, names)
+      const hint = closest === undefined ? '' : `; did you mean "${connectionName}.${closest}"?`
       faults.add(`${path}.table`, `there is no table "${permission.table}"${hint}`)
       continue
     }
