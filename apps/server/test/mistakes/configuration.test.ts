@@ -54,7 +54,7 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
     'a table',
     { permissions: { own: { ...invoices, table: 'chinook.invoices', select: {} } } },
     `${own}.table`,
-    'fault: there is no table "chinook.invoices"; did you mean "invoice"?',
+    'fault: there is no table "chinook.invoices"; did you mean "chinook.invoice"?',
   ],
   [
     'a connection',
