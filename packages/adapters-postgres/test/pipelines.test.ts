@@ -11,6 +11,7 @@ import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { postgresAdapter } from '../src/index.ts'
+import { hintsOf } from '../src/native-statement.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
 describePostgres('Short reads that share connections', () => {
@@ -93,6 +94,28 @@ describePostgres('Short reads that share connections', () => {
       )
       .toBeLessThanOrEqual(8)
     await vi.waitFor(() => expect(adapter.poolState?.().busy).toBe(0), { timeout: 10_000 })
+  })
+
+  test('leave in one write when they take hardly any time', async () => {
+    const statement = statementOf('select pg_catalog.pg_backend_pid()', {
+      columns: [oids.int4],
+      parameters: [],
+    })
+    const ofOneTurn = async (count: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => run(statement, [])))
+      return new Set(answers.map(({ rows }) => rows)).size
+    }
+    await expect
+      .poll(
+        async () => {
+          hintsOf(statement).latency?.record(0.1)
+          const shared = adapter.poolState?.().busy
+          return { shared, used: await ofOneTurn(12) }
+        },
+        { timeout: 20_000, interval: 10 },
+      )
+      // The first four have connections of their own.
+      .toEqual({ shared: 4, used: 5 })
   })
 
   test('fail by themselves', async () => {

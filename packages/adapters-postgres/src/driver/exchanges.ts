@@ -15,6 +15,8 @@ export interface Exchanges {
   send(sent: readonly Buffer[], when: 'now' | 'soon', options: ExchangeOptions): Promise<string>
   /** Number of exchanges that were sent and are not answered. */
   pending(): number
+  /** Number of exchanges that this turn of the event loop sends at its end. */
+  unsent(): number
   /** Returns whether no transaction was open after the last answer. */
   isIdle(): boolean
   /** Ends all exchanges, and the connection. */
@@ -42,12 +44,14 @@ export function createExchanges(
   const { stream } = connection
   const pending: Exchange[] = []
   let outbox: Buffer[] = []
+  let unsent = 0
   /** Status of the last ReadyForQuery. */
   let transactionStatus = idle
 
   const end = (error: GatewayError) => {
     frames.stop()
     outbox = []
+    unsent = 0
     const ended = pending.splice(0)
     for (const exchange of ended) {
       exchange.fail(error)
@@ -86,6 +90,7 @@ export function createExchanges(
   const flush = () => {
     const sent = outbox
     outbox = []
+    unsent = 0
     if (sent.length > 0 && stream.writable) stream.write(Buffer.concat(sent))
   }
   return {
@@ -101,9 +106,11 @@ export function createExchanges(
         if (pending.length === 1) onNext(true)
         if (when === 'soon' && outbox.length === 0) setImmediate(flush)
         outbox.push(...sent)
+        unsent += 1
         if (when === 'now') flush()
       }),
     pending: () => pending.length,
+    unsent: () => unsent,
     isIdle: () => transactionStatus === idle,
     abandon,
   }

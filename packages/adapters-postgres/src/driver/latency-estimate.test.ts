@@ -27,3 +27,12 @@ test('one that kept others waiting is not short for a good while', () => {
   for (let run = 0; run < 125; run++) latency.record(0.5)
   expect(latency.isShort()).toBe(true)
 })
+
+test('one is tiny when it took no longer than sending it', () => {
+  const latency = createLatencyEstimate()
+  latency.record(1)
+  expect(latency.isTiny()).toBe(false)
+  latency.record(0.2)
+  latency.record(20)
+  expect(latency.isTiny()).toBe(true)
+})

@@ -4,12 +4,17 @@ export interface LatencyEstimate {
   record(ms: number): void
   /** True where statements that are queued after it hardly have to wait. */
   isShort(): boolean
+  /** True where it takes no longer than sending it takes us. */
+  isTiny(): boolean
   /** The statement delayed others: `isShort` is false for the next 250 runs. */
   excludeFromSharing(): void
 }
 
 /** A statement below this time is short, in milliseconds. */
 const shortMs = 3
+
+/** A statement below this time is tiny, in milliseconds: mostly the round trip. */
+const tinyMs = 0.3
 
 /** Number of runs after which older ones are ignored. */
 const memory = 64
@@ -36,7 +41,8 @@ export function createLatencyEstimate(): LatencyEstimate {
       best = Number.POSITIVE_INFINITY
       runs = 0
     },
-    isShort: () => excludedFor === 0 && (best < shortMs || bestBefore < shortMs),
+    isShort: () => excludedFor === 0 && Math.min(best, bestBefore) < shortMs,
+    isTiny: () => Math.min(best, bestBefore) < tinyMs,
     excludeFromSharing: () => {
       excludedFor = excludedRuns
     },

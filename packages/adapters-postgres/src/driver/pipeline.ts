@@ -21,6 +21,8 @@ export interface Pipeline {
   run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined>
   /** Number of statements in progress. */
   load(): number
+  /** Number of those that leave in one write at the end of this turn of the event loop. */
+  unsent(): number
   /** Milliseconds since the last statement ended, or since the current one started. */
   quietMs(): number
   /** Moves statements that wait for a slow one to other connections. Call it periodically. */
@@ -183,6 +185,7 @@ export function createPipeline(
       !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
     run,
     load: () => entries.length,
+    unsent: session.unsent,
     quietMs: () => performance.now() - sinceMs,
     check: () => {
       const [first] = entries

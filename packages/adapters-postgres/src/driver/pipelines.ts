@@ -36,6 +36,9 @@ export interface PipelinesOptions {
 /** With fewer concurrent statements, each has its own connection. */
 const leastUnderWay = 4
 
+/** Tiny statements of one turn of the event loop that share a write, and the server's read. */
+const mostPerWrite = 8
+
 /** Interval of the checks of pipelines, in milliseconds. */
 const checkMs = 25
 
@@ -99,6 +102,14 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     }
     return found
   }
+  /** To write to another connection costs more than a tiny statement waits for those before it. */
+  const aboutToWrite = (execution: Execution): Pipeline | undefined => {
+    for (const pipeline of pipelines) {
+      const unsent = pipeline.unsent()
+      if (unsent > 0 && unsent < mostPerWrite && pipeline.canTake(execution)) return pipeline
+    }
+    return undefined
+  }
 
   return {
     run: (execution) => {
@@ -106,7 +117,8 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
       const { latency } = hintsOf(statement)
       if (latency === undefined || statement.timeZone !== undefined) return
       if (signal?.aborted || !latency.isShort() || underWay() < leastUnderWay) return
-      const pipeline = leastLoaded(execution)
+      const shared = latency.isTiny() ? aboutToWrite(execution) : undefined
+      const pipeline = shared ?? leastLoaded(execution)
       if (pipeline === undefined || pipeline.load() > 0) open(timeoutMs)
       return pipeline?.run(execution, latency)
     },

@@ -59,6 +59,8 @@ export interface ServerSession {
   isPreparing(name: string): boolean
   /** Number of statements that were sent and are not answered. */
   pending(): number
+  /** Number of queued statements that leave in one write at the end of this turn of the event loop. */
+  unsent(): number
   /** Runs one of our own commands and returns its tag: `COMMIT`. */
   command(text: string): Promise<string>
   /** Rows of one of our own queries, values as node-postgres reads them. */
@@ -195,6 +197,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     isPreparing: (name) => preparing.has(name),
     queue: (query) => started(() => start(query, 'soon')),
     pending: exchanges.pending,
+    unsent: exchanges.unsent,
     fetch: ({ portal, rows, timeZone, onRow }) =>
       exchange([...inTimeZone(timeZone, [serialize.execute({ portal, rows })]), serialize.sync()], {
         onRow,
