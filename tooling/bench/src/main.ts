@@ -4,6 +4,7 @@ import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareDriver } from './driver/compare-driver.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { compareWorkers } from './load/compare-workers.ts'
+import { comparePeers } from './load/peers/compare-peers.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
@@ -17,7 +18,9 @@ const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
 if (isWanted('overhead')) await compareOverhead()
 if (isWanted('load')) {
-  await (words.includes('workers') ? compareWorkers(words) : compareLoads(words))
+  if (words.includes('workers')) await compareWorkers(words)
+  else if (words.includes('peers')) await comparePeers(words)
+  else await compareLoads(words)
 }
 // These run only where they are asked for: a million requests take a while.
 if (only === 'stalls') await findStalls(words)

@@ -6,7 +6,7 @@ import { createPool } from 'mysql2/promise'
 import pg from 'pg'
 import type { DatabaseKind } from './databases.ts'
 import { serveParent } from './serve-parent.ts'
-import { valuesByHand, workloads } from './workloads.ts'
+import { connections, valuesByHand, workloads } from './workloads.ts'
 
 type Value = string | number
 
@@ -17,9 +17,6 @@ interface Base {
   readonly run: Run
   close(): Promise<void>
 }
-
-/** As many connections as Engine uses by default. */
-const connections = 16
 
 const bases: Readonly<Record<DatabaseKind, (url: string) => Base>> = {
   postgres: (url) => {

@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 
-/** Requests to one server, sent in turn. */
+/** A POST of a JSON body, or a GET where there is none. `path` begins with a slash. */
+export interface LoadRequest {
+  readonly path: string
+  readonly body: string | undefined
+}
+
+/** Requests to one server, sent in turn. `url` has no path. */
 export interface Load {
   readonly url: string
-  readonly bodies: readonly string[]
+  readonly requests: readonly LoadRequest[]
   readonly authorization: string | undefined
 }
 
@@ -41,7 +47,7 @@ export async function sendRequests(load: Load, seconds: number): Promise<Sent> {
 }
 
 async function sendByAutocannon(
-  { url, bodies, authorization }: Load,
+  { url, requests, authorization }: Load,
   seconds: number,
 ): Promise<Report> {
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
@@ -49,7 +55,11 @@ async function sendByAutocannon(
     url,
     connections,
     duration: seconds,
-    requests: bodies.map((body) => ({ method: 'POST' as const, headers, body })),
+    requests: requests.map(({ path, body }) =>
+      body === undefined
+        ? { method: 'GET' as const, path, headers }
+        : { method: 'POST' as const, path, headers, body },
+    ),
   })
   return {
     answered: result['2xx'],
@@ -61,8 +71,8 @@ async function sendByAutocannon(
   }
 }
 
-/** The requests reach the script as JSON strings, which are Lua strings, too: bodies are printable ASCII. */
-async function sendByWrk({ url, bodies, authorization }: Load, seconds: number): Promise<Report> {
+/** The script receives the path and the body of each request; the body of a GET is empty. */
+async function sendByWrk({ url, requests, authorization }: Load, seconds: number): Promise<Report> {
   const script = fileURLToPath(new URL('wrk.lua', import.meta.url))
   const { stdout } = await run(
     'wrk',
@@ -79,7 +89,7 @@ async function sendByWrk({ url, bodies, authorization }: Load, seconds: number):
       script,
       url,
       '--',
-      ...bodies,
+      ...requests.flatMap(({ path, body }) => [path, body ?? '']),
     ],
     { env: { ...process.env, BENCH_AUTHORIZATION: authorization ?? '' } },
   )

@@ -17,7 +17,8 @@ export interface EngineSetup {
   readonly config: Config
 }
 
-const secret = randomBytes(32).toString('base64url')
+/** Signs the tokens of the caller. */
+export const secret: string = randomBytes(32).toString('base64url')
 const masterKey = randomBytes(32).toString('base64url')
 const issuer = 'https://issuer.example'
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -68,13 +69,17 @@ export async function authorizationOf(
 
 const claims = { roles: ['customer'], name: owner }
 
+/** An HS256 token of the caller, without a session. */
+export function signToken(key: string): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(owner)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(key))
+}
+
 const texts: Readonly<Record<CredentialName, (url: string) => Promise<string>>> = {
-  token: () =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(owner)
-      .setExpirationTime('1h')
-      .sign(new TextEncoder().encode(secret)),
+  token: () => signToken(secret),
   issuer: () =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256' })

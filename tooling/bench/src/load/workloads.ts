@@ -56,6 +56,9 @@ export interface Workload {
 
 export const pageSize = 100
 
+/** Connections of a server to its database: as many as Engine uses by default. */
+export const connections = 16
+
 export const workloads: readonly Workload[] = [
   {
     name: 'W1',

@@ -1,13 +1,15 @@
--- Sends the bodies that are given as arguments in turn, and reports as one line of JSON.
+-- Sends requests in turn, and reports as one line of JSON. Two arguments for each: its path, and its body, empty for a GET.
 local requests = {}
 local last = 0
 
-function init(bodies)
+function init(words)
   local headers = { ["content-type"] = "application/json" }
   local authorization = os.getenv("BENCH_AUTHORIZATION")
   if authorization and authorization ~= "" then headers["authorization"] = authorization end
-  for i, body in ipairs(bodies) do
-    requests[i] = wrk.format("POST", nil, headers, body)
+  for i = 1, #words, 2 do
+    local path, body = words[i], words[i + 1]
+    local method = body == "" and "GET" or "POST"
+    requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
   end
 end
 

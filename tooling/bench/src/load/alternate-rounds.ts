@@ -1,0 +1,47 @@
+/** @module Rounds of several contenders in turns, so that what slows the machine down slows each of them. */
+import type { Contender } from './contenders.ts'
+import { median, type Round, runRound } from './run-round.ts'
+import type { Workload } from './workloads.ts'
+
+/** Alternating rounds of so many seconds; the first ones warm up. */
+const rounds = { warm: 3, counted: 4, seconds: 3 } as const
+
+/** The counted rounds of each contender, in the same order. */
+export type Results = ReadonlyMap<Contender, readonly Round[]>
+
+export async function alternateRounds(
+  workload: Workload,
+  contenders: readonly Contender[],
+): Promise<Results> {
+  const results = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]))
+  for (let round = 0; round < rounds.warm + rounds.counted; round += 1) {
+    for (const [{ server, loadOf }, own] of results) {
+      const result = await runRound(server, loadOf(workload), rounds.seconds)
+      if (round >= rounds.warm) own.push(result)
+    }
+  }
+  return results
+}
+
+/** The median of the ratios in the same round. */
+export function medianRatio(
+  own: readonly Round[],
+  bases: readonly Round[],
+  of: (round: Round) => number,
+): number {
+  return median(own.map((round, i) => of(round) / of(bases[i] ?? round)))
+}
+
+/** A line for each contender, as multiples of the first one. */
+export function printResults(results: Results): void {
+  const [bases = []] = results.values()
+  for (const [{ title }, own] of results) {
+    const ratio = (of: (round: Round) => number) => medianRatio(own, bases, of).toFixed(2)
+    const value = (of: (round: Round) => number, digits = 0) => median(own.map(of)).toFixed(digits)
+    console.log(
+      `  ${title.padEnd(18)} x ${ratio((r) => r.requestsPerSecond)} ${value((r) => r.requestsPerSecond).padStart(6)}/s` +
+        `  CPU x ${ratio((r) => r.cpuUsPerRequest)} ${value((r) => r.cpuUsPerRequest).padStart(5)} us` +
+        `  p50 ${value((r) => r.p50Ms, 1)} p99 ${value((r) => r.p99Ms, 1)} ms  ${value((r) => r.memoryMb)} MB`,
+    )
+  }
+}
