@@ -45,9 +45,7 @@ const statements = {
   },
   W2: (db, [after]) =>
     db.order.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: 100 }),
-  W3: async (db, [owner, body]) => [
-    await db.note.create({ data: { owner, body }, select: { id: true } }),
-  ],
+  W3: async (db, [owner, body]) => [await db.note.create({ data: { owner, body } })],
   W4: (db) =>
     db.order.groupBy({
       by: ['status'],

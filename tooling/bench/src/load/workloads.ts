@@ -12,7 +12,8 @@ export const tables: readonly string[] = [
     total_cents bigint not null, freight decimal(10,2), order_date timestamp not null, ship_city varchar(40),
     is_gift boolean not null)`,
   'create index orders_owner on orders (owner, id)',
-  'create table notes (id %id, owner varchar(40) not null, body varchar(200) not null)',
+  `create table notes (id %id, owner varchar(40) not null, body varchar(200) not null, priority integer not null default 0,
+    is_pinned boolean not null default false, created_at timestamp not null default current_timestamp)`,
 ]
 
 const statuses = ['new', 'paid', 'shipped', 'cancelled'] as const
@@ -80,9 +81,10 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W3',
     title: 'insert returning',
-    sql: 'insert into "main"."notes" ("owner", "body") values ($1, $2) returning "id"',
+    sql: 'insert into "main"."notes" ("owner", "body") values ($1, $2) returning "id", "owner", "body", "priority", "is_pinned", "created_at"',
     params: [[owner, 'Call back on Monday.']],
-    byHand: 'insert into notes (owner, body) values (?, ?) returning id',
+    byHand:
+      'insert into notes (owner, body) values (?, ?) returning id, owner, body, priority, is_pinned, created_at',
     rows: 1,
   },
   {

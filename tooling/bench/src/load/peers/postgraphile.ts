@@ -43,7 +43,9 @@ const requests: Readonly<Record<'W1' | 'W2' | 'W3', (params: Params) => GraphqlR
   }),
   W3: ([owner, body]) => ({
     query: `mutation ($note: NoteInput!) {
-      created: createNote(input: { note: $note }) { note { id: rowId } }
+      created: createNote(input: { note: $note }) {
+        note { id: rowId owner body priority is_pinned: isPinned created_at: createdAt }
+      }
     }`,
     variables: { note: { owner, body } },
   }),

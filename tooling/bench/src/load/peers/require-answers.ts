@@ -28,7 +28,7 @@ export async function requireAnswers(
   )
   const [params = []] = workload.params
   if (workload.name === 'W3') {
-    await ask.requires(params, (rows) => typeof rows[0]?.['id'] === 'number')
+    await ask.requires(params, (rows) => isOwnNote(rows, params))
     await ask.requires([otherOwner, 'Not mine.'], isEmpty)
     await askWithForgedToken.requires(params, isEmpty)
     await requireOwnNotes(database, peer)
@@ -44,6 +44,13 @@ export async function requireAnswers(
 }
 
 const isEmpty = (rows: readonly Row[]) => rows.length === 0
+
+/** With the columns that the database has filled in. */
+function isOwnNote(rows: readonly Row[], [owner, body]: Params): boolean {
+  const [note = {}] = rows
+  const filledIn = typeof note['id'] === 'number' && typeof note['created_at'] === 'string'
+  return filledIn && isSame(rows, [{ owner, body, priority: 0, is_pinned: false }])
+}
 
 function createQuestions(
   server: MeasuredServer,

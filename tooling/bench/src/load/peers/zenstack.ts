@@ -36,7 +36,7 @@ const requests: Readonly<Record<WorkloadName, (params: Params) => LoadRequest>> 
     }),
   W3: ([owner, body]) => ({
     path: '/rpc/note/create',
-    body: JSON.stringify({ data: { owner, body }, select: { id: true } }),
+    body: JSON.stringify({ data: { owner, body } }),
   }),
   W4: () =>
     read('order/groupBy', {
