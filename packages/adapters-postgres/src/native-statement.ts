@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import {
   type CompiledStatement,
   createArrayEncoder,
+  createLatencyEstimate,
   createObjectEncoder,
   GatewayError,
+  type LatencyEstimate,
   type Oid,
   type OutputColumn,
   type PlanStep,
@@ -13,7 +15,6 @@ import {
   type ValueSource,
 } from '@engine/core/adapter'
 import { cellForm, type RowLayout } from './driver/json-rows.ts'
-import { createLatencyEstimate, type LatencyEstimate } from './driver/latency-estimate.ts'
 
 /** What the adapter knows about a compiled statement besides its SQL. */
 export interface PostgresHints {

@@ -2,6 +2,7 @@ import {
   type Adapter,
   type AdapterFactory,
   abortable,
+  createPipelines,
   type Execution,
   GatewayError,
   isConnectionLost,
@@ -17,7 +18,7 @@ import { compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
 import { createListener } from './driver/listener.ts'
-import { createPipelines } from './driver/pipelines.ts'
+import { type PipedSession, pipedSession } from './driver/piped-session.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
 import { inLateTransaction, inTransaction } from './driver/transaction.ts'
@@ -73,11 +74,11 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   const listener = createListener(options.url, log)
 
   /** Maximum shared connections: most connections stay free for statements that need their own. */
-  const pipelines = createPipelines({
+  const pipelines = createPipelines<string, PipedSession>({
     most: Math.min(4, Math.floor((options.pool?.max ?? usualPool) / 4)),
-    acquire: (timeoutMs) => acquire(timeoutMs, undefined),
-    release: (session) => pool.release(session),
-    cancel,
+    acquire: async (timeoutMs) => pipedSession(await acquire(timeoutMs, undefined), cancel),
+    release: ({ session }) => pool.release(session),
+    toError: (error) => driverError(error, false),
     busy: () => pool.state().busy,
   })
 
@@ -188,7 +189,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     const { signal, statement } = execution
     const noted = notingRows(execution)
     return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () => {
-      const piped = pipelines.run(noted.execution)
+      const piped = pipelines.run(noted.execution, hintsOf(statement).latency)
       return piped === undefined ? runAlone(noted.execution) : runPiped(noted.execution, piped)
     })
   }

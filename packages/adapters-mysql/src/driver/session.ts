@@ -1,6 +1,6 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
-import { connectionLost, GatewayError, noAnswer } from '@engine/core/adapter'
+import { connectionLost, createWatchdog, GatewayError, noAnswer } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
 import { isServerError } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
@@ -8,7 +8,6 @@ import { createRowFormat, type RowFormat } from '../protocol/json-rows.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { createExchange, type Outcome, type ResultReader } from './exchange.ts'
-import { createWatchdog } from './watchdog.ts'
 
 export interface MysqlSession {
   /** Id of the connection's thread, for stopping its statement. */

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@engine/core/adapter'
+import { type Cancelling, cancelUntilEnded, type Log } from '@engine/core/adapter'
 import { Client } from 'pg'
 import type { ServerSession } from './session.ts'
 
@@ -8,9 +7,6 @@ export type CancelBackend = (backendPid: number) => Promise<void>
 
 /** Time limit of a cancel request, in milliseconds. */
 const timeoutMs = 5_000
-
-/** Milliseconds after which a cancel request is repeated while the statement still runs. */
-const retryMs = 200
 
 /** Cancels over separate connections, one at a time: when many requests end at once they wait for each other. */
 export function createCancel(url: string, log: Log): CancelBackend {
@@ -67,29 +63,5 @@ export async function cancellable<T>(
       await cancelling.end()
       session.condemn()
     }
-  }
-}
-
-/** A cancellation in progress. */
-export interface Cancelling {
-  /** Call it when the work has ended. Resolves when no more cancel requests will be sent. */
-  end(): Promise<void>
-}
-
-/** Repeats a cancel request until the work has ended: a server ignores it between two messages of a statement. */
-export function cancelUntilEnded(cancel: () => Promise<void>): Cancelling {
-  const ended = new AbortController()
-  const repeat = async () => {
-    while (!ended.signal.aborted) {
-      await cancel()
-      await sleep(retryMs, undefined, { signal: ended.signal }).catch(() => undefined)
-    }
-  }
-  const stopped = repeat()
-  return {
-    end: () => {
-      ended.abort()
-      return stopped
-    },
   }
 }

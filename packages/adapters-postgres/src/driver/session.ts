@@ -1,12 +1,17 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import { GatewayError, type IsolationLevel, noAnswer, started } from '@engine/core/adapter'
+import {
+  createWatchdog,
+  GatewayError,
+  type IsolationLevel,
+  noAnswer,
+  started,
+} from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createExchanges } from './exchanges.ts'
 import { createStatementCache } from './statement-cache.ts'
-import { createWatchdog } from './watchdog.ts'
 
 /** A statement in its wire form. */
 export interface SessionQuery {

@@ -306,6 +306,7 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 
 export { abortable } from '../foundation/abortable.ts'
 export { started } from '../foundation/finishing.ts'
+export { type Cancelling, cancelUntilEnded } from '../runtime/adapter/cancel-until-ended.ts'
 export {
   type DeferredCommands,
   deferBegin,
@@ -317,8 +318,15 @@ export {
   type EncodedColumn,
   type RowEncoder,
 } from '../runtime/adapter/encode-row.ts'
+export {
+  createLatencyEstimate,
+  type LatencyEstimate,
+} from '../runtime/adapter/pipelines/latency-estimate.ts'
+export { createPipelines, type Pipelines } from '../runtime/adapter/pipelines/pipelines.ts'
+export type { Queued, QueueingSession } from '../runtime/adapter/pipelines/queueing-session.ts'
 export { retryReads } from '../runtime/adapter/retry-reads.ts'
 export { runTransaction, type TransactionCommands } from '../runtime/adapter/transaction-body.ts'
+export { createWatchdog, type Watchdog } from '../runtime/adapter/watchdog.ts'
 
 // Errors of databases.
 

@@ -2,33 +2,37 @@
  * @module Pipelines short reads on few connections: the statements of one turn of the event loop are sent in a few
  * writes, and the answers arrive in a few reads.
  */
-import type { Execution, ResultSet } from '@engine/core/adapter'
-import { hintsOf } from '../native-statement.ts'
-import type { CancelBackend } from './cancel.ts'
+import type { Execution, ResultSet } from '../adapter.ts'
+import type { LatencyEstimate } from './latency-estimate.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
-import type { ServerSession } from './session.ts'
+import type { QueueingSession } from './queueing-session.ts'
 
 export interface Pipelines {
   /**
    * Runs a statement on a shared connection, after others.
    *
+   * @param latency of the statement; undefined where it may not share a connection.
    * @returns undefined where it needs its own connection; a promise of undefined where that turns out later.
    * @throws {GatewayError} the database's error.
    */
-  run(execution: Execution): Promise<ResultSet | undefined> | undefined
+  run(
+    execution: Execution,
+    latency: LatencyEstimate | undefined,
+  ): Promise<ResultSet | undefined> | undefined
   /** Accepts no more statements on the current connections. */
   renew(): void
   /** Accepts no more statements. */
   close(): void
 }
 
-export interface PipelinesOptions {
+export interface PipelinesOptions<Session> {
   /** Maximum connections. */
   readonly most: number
   /** A session for statements with this limit. */
-  readonly acquire: (timeoutMs: number) => Promise<ServerSession>
-  readonly release: (session: ServerSession) => void
-  readonly cancel: CancelBackend
+  readonly acquire: (timeoutMs: number) => Promise<Session>
+  readonly release: (session: Session) => void
+  /** Maps an error of a session. */
+  readonly toError: (error: unknown) => unknown
   /** Connections in use, including those of pipelines. */
   readonly busy: () => number
 }
@@ -45,8 +49,17 @@ const checkMs = 25
 /** Milliseconds for which a pipeline without statements is kept. */
 const keepMs = 200
 
-export function createPipelines(options: PipelinesOptions): Pipelines {
-  const { most, acquire, release, cancel, busy } = options
+/**
+ * Pipelines short reads on sessions of a pool.
+ *
+ * @example
+ * const shared = pipelines.run(execution, latencyOf(execution.statement))
+ * const result = (await shared) ?? (await runAlone(execution))
+ */
+export function createPipelines<Answer, Session extends QueueingSession<Answer>>(
+  options: PipelinesOptions<Session>,
+): Pipelines {
+  const { most, acquire, release, toError, busy } = options
   const pipelines = new Set<Pipeline>()
   let isOpening = false
   let isClosed = false
@@ -60,10 +73,10 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     isWatching = pipelines.size > 0
     if (isWatching) setTimeout(watch, checkMs).unref()
   }
-  const add = (session: ServerSession, timeoutMs: number) => {
+  const add = (session: Session, timeoutMs: number) => {
     const pipeline = createPipeline(session, {
       timeoutMs,
-      cancel,
+      toError,
       onEnd: () => {
         pipelines.delete(pipeline)
         release(session)
@@ -112,9 +125,8 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
   }
 
   return {
-    run: (execution) => {
+    run: (execution, latency) => {
       const { statement, signal, timeoutMs } = execution
-      const { latency } = hintsOf(statement)
       if (latency === undefined || statement.timeZone !== undefined) return
       if (signal?.aborted || !latency.isShort() || underWay() < leastUnderWay) return
       const shared = latency.isTiny() ? aboutToWrite(execution) : undefined

@@ -1,13 +1,9 @@
 /** @module One connection that several short reads share: each is sent after the others, without waiting for their answers. */
-import { cancelled, type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
-import { driverError } from '../driver-error.ts'
-import { hintsOf } from '../native-statement.ts'
-import { bufferRows } from './buffer-rows.ts'
-import { type CancelBackend, type Cancelling, cancelUntilEnded } from './cancel.ts'
+import { cancelled } from '../../../foundation/adapter-errors.ts'
+import type { Execution, ResultSet } from '../adapter.ts'
+import { type Cancelling, cancelUntilEnded } from '../cancel-until-ended.ts'
 import type { LatencyEstimate } from './latency-estimate.ts'
-import { parameterTexts } from './parameter-text.ts'
-import { createRowReader } from './row-reader.ts'
-import type { ServerSession } from './session.ts'
+import type { QueueingSession } from './queueing-session.ts'
 
 export interface Pipeline {
   /** Returns whether the statement can be queued after the others. */
@@ -16,7 +12,7 @@ export interface Pipeline {
    * Runs the statement after the others.
    *
    * @returns a promise of undefined when a statement before it takes too long: it must run on another connection.
-   * @throws {GatewayError} the database's error.
+   * @throws what `toError` makes of the database's error.
    */
   run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined>
   /** Number of statements in progress. */
@@ -34,7 +30,8 @@ export interface Pipeline {
 export interface PipelineOptions {
   /** Time limit of the session's statements, in milliseconds. */
   readonly timeoutMs: number
-  readonly cancel: CancelBackend
+  /** Maps an error of the session. */
+  readonly toError: (error: unknown) => unknown
   /** Called once, after `end` and the last statement. */
   readonly onEnd: () => void
 }
@@ -56,9 +53,9 @@ const mostBytes = 1_000_000
 /** A statement that takes longer is not short, in milliseconds. */
 const longMs = 50
 
-export function createPipeline(
-  session: ServerSession,
-  { timeoutMs, cancel, onEnd }: PipelineOptions,
+export function createPipeline<Answer>(
+  session: QueueingSession<Answer>,
+  { timeoutMs, toError, onEnd }: PipelineOptions,
 ): Pipeline {
   /** In the order in which they were sent; the server runs the first one. */
   const entries: Entry[] = []
@@ -69,14 +66,14 @@ export function createPipeline(
   let isGivenUp = false
   let cancelling: Cancelling | undefined
 
-  const finish = () => {
+  const finishAll = () => {
     if (hasEnded) return
     hasEnded = true
     onEnd()
   }
   const end = () => {
     isEnding = true
-    if (entries.length === 0) finish()
+    if (entries.length === 0) finishAll()
   }
   /** The server has finished the first one. */
   const next = () => {
@@ -84,16 +81,16 @@ export function createPipeline(
     sinceMs = performance.now()
     if (!isEnding || entries.length > 0) return
     if (cancelling === undefined) {
-      finish()
+      finishAll()
       return
     }
     // A late cancellation must not stop the next statement.
     session.condemn()
-    void cancelling.end().then(finish)
+    void cancelling.end().then(finishAll)
   }
   /** No caller waits for it, nor for those after it: repeats the cancel request until all of them have ended. */
   const cancelAll = () => {
-    cancelling ??= cancelUntilEnded(() => cancel(session.backendPid))
+    cancelling ??= cancelUntilEnded(session.cancel)
   }
   const giveUp = (first: Entry) => {
     isEnding = true
@@ -104,13 +101,7 @@ export function createPipeline(
   }
 
   const run = (execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined> => {
-    const { statement, values, signal } = execution
-    const { steps, requireColumns } = hintsOf(statement)
-    const [step] = statement.steps
-    const [hints] = steps
-    if (step === undefined || hints === undefined) {
-      throw new GatewayError('internal', 'a pipeline needs a statement of one step')
-    }
+    const { signal } = execution
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
     const abandon = () => {
       entry.isLeft = true
@@ -132,45 +123,27 @@ export function createPipeline(
     signal?.addEventListener('abort', abandon, { once: true })
     if (entries.length === 0) sinceMs = performance.now()
     entries.push(entry)
-    const buffered = bufferRows(execution)
-    const reader = createRowReader(buffered.execution, step)
     let size = 0
-    const onRow = (bytes: Buffer, start: number, end: number) => {
-      if (entry.isLeft) return
-      size += end - start
-      if (size <= mostBytes) {
-        reader.read(bytes, start)
-        return
-      }
+    const isWanted = (bytes: number) => {
+      if (entry.isLeft) return false
+      size += bytes
+      if (size <= mostBytes) return true
       entry.overtake()
       giveUp(entry)
+      return false
     }
-    const answer = session.queue({
-      name: hints.statementName,
-      text: step.sql,
-      values: parameterTexts(values[0] ?? [], hints.delimiters),
-      begin: undefined,
-      portal: undefined,
-      timeZone: undefined,
-      onColumns: requireColumns,
-      onRow,
-      hold: undefined,
-    })
-    const finishEntry = (tag: string) => {
+    const { answer, finish } = session.queue(execution, isWanted)
+    const finishEntry = (answered: Answer) => {
       latency.record(performance.now() - sinceMs)
       const isAnswered = !entry.isLeft
       leave()
       next()
-      if (!isAnswered) return
-      const { result } = reader.finish(tag)
-      const delivered = buffered.deliver()
-      if (delivered === undefined) resolve(result)
-      else delivered.then(() => resolve(result), reject)
+      if (isAnswered) resolve(finish(answered))
     }
     const failEntry = (error: unknown) => {
       leave()
       next()
-      reject(driverError(error, false))
+      reject(toError(error))
     }
     answer.then(finishEntry, failEntry).catch(reject)
     return promise
@@ -182,7 +155,7 @@ export function createPipeline(
       session.isAlive() &&
       wanted === timeoutMs &&
       entries.length < mostEntries &&
-      !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
+      session.takes(statement),
     run,
     load: () => entries.length,
     unsent: session.unsent,

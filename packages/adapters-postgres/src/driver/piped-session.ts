@@ -1,0 +1,54 @@
+/** @module Sessions as pipelines use them: short reads, each sent after the others. */
+import { GatewayError, type QueueingSession } from '@engine/core/adapter'
+import { hintsOf } from '../native-statement.ts'
+import { bufferRows } from './buffer-rows.ts'
+import type { CancelBackend } from './cancel.ts'
+import { parameterTexts } from './parameter-text.ts'
+import { createRowReader } from './row-reader.ts'
+import type { ServerSession } from './session.ts'
+
+/** A session, and how pipelines use it. */
+export interface PipedSession extends QueueingSession<string> {
+  readonly session: ServerSession
+}
+
+export function pipedSession(session: ServerSession, cancel: CancelBackend): PipedSession {
+  return {
+    session,
+    isAlive: session.isAlive,
+    condemn: session.condemn,
+    unsent: session.unsent,
+    cancel: () => cancel(session.backendPid),
+    takes: (statement) => !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
+    queue: (execution, isWanted) => {
+      const { statement, values } = execution
+      const { steps, requireColumns } = hintsOf(statement)
+      const [step] = statement.steps
+      const [hints] = steps
+      if (step === undefined || hints === undefined) {
+        throw new GatewayError('internal', 'a pipeline needs a statement of one step')
+      }
+      const buffered = bufferRows(execution)
+      const reader = createRowReader(buffered.execution, step)
+      const answer = session.queue({
+        name: hints.statementName,
+        text: step.sql,
+        values: parameterTexts(values[0] ?? [], hints.delimiters),
+        begin: undefined,
+        portal: undefined,
+        timeZone: undefined,
+        onColumns: requireColumns,
+        onRow: (bytes, start, end) => {
+          if (isWanted(end - start)) reader.read(bytes, start)
+        },
+        hold: undefined,
+      })
+      const finish = (tag: string) => {
+        const { result } = reader.finish(tag)
+        const delivered = buffered.deliver()
+        return delivered === undefined ? result : delivered.then(() => result)
+      }
+      return { answer, finish }
+    },
+  }
+}
