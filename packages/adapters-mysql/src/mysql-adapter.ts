@@ -3,8 +3,10 @@ import {
   type AdapterFactory,
   abortable,
   type ConfiguredTypes,
+  createPipelines,
   type Execution,
   GatewayError,
+  isConnectionLost,
   type Log,
   type ResultSet,
   retryReads,
@@ -14,13 +16,16 @@ import {
 import { compile } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'
+import type { Outcome } from './driver/exchange.ts'
 import { openSession } from './driver/open-session.ts'
+import { type PipedSession, pipedSession } from './driver/piped-session.ts'
+import { proveQueueing } from './driver/prove-queueing.ts'
 import { retryAlone } from './driver/retry-conflicts.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { MysqlSession } from './driver/session.ts'
 import { createSessionPool } from './driver/session-pool.ts'
 import { inTransaction, type TransactionModes } from './driver/transaction.ts'
-import { driverError } from './driver-error.ts'
+import { driverError, isStaleStatement } from './driver-error.ts'
 import type { Flavor } from './flavor.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion } from './introspect/schema-version.ts'
@@ -49,6 +54,12 @@ export interface MysqlOptions {
 /** The transaction of a statement that needs one. */
 const ofItsOwn: TransactionModes = { readOnly: false, isolation: undefined, signal: undefined }
 
+/** How long the first statements that are sent together may take, in milliseconds. */
+const proofMs = 2_000
+
+/** A connection can break for other reasons, too. */
+const mostProofs = 3
+
 /** Timeout of introspection and pings, in milliseconds. */
 const housekeepingMs = 30_000
 
@@ -73,6 +84,43 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     log,
   })
 
+  /** Attempts that failed before one succeeded. */
+  let failedProofs = 0
+  let isProven = false
+  const mayQueue = () => isProven || failedProofs < mostProofs
+  /** @throws {Error} when statements must wait for the answers to those before them. */
+  const requireQueueing = async (session: MysqlSession) => {
+    if (isProven) return
+    try {
+      await proveQueueing(session, proofMs)
+      isProven = true
+    } catch (err) {
+      failedProofs += 1
+      if (!mayQueue()) {
+        log.warn({ err }, 'the database server, or a proxy, answers only one statement at a time')
+      }
+      throw err
+    }
+  }
+
+  /** Maximum shared connections: most connections stay free for statements that need their own. */
+  const pipelines = createPipelines<Outcome, PipedSession>({
+    most: Math.min(4, Math.floor(mostSessions / 4)),
+    acquire: async (timeoutMs) => {
+      const session = await acquire(timeoutMs, undefined)
+      try {
+        await requireQueueing(session)
+        return pipedSession(session, cancel)
+      } catch (error) {
+        pool.release(session)
+        throw error
+      }
+    },
+    release: ({ session }) => pool.release(session),
+    toError: (error) => driverError(error, false),
+    busy: () => pool.state().busy,
+  })
+
   let flavor: Flavor | undefined
 
   const acquire = async (
@@ -90,6 +138,13 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     }
   }
 
+  /** The cause of a broken connection has probably broken the others, too. */
+  const note = (error: unknown) => {
+    if (!isConnectionLost(error)) return
+    pool.renew()
+    pipelines.renew()
+  }
+
   const withSession = async <T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
@@ -98,6 +153,9 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     const session = await acquire(timeoutMs, signal)
     try {
       return await work(session)
+    } catch (error) {
+      note(error)
+      throw error
     } finally {
       pool.release(session)
     }
@@ -111,13 +169,32 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     return inTransaction(ofItsOwn, own, (transaction) => transaction.execute(execution))
   }
 
-  const execute = (execution: Execution): Promise<ResultSet> => {
-    const { timeoutMs, signal, statement } = execution
-    return retryReads({ isWrite: statement.isWrite, signal }, () =>
-      withSession(timeoutMs, signal, (session) =>
-        retryAlone(execution, () => run(session, execution)),
-      ),
+  const runAlone = (execution: Execution): Promise<ResultSet> =>
+    withSession(execution.timeoutMs, execution.signal, (session) =>
+      retryAlone(execution, () => run(session, execution)),
     )
+
+  /** Runs a statement on its own connection where the pipeline did not run it. */
+  const runPiped = (
+    execution: Execution,
+    piped: Promise<ResultSet | undefined>,
+  ): Promise<ResultSet> =>
+    piped.then(
+      (result) => result ?? runAlone(execution),
+      (error: unknown) => {
+        note(error)
+        if (isStaleStatementError(error)) return runAlone(execution)
+        throw error
+      },
+    )
+
+  const execute = (execution: Execution): Promise<ResultSet> => {
+    const { signal, statement } = execution
+    const { latency } = programOf(statement)
+    return retryReads({ isWrite: statement.isWrite, signal }, () => {
+      const piped = mayQueue() ? pipelines.run(execution, latency) : undefined
+      return piped === undefined ? runAlone(execution) : runPiped(execution, piped)
+    })
   }
 
   return {
@@ -160,7 +237,10 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
         withSession(housekeepingMs, signal, (session) => reportErrors(session.command('do 1'))),
       ),
     poolState: () => pool.state(),
-    close: () => pool.close(),
+    close: () => {
+      pipelines.close()
+      return pool.close()
+    },
   }
 }
 
@@ -171,6 +251,11 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
  * const engine = await createEngine(config, { adapters: { '@engine/adapters-mysql': connect } })
  */
 export const connect: AdapterFactory = (options) => mysqlAdapter(options)
+
+/** The server no longer knows the prepared statement: nothing was executed. */
+function isStaleStatementError(error: unknown): boolean {
+  return error instanceof GatewayError && isStaleStatement(error.cause)
+}
 
 /** Converts errors of the adapter's own commands to problems. */
 async function reportErrors<T>(work: Promise<T>): Promise<T> {

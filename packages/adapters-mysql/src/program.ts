@@ -1,7 +1,9 @@
 /** @module A compiled statement with everything that is prepared once for all executions. */
 import {
   type CompiledStatement,
+  createLatencyEstimate,
   createTypeSystem,
+  type LatencyEstimate,
   misfit,
   type PlanStep,
   type RowShape,
@@ -23,6 +25,8 @@ export interface Program {
   readonly steps: readonly ProgramStep[]
   readonly isWrite: boolean
   readonly needsTransaction: boolean
+  /** Of a read that may share a connection with others; undefined for any other statement. */
+  readonly latency: LatencyEstimate | undefined
   readonly hasColumns: boolean
   readonly shapes: Readonly<Record<Exclude<RowShape, 'cells'>, JsonShape>>
   /** A row for the wire protocol, as JSON. */
@@ -57,7 +61,7 @@ export function programOf(statement: CompiledStatement): Program {
 }
 
 function makeProgram(statement: CompiledStatement): Program {
-  const { steps, columns, isWrite, needsTransaction } = statement
+  const { steps, columns, isWrite, needsTransaction, hints } = statement
   const cells = columns.map(({ name, type }) => ({ name, cell: cellKindOf(type, types) }))
   const kinds = cells.map(({ cell }) => cell)
   const answer = kinds.map(jsonColumn)
@@ -79,11 +83,19 @@ function makeProgram(statement: CompiledStatement): Program {
     })),
     isWrite,
     needsTransaction: needsTransaction || steps.length > 1,
+    latency:
+      isWrite || hints?.['outlastsItself'] === true || !isPlainQuery(steps)
+        ? undefined
+        : createLatencyEstimate(),
     hasColumns: columns.length > 0,
     shapes: { array: arrayShape(kinds.length), object: objectShape(columns) },
     encodeCells: (row) => encodeTexts(answer.map(({ read }, index) => read(row[index] ?? null))),
     lastSize: 0,
   }
+}
+
+function isPlainQuery([step, another]: readonly PlanStep[]): boolean {
+  return another === undefined && step?.yields === 'result' && step.visibleColumn === undefined
 }
 
 /** Every connection has lists of its own for the same columns. */

@@ -6,27 +6,18 @@ import type { Duplex } from 'node:stream'
 import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
 import { isServerError, isStaleStatement } from '../driver-error.ts'
-import { isSameColumn, readColumn, type WireColumn } from '../protocol/column-definition.ts'
+
 import { executeCommand, prepareCommand } from '../protocol/commands.ts'
 import {
   errorMarker,
   headerLength,
   isEof,
-  nullMarker,
-  readLength,
   type SentCommand,
   type WirePacket,
 } from '../protocol/packet.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import { createPreparedStatements, type PreparedStatement } from './prepared-statements.ts'
-
-/** Receives the answer to a statement. */
-export interface ResultReader {
-  /** Before the first row. The same list means the same columns. */
-  columns(columns: readonly WireColumn[]): void
-  /** The packet of a row. The reader must not keep the bytes. */
-  row(buffer: Buffer, start: number, end: number): void
-}
+import { createResultPackets, type ResultInProgress, type ResultReader } from './result-packets.ts'
 
 export interface Outcome {
   /** Rows that a write found. */
@@ -41,7 +32,17 @@ export interface Exchange {
    * with the error of the reader, when the server is done.
    */
   run(sql: string, values: readonly BoundValue[], reader: ResultReader): Promise<Outcome>
-  /** Rejects the running statement. */
+  /**
+   * Executes a prepared statement after those in progress. The commands of one turn of the event loop leave in one write. Rejects
+   * as `run` does, and when the server no longer knows the statement.
+   */
+  queue(sql: string, values: readonly BoundValue[], reader: ResultReader): Promise<Outcome>
+  /** Prepares a statement after those in progress. */
+  prepare(sql: string): Promise<Outcome>
+  isPrepared(sql: string): boolean
+  /** Number of commands that leave at the end of this turn of the event loop. */
+  unsent(): number
+  /** Rejects the running statement, and those after it. */
   fail(error: unknown): void
   isRunning(): boolean
 }
@@ -49,6 +50,8 @@ export interface Exchange {
 export interface ExchangeOptions {
   /** The most statements that the connection keeps prepared. */
   readonly mostPrepared: number
+  /** The server has started the next statement, or has no more. */
+  readonly onNext: (isBusy: boolean) => void
   /** The connection cannot be used any more: what came over it makes no sense, or too many rows would have to be skipped. */
   readonly onBreak: (error: unknown) => void
 }
@@ -59,83 +62,99 @@ interface DriverInternals {
   readonly packetParser: { onPacket: (packet: WirePacket) => void }
 }
 
-/** Rows that the caller no longer needs, and their bytes; when there are more of them, the connection is closed instead. */
-const mostSkipped = { rows: 10_000, bytes: 32_000_000 } as const
-
 /** The server's limit of prepared statements of all clients. */
 const tooManyStatements = 1461
 
-const moreResults = 0x0008
-
 /** What is expected next. */
-type Phase = 'idle' | 'prepared' | 'definitions' | 'header' | 'columns' | 'columnsEnd' | 'rows'
+type Phase = 'prepared' | 'definitions' | 'result'
 
-interface Run {
+/** `alone`: no command is sent before it has ended. `preparing`: is not executed. */
+type Kind = 'alone' | 'queued' | 'preparing'
+
+interface Run extends ResultInProgress {
+  readonly kind: Kind
   readonly sql: string
   readonly values: readonly BoundValue[]
-  readonly reader: ResultReader
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
   statement: PreparedStatement | undefined
+  /** Packets of the last command. */
+  packets: number
   /** It was prepared for an earlier run: the server may not know it any more. */
   isReused: boolean
   isRetried: boolean
-  affectedRows: number
-  /** Results that were read: only the first one is delivered. */
-  results: number
-  failure: { readonly error: unknown } | undefined
-  readonly skipped: { rows: number; bytes: number }
 }
 
 export function createExchange(connection: Connection, options: ExchangeOptions): Exchange {
   const { packetParser, stream } = internalsOf(connection)
   const deliver = packetParser.onPacket
   const statements = createPreparedStatements(options.mostPrepared)
-  let phase: Phase = 'idle'
-  let run: Run | undefined
+  let phase: Phase = 'result'
+  /** In the order in which they were sent; the server runs the first one. */
+  const runs: Run[] = []
+  let outbox: Buffer[] = []
+  let unsent = 0
   /** Number of the next packet. */
   let sequenceId = 0
   /** Lists of definitions in the answer to PREPARE that have not ended. */
   let lists = 0
-  let columnCount = 0
-  /** The columns of the current result, while they arrive. */
-  let columns: WireColumn[] | undefined
-  let known: readonly WireColumn[] | undefined
-  let received = 0
 
-  const send = ({ bytes, packets }: SentCommand): void => {
-    const closed = statements.takeClosed()
-    sequenceId = packets & 0xff
-    stream.write(closed.length === 0 ? bytes : Buffer.concat([...closed, bytes]))
+  /** Statements that were dropped are closed after the queued commands that use them. */
+  const flush = (): void => {
+    const sent = [...outbox, ...statements.takeClosed()]
+    outbox = []
+    unsent = 0
+    if (sent.length > 0) stream.write(sent.length === 1 ? sent[0] : Buffer.concat(sent))
+  }
+  const send = (current: Run, { bytes, packets }: SentCommand): void => {
+    current.packets = packets
+    if (runs[0] === current) sequenceId = packets & 0xff
+    if (current.kind === 'alone') {
+      outbox.push(...statements.takeClosed(), bytes)
+      flush()
+      return
+    }
+    outbox.push(bytes)
+    unsent += 1
+    if (unsent === 1) setImmediate(flush)
+  }
+  /** Expects the answer to the first command of a statement. */
+  const begin = (current: Run): void => {
+    phase = current.statement === undefined ? 'prepared' : 'result'
+    results.expect()
+    sequenceId = current.packets & 0xff
   }
   const finish = (): Run | undefined => {
-    const finished = run
-    run = undefined
-    phase = 'idle'
+    const finished = runs.shift()
+    const [next] = runs
+    if (next !== undefined) begin(next)
+    options.onNext(next !== undefined)
     return finished
   }
   const prepare = (current: Run): void => {
     current.isReused = false
+    current.statement = undefined
     phase = 'prepared'
-    send(prepareCommand(current.sql))
+    send(current, prepareCommand(current.sql))
   }
   const execute = (current: Run, { id }: PreparedStatement): void => {
-    phase = 'header'
-    send(executeCommand(id, current.values))
+    phase = 'result'
+    results.expect()
+    send(current, executeCommand(id, current.values))
   }
 
   const reported = (current: Run, error: Error): void => {
     if (phase === 'prepared' && isServerError(error) && error.errno === tooManyStatements) {
-      if (!current.isRetried && statements.yieldRoom()) {
+      if (current.kind === 'alone' && !current.isRetried && statements.yieldRoom()) {
         current.isRetried = true
         prepare(current)
         return
       }
     }
-    if (phase === 'header' && isStaleStatement(error)) {
+    if (phase === 'result' && results.isAtHeader() && isStaleStatement(error)) {
       statements.drop(current.sql)
       // Nothing was executed.
-      if (current.isReused && !current.isRetried) {
+      if (current.kind === 'alone' && current.isReused && !current.isRetried) {
         current.isRetried = true
         prepare(current)
         return
@@ -149,80 +168,28 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
     current.statement = statements.add(current.sql, buffer.readUInt32LE(start + 1))
     lists =
       (buffer.readUInt16LE(start + 5) > 0 ? 1 : 0) + (buffer.readUInt16LE(start + 7) > 0 ? 1 : 0)
-    if (lists === 0) execute(current, current.statement)
+    if (lists === 0) endPreparation(current, current.statement)
     else phase = 'definitions'
   }
 
-  const readHeader = (current: Run, { buffer, start }: WirePacket): void => {
-    const position = start + headerLength
-    const marker = buffer[position]
-    if (marker === nullMarker) throw new Error('the server asks for a file')
-    if (marker !== 0) {
-      columnCount = readLength(buffer, position).value
-      known = current.results === 0 ? current.statement?.columns : undefined
-      if (known?.length !== columnCount) known = undefined
-      columns = known === undefined ? [] : undefined
-      received = 0
-      phase = 'columns'
+  const endPreparation = (current: Run, statement: PreparedStatement): void => {
+    if (current.kind !== 'preparing') {
+      execute(current, statement)
       return
     }
-    const affected = readLength(buffer, position + 1)
-    current.affectedRows = affected.value
-    const { position: status } = readLength(buffer, affected.position)
-    endResult(current, buffer.readUInt16LE(status), buffer.readUInt16LE(status + 2))
-  }
-
-  const readDefinition = (packet: WirePacket): void => {
-    if (columns === undefined && known !== undefined) {
-      const before = known[received]
-      if (before === undefined || !isSameColumn(before, packet)) columns = known.slice(0, received)
-    }
-    columns?.push(readColumn(packet))
-    received += 1
-    if (received === columnCount) phase = 'columnsEnd'
-  }
-
-  const startRows = (current: Run): void => {
-    phase = 'rows'
-    if (current.results > 0) return
-    const found = columns ?? known ?? []
-    if (current.statement !== undefined) current.statement.columns = found
-    try {
-      current.reader.columns(found)
-    } catch (error) {
-      current.failure = { error }
-    }
-  }
-
-  const readRow = (current: Run, { buffer, start, end }: WirePacket): void => {
-    if (current.results > 0) return
-    if (current.failure === undefined) {
-      try {
-        current.reader.row(buffer, start, end)
-      } catch (error) {
-        current.failure = { error }
-      }
-      return
-    }
-    const { skipped, failure } = current
-    skipped.rows += 1
-    skipped.bytes += end - start
-    if (skipped.rows > mostSkipped.rows || skipped.bytes > mostSkipped.bytes) {
-      options.onBreak(failure.error)
-    }
-  }
-
-  const endResult = (current: Run, status: number, warningCount: number): void => {
-    current.results += 1
-    if ((status & moreResults) !== 0) {
-      phase = 'header'
-      return
-    }
-    const { affectedRows, failure } = current
     finish()
-    if (failure === undefined) current.resolve({ affectedRows, warningCount })
-    else current.reject(failure.error)
+    current.resolve({ affectedRows: 0, warningCount: 0 })
   }
+
+  const results = createResultPackets<Run>({
+    onEnd: (current, warningCount) => {
+      const { affectedRows, failure } = current
+      finish()
+      if (failure === undefined) current.resolve({ affectedRows, warningCount })
+      else current.reject(failure.error)
+    },
+    onUseless: options.onBreak,
+  })
 
   const receive = (current: Run, packet: WirePacket): void => {
     if (packet.sequenceId !== sequenceId) throw new Error('a packet is missing')
@@ -233,23 +200,8 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
       return
     }
     switch (phase) {
-      case 'rows':
-        if (isEof(packet)) {
-          const body = start + headerLength
-          endResult(current, buffer.readUInt16LE(body + 3), buffer.readUInt16LE(body + 1))
-        } else {
-          readRow(current, packet)
-        }
-        break
-      case 'header':
-        readHeader(current, packet)
-        break
-      case 'columns':
-        readDefinition(packet)
-        break
-      case 'columnsEnd':
-        if (!isEof(packet)) throw new Error('column definitions do not end')
-        startRows(current)
+      case 'result':
+        results.take(current, packet)
         break
       case 'prepared':
         readPrepared(current, buffer, start + headerLength)
@@ -257,47 +209,79 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
       default:
         if (!isEof(packet)) return
         lists -= 1
-        if (lists === 0 && current.statement !== undefined) execute(current, current.statement)
+        if (lists === 0 && current.statement !== undefined) {
+          endPreparation(current, current.statement)
+        }
     }
   }
 
   packetParser.onPacket = (packet) => {
-    if (run === undefined) {
+    const [current] = runs
+    if (current === undefined) {
       deliver(packet)
       return
     }
     try {
-      receive(run, packet)
+      receive(current, packet)
     } catch (cause) {
       options.onBreak(connectionLost(cause))
     }
   }
 
+  const start = (
+    kind: Kind,
+    sql: string,
+    values: readonly BoundValue[],
+    reader: ResultReader,
+  ): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const statement = kind === 'preparing' ? undefined : statements.get(sql)
+      if (kind === 'queued' && statement === undefined) {
+        throw new GatewayError('internal', 'a statement is queued before it is prepared')
+      }
+      const added: Run = {
+        kind,
+        sql,
+        values,
+        reader,
+        resolve,
+        reject,
+        statement,
+        packets: 0,
+        isReused: statement !== undefined,
+        isRetried: false,
+        affectedRows: 0,
+        results: 0,
+        failure: undefined,
+        skipped: { rows: 0, bytes: 0 },
+      }
+      const isFirst = runs.push(added) === 1
+      if (isFirst) options.onNext(true)
+      send(
+        added,
+        statement === undefined ? prepareCommand(sql) : executeCommand(statement.id, values),
+      )
+      if (isFirst) begin(added)
+    })
+
   return {
-    run: (sql, values, reader) =>
-      new Promise((resolve, reject) => {
-        const statement = statements.get(sql)
-        run = {
-          sql,
-          values,
-          reader,
-          resolve,
-          reject,
-          statement,
-          isReused: statement !== undefined,
-          isRetried: false,
-          affectedRows: 0,
-          results: 0,
-          failure: undefined,
-          skipped: { rows: 0, bytes: 0 },
-        }
-        if (statement === undefined) prepare(run)
-        else execute(run, statement)
-      }),
-    fail: (error) => finish()?.reject(error),
-    isRunning: () => run !== undefined,
+    run: (sql, values, reader) => start('alone', sql, values, reader),
+    queue: (sql, values, reader) => start('queued', sql, values, reader),
+    prepare: (sql) => start('preparing', sql, [], noReader),
+    isPrepared: statements.has,
+    unsent: () => unsent,
+    fail: (error) => {
+      const failed = runs.splice(0)
+      outbox = []
+      unsent = 0
+      if (failed.length > 0) options.onNext(false)
+      for (const each of failed) each.reject(error)
+    },
+    isRunning: () => runs.length > 0,
   }
 }
+
+const noReader: ResultReader = { columns: () => undefined, row: () => undefined }
 
 /** @throws {GatewayError} when the driver does not read its packets as it used to. */
 function internalsOf(connection: Connection): DriverInternals {

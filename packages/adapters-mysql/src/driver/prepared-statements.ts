@@ -11,6 +11,8 @@ export interface PreparedStatement {
 
 export interface PreparedStatements {
   get(sql: string): PreparedStatement | undefined
+  /** As `get`, without using it. */
+  has(sql: string): boolean
   /** Adds a new statement; the one that was not used for the longest time makes room for it. */
   add(sql: string, id: number): PreparedStatement
   drop(sql: string): void
@@ -60,6 +62,7 @@ export function createPreparedStatements(most: number): PreparedStatements {
       if (entry !== undefined) entry.usedAt = ++now
       return entry
     },
+    has: (sql) => entries.has(sql),
     add: (sql, id) => {
       drop(sql)
       while (entries.size >= room) dropOldest()

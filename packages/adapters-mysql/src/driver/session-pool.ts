@@ -34,6 +34,8 @@ export interface SessionPool<Session> {
   acquire(signal: AbortSignal | undefined): Promise<Session>
   /** Returns the session to the pool, or closes it when its state may not be clean. */
   release(session: Session): void
+  /** A connection broke, and most likely the others with it: those that are open now are not used again. */
+  renew(): void
   state(): PoolState
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
@@ -63,6 +65,9 @@ export function createSessionPool<Session extends PooledSession>({
   /** One timer for all: a timer for each session would be set and cleared by every statement. */
   let sweeper: NodeJS.Timeout | undefined
   const waiting: Waiting<Session>[] = []
+  /** Counts the times that connections broke; by session, the count when it was opened. */
+  let breaks = 0
+  const openedAt = new WeakMap<Session, number>()
   /** Sessions in use or being opened. */
   let busy = 0
   let isClosed = false
@@ -77,8 +82,12 @@ export function createSessionPool<Session extends PooledSession>({
   /** Opens a session for the longest waiting request. */
   const grow = () => {
     busy += 1
+    const before = breaks
     open().then(
-      (session) => hand(session),
+      (session) => {
+        openedAt.set(session, before)
+        hand(session)
+      },
       (error: unknown) => {
         busy -= 1
         // Later requests may get a session that is in use now; if there is none, they would only fail with the same error later.
@@ -116,6 +125,11 @@ export function createSessionPool<Session extends PooledSession>({
 
   const closeRested = () => {
     for (const { session } of resting.splice(0)) session.close()
+  }
+
+  const renew = () => {
+    breaks += 1
+    closeRested()
   }
 
   const takeRested = (): Session | undefined => {
@@ -161,15 +175,15 @@ export function createSessionPool<Session extends PooledSession>({
       return rested
     },
     release: (session) => {
-      if (session.isIdle()) {
+      if (session.isIdle() && openedAt.get(session) === breaks) {
         hand(session)
         return
       }
-      // The cause of this broken connection has probably broken the others, too.
-      if (!session.isAlive()) closeRested()
+      if (!session.isAlive()) renew()
       session.close()
       leave()
     },
+    renew,
     state: () => ({ busy, idle: resting.length, waiting: waiting.length }),
     close: async () => {
       isClosed = true

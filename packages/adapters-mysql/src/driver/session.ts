@@ -1,13 +1,20 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
-import { connectionLost, createWatchdog, GatewayError, noAnswer } from '@engine/core/adapter'
+import {
+  connectionLost,
+  createWatchdog,
+  GatewayError,
+  noAnswer,
+  started,
+} from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
 import { isServerError } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
 import { createRowFormat, type RowFormat } from '../protocol/json-rows.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
-import { createExchange, type Outcome, type ResultReader } from './exchange.ts'
+import { createExchange, type Exchange, type Outcome } from './exchange.ts'
+import type { ResultReader } from './result-packets.ts'
 
 export interface MysqlSession {
   /** Id of the connection's thread, for stopping its statement. */
@@ -18,6 +25,11 @@ export interface MysqlSession {
    * when the server is done.
    */
   execute(sql: string, values: readonly BoundValue[], reader: ResultReader): Promise<Outcome>
+  /** Executes a prepared statement after those in progress; see `Exchange`. */
+  readonly queue: Exchange['queue']
+  readonly prepare: Exchange['prepare']
+  readonly isPrepared: Exchange['isPrepared']
+  readonly unsent: Exchange['unsent']
   /** Runs a command of the adapter itself. */
   command(text: string): Promise<void>
   /** Returns the rows of a query of the adapter itself. */
@@ -33,6 +45,8 @@ export interface MysqlSession {
   setInTransaction(isOpen: boolean): void
   /** May another request use the session? */
   isIdle(): boolean
+  /** Breaks the connection: what it runs fails with this error. */
+  abandon(error: GatewayError): void
   /** Marks the session as never to be used again. */
   condemn(): void
   /** Can it still be written to, as far as the client side knows? */
@@ -83,7 +97,11 @@ export function createSession(
     breakDown(error)
     hangUp()
   }
-  const exchange = createExchange(connection, { mostPrepared, onBreak: breakOff })
+  const exchange = createExchange(connection, {
+    mostPrepared,
+    onNext: (isBusy) => (isBusy ? watch() : watchdog.stop()),
+    onBreak: breakOff,
+  })
   connection.on('error', (error) => breakDown(connectionLost(error)))
   connection.on('end', () => breakDown(connectionLost(undefined)))
 
@@ -102,20 +120,19 @@ export function createSession(
 
   /** The packets of an answer belong to the statement that runs: two at a time would read each other's. */
   const requireIdle = () => {
-    if (running === undefined && !exchange.isRunning()) return
-    throw new GatewayError('internal', 'a connection runs one statement at a time')
+    if (running !== undefined || exchange.isRunning()) throw twoAtATime()
   }
 
-  const execute: MysqlSession['execute'] = async (sql, values, reader) => {
-    requireIdle()
+  const requireUsable = () => {
+    if (running !== undefined) throw twoAtATime()
     if (isLost) throw connectionLost(undefined)
-    watch()
-    try {
-      return await exchange.run(sql, values, reader)
-    } finally {
-      watchdog.stop()
-    }
   }
+  const execute: MysqlSession['execute'] = (sql, values, reader) =>
+    started(() => {
+      requireIdle()
+      requireUsable()
+      return exchange.run(sql, values, reader)
+    })
 
   const command = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -140,6 +157,18 @@ export function createSession(
     threadId,
     flavor,
     execute,
+    queue: (sql, values, reader) =>
+      started(() => {
+        requireUsable()
+        return exchange.queue(sql, values, reader)
+      }),
+    prepare: (sql) =>
+      started(() => {
+        requireUsable()
+        return exchange.prepare(sql)
+      }),
+    isPrepared: exchange.isPrepared,
+    unsent: exchange.unsent,
     command,
     rows: async (sql, values = []) => {
       const rows: (readonly DriverValue[])[] = []
@@ -172,6 +201,7 @@ export function createSession(
     },
     isIdle: () =>
       !isCondemned && !isLost && !isInTransaction && running === undefined && !exchange.isRunning(),
+    abandon: breakOff,
     condemn: () => {
       isCondemned = true
     },
@@ -182,6 +212,10 @@ export function createSession(
       isCondemned = true
     },
   }
+}
+
+function twoAtATime(): GatewayError {
+  return new GatewayError('internal', 'a connection runs one statement at a time')
 }
 
 /** MySQL's own time limit applies to reads only. */

@@ -5,6 +5,7 @@ import {
   type CompiledStatement,
   isWrite,
   lowerStatement,
+  mayOutlastItself,
   type Query,
   startContext,
   visitQuery,
@@ -36,7 +37,7 @@ function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): C
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,
-    hints: undefined,
+    hints: mayOutlastItself(statement) ? { outlastsItself: true } : undefined,
   }
 }
 

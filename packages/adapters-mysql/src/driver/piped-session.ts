@@ -1,0 +1,53 @@
+/** @module Sessions as pipelines use them: short reads, each sent after the others. */
+import { GatewayError, type QueueingSession } from '@engine/core/adapter'
+import { programOf } from '../program.ts'
+import type { CancelStatement } from './cancel.ts'
+import type { Outcome } from './exchange.ts'
+import { boundValues, finishAnswer, resultReader, startAnswer } from './result-reader.ts'
+import type { MysqlSession } from './session.ts'
+
+/** A session, and how pipelines use it. */
+export interface PipedSession extends QueueingSession<Outcome> {
+  readonly session: MysqlSession
+}
+
+export function pipedSession(session: MysqlSession, cancel: CancelStatement): PipedSession {
+  /** Statements that the server prepares now, or refused to prepare: those run on connections of their own. */
+  const unprepared = new Set<string>()
+  const prepare = (sql: string) => {
+    unprepared.add(sql)
+    session.prepare(sql).then(
+      () => unprepared.delete(sql),
+      // It fails for its caller, too, on a connection of its own.
+      () => undefined,
+    )
+  }
+  return {
+    session,
+    isAlive: session.isAlive,
+    condemn: session.condemn,
+    unsent: session.unsent,
+    cancel: () => cancel(session.threadId),
+    takes: ({ steps }) => {
+      const sql = steps[0]?.sql ?? ''
+      if (session.isPrepared(sql)) return true
+      if (!unprepared.has(sql)) prepare(sql)
+      return false
+    },
+    queue: (execution, isWanted) => {
+      const answer = startAnswer(execution)
+      const [step] = programOf(execution.statement).steps
+      if (step === undefined) {
+        throw new GatewayError('internal', 'a pipeline needs a statement of one step')
+      }
+      const values = boundValues(execution, step, 0, noneKept)
+      return {
+        answer: session.queue(step.sql, values, resultReader(answer, step, isWanted)),
+        // By now the warnings may be those of another statement.
+        finish: ({ warningCount }) => (warningCount > 0 ? undefined : finishAnswer(answer)),
+      }
+    },
+  }
+}
+
+const noneKept: ReadonlyMap<number, string> = new Map()
