@@ -5,12 +5,14 @@ import {
   type ConfiguredTypes,
   createPipelines,
   type Execution,
+  finishing,
   GatewayError,
   isConnectionLost,
   type Log,
   type ResultSet,
   retryReads,
   silentLog,
+  started,
   type TableSelection,
 } from '@engine/core/adapter'
 import { compile } from './compile.ts'
@@ -145,20 +147,34 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     pipelines.renew()
   }
 
-  const withSession = async <T>(
+  /** A session that is free and has this limit already. */
+  const takeNow = (
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): MysqlSession | undefined => {
+    const session = pool.take(signal)
+    if (session === undefined || session.limit() === timeoutMs) return session
+    pool.release(session)
+    return undefined
+  }
+
+  const withSession = <T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
     work: (session: MysqlSession) => Promise<T>,
   ): Promise<T> => {
-    const session = await acquire(timeoutMs, signal)
-    try {
-      return await work(session)
-    } catch (error) {
+    const use = (session: MysqlSession) =>
+      finishing(
+        () => work(session),
+        () => pool.release(session),
+      )
+    return started(() => {
+      const session = takeNow(timeoutMs, signal)
+      return session === undefined ? acquire(timeoutMs, signal).then(use) : use(session)
+    }).catch((error: unknown) => {
       note(error)
       throw error
-    } finally {
-      pool.release(session)
-    }
+    })
   }
 
   const run = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {

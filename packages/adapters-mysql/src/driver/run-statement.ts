@@ -67,48 +67,49 @@ export async function runStatement(
   return finishAnswer(run)
 }
 
-async function runStep(run: Run, step: ProgramStep, index: number): Promise<void> {
+function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
   const { session, execution, kept } = run
   const values = boundValues(execution, step, index, kept)
   const execute = (reader: ResultReader): Promise<Outcome> =>
     session.execute(step.sql, values, reader)
-  const read = async (reader: ResultReader): Promise<void> => {
-    const { warningCount } = await execute(reader)
-    if (warningCount === 0) return
-    const refusal = refusalOf(await session.rows('show warnings'))
-    if (refusal !== undefined) throw refusal
-  }
+  const read = (reader: ResultReader): Promise<unknown> =>
+    execute(reader).then((outcome): undefined | Promise<void> =>
+      outcome.warningCount === 0 ? undefined : requireHarmlessWarnings(session),
+    )
   switch (step.yields) {
     case 'result':
-      await read(resultReader(run, step))
-      break
+      return read(resultReader(run, step))
     case 'count':
-      await read(
+      return read(
         valuesReader(step, (row) => {
           run.affectedRows += Number(row[0] ?? 0)
         }),
       )
-      break
     case 'affected':
-      run.affectedRows += (await execute(ignored)).affectedRows
-      break
+      return execute(ignored).then(({ affectedRows }) => {
+        run.affectedRows += affectedRows
+      })
     case 'keep': {
       const rows: (readonly DriverValue[])[] = []
-      await read(valuesReader(step, (row) => void rows.push(row)))
-      kept.set(index, keptText(rows))
-      break
+      return read(valuesReader(step, (row) => void rows.push(row))).then(() =>
+        kept.set(index, keptText(rows)),
+      )
     }
     case 'assert':
-      await read(
+      return read(
         valuesReader(step, ([passes]) => {
           if (!holds(passes)) throw checkFailed()
         }),
       )
-      break
     case 'nothing':
-      await execute(ignored)
-      break
+      return execute(ignored)
   }
+}
+
+/** @throws {GatewayError} for an answer with a warning that says that it is wrong. */
+async function requireHarmlessWarnings(session: MysqlSession): Promise<void> {
+  const refusal = refusalOf(await session.rows('show warnings'))
+  if (refusal !== undefined) throw refusal
 }
 
 /** The table that it writes to. */

@@ -1,6 +1,7 @@
 /** @module A pool of connections to one database with the same settings; each serves one caller at a time. */
 import {
   cancelled,
+  createWaitingLine,
   GatewayError,
   type Log,
   type PoolState,
@@ -32,6 +33,8 @@ export interface SessionPool<Session> {
    * @throws {GatewayError} `unavailable` when the database cannot be reached or all connections stay busy.
    */
   acquire(signal: AbortSignal | undefined): Promise<Session>
+  /** As `acquire`, for a session that is at hand; undefined where there is none. @throws {GatewayError} `cancelled` */
+  take(signal: AbortSignal | undefined): Session | undefined
   /** Returns the session to the pool, or closes it when its state may not be clean. */
   release(session: Session): void
   /** A connection broke, and most likely the others with it: those that are open now are not used again. */
@@ -43,11 +46,6 @@ export interface SessionPool<Session> {
 
 /** A connection that is idle for this time is closed, in milliseconds. */
 const idleMs = 60_000
-
-interface Waiting<Session> {
-  give(session: Session): void
-  fail(error: unknown): void
-}
 
 interface Resting<Session> {
   readonly session: Session
@@ -64,7 +62,7 @@ export function createSessionPool<Session extends PooledSession>({
   const resting: Resting<Session>[] = []
   /** One timer for all: a timer for each session would be set and cleared by every statement. */
   let sweeper: NodeJS.Timeout | undefined
-  const waiting: Waiting<Session>[] = []
+  const line = createWaitingLine<Session>(acquireTimeoutMs, allBusy)
   /** Counts the times that connections broke; by session, the count when it was opened. */
   let breaks = 0
   const openedAt = new WeakMap<Session, number>()
@@ -75,7 +73,7 @@ export function createSessionPool<Session extends PooledSession>({
 
   const leave = () => {
     busy -= 1
-    if (waiting.length > 0) grow()
+    if (line.length() > 0) grow()
     else if (busy === 0) onceQuiet?.()
   }
 
@@ -91,8 +89,8 @@ export function createSessionPool<Session extends PooledSession>({
       (error: unknown) => {
         busy -= 1
         // Later requests may get a session that is in use now; if there is none, they would only fail with the same error later.
-        const concerned = waiting.splice(0, busy === 0 ? waiting.length : 1)
-        for (const each of concerned) each.fail(unreachableDatabase(error))
+        const concerned = busy === 0 ? line.length() : 1
+        for (let i = 0; i < concerned; i += 1) line.next()?.fail(unreachableDatabase(error))
         if (busy === 0) onceQuiet?.()
       },
     )
@@ -100,7 +98,7 @@ export function createSessionPool<Session extends PooledSession>({
 
   /** Passes a session that counts as busy to the next waiting request, or to the idle ones. */
   const hand = (session: Session) => {
-    const next = waiting.shift()
+    const next = line.next()
     if (next !== undefined) {
       next.give(session)
       return
@@ -141,38 +139,21 @@ export function createSessionPool<Session extends PooledSession>({
     return undefined
   }
 
-  const waitForSession = (signal: AbortSignal | undefined): Promise<Session> =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-        const place = waiting.indexOf(entry)
-        if (place >= 0) waiting.splice(place, 1)
-      }
-      const entry: Waiting<Session> = {
-        give: (session) => {
-          stop()
-          resolve(session)
-        },
-        fail: (error) => {
-          stop()
-          reject(error)
-        },
-      }
-      const giveUp = () => entry.fail(cancelled())
-      const timer = setTimeout(() => entry.fail(allBusy()), acquireTimeoutMs)
-      signal?.addEventListener('abort', giveUp)
-      waiting.push(entry)
-      if (busy + resting.length < max) grow()
-    })
+  const take = (signal: AbortSignal | undefined): Session | undefined => {
+    if (isClosed || signal?.aborted) throw cancelled()
+    const rested = takeRested()
+    if (rested !== undefined) busy += 1
+    return rested
+  }
 
   return {
+    take,
     acquire: async (signal) => {
-      if (isClosed || signal?.aborted) throw cancelled()
-      const rested = takeRested()
-      if (rested === undefined) return waitForSession(signal)
-      busy += 1
-      return rested
+      const rested = take(signal)
+      if (rested !== undefined) return rested
+      const turn = line.enter(signal)
+      if (busy + resting.length < max) grow()
+      return turn
     },
     release: (session) => {
       if (session.isIdle() && openedAt.get(session) === breaks) {
@@ -184,11 +165,11 @@ export function createSessionPool<Session extends PooledSession>({
       leave()
     },
     renew,
-    state: () => ({ busy, idle: resting.length, waiting: waiting.length }),
+    state: () => ({ busy, idle: resting.length, waiting: line.length() }),
     close: async () => {
       isClosed = true
       clearTimeout(sweeper)
-      for (const each of waiting.splice(0)) each.fail(cancelled())
+      for (let each = line.next(); each !== undefined; each = line.next()) each.fail(cancelled())
       closeRested()
       if (busy > 0) await new Promise<void>((resolve) => (onceQuiet = resolve))
     },

@@ -39,6 +39,8 @@ export interface MysqlSession {
    * limit already.
    */
   limitTime(timeoutMs: number): Promise<void> | undefined
+  /** The time limit that the server has, in milliseconds; undefined before one was set. */
+  limit(): number | undefined
   /** Calls back once after this number of milliseconds, instead of the earlier callback; undefined: not at all. */
   remind(afterMs: number | undefined, onTime?: () => void): void
   /** Call it when a transaction was opened or has ended. */
@@ -191,6 +193,7 @@ export function createSession(
         limitMs = timeoutMs
       })
     },
+    limit: () => limitMs,
     remind: (afterMs, onTime) => {
       reminder = onTime
       if (afterMs === undefined) clock.stop()

@@ -1,9 +1,14 @@
 /** @module A pool of connections to one database, all with the same settings. */
-import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core/adapter'
+import {
+  cancelled,
+  createWaitingLine,
+  type Log,
+  type PoolState,
+  unreachableDatabase,
+} from '@engine/core/adapter'
 import { Pool, type PoolClient } from 'pg'
 import { openSession } from './open-session.ts'
 import type { ServerSession } from './session.ts'
-import { createWaitingLine } from './waiting-line.ts'
 
 export interface ConnectionPoolOptions {
   readonly url: string
@@ -68,7 +73,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Callers that wait for a connection; they are rejected when the pool closes. */
   const waiting = new Set<() => void>()
   /** Callers that wait for a session in use: to hand it on costs a fraction of what the pool of the driver does for it. */
-  const line = createWaitingLine<ServerSession>(options.acquireTimeoutMs)
+  const line = createWaitingLine<ServerSession>(options.acquireTimeoutMs, () =>
+    unreachableDatabase(new Error('all connections stayed busy')),
+  )
   /** Callers for whom a connection is being taken from the pool of the driver, or opened. */
   let connecting = 0
   let epoch = 0

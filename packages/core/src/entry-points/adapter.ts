@@ -305,7 +305,7 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 // Executing it.
 
 export { abortable } from '../foundation/abortable.ts'
-export { started } from '../foundation/finishing.ts'
+export { finishing, started } from '../foundation/finishing.ts'
 export { type Cancelling, cancelUntilEnded } from '../runtime/adapter/cancel-until-ended.ts'
 export {
   type DeferredCommands,
@@ -326,6 +326,11 @@ export { createPipelines, type Pipelines } from '../runtime/adapter/pipelines/pi
 export type { Queued, QueueingSession } from '../runtime/adapter/pipelines/queueing-session.ts'
 export { retryReads } from '../runtime/adapter/retry-reads.ts'
 export { runTransaction, type TransactionCommands } from '../runtime/adapter/transaction-body.ts'
+export {
+  createWaitingLine,
+  type Waiter,
+  type WaitingLine,
+} from '../runtime/adapter/waiting-line.ts'
 export { createWatchdog, type Watchdog } from '../runtime/adapter/watchdog.ts'
 
 // Errors of databases.

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { unreachableDatabase } from '../../foundation/adapter-errors.ts'
 import { createWaitingLine } from './waiting-line.ts'
+
+const late = () => unreachableDatabase(new Error('all connections stayed busy'))
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('callers get sessions in the order of their arrival', async () => {
-  const line = createWaitingLine<string>(1_000)
+  const line = createWaitingLine<string>(1_000, late)
   const [first, second] = [line.enter(undefined), line.enter(undefined)]
   expect(line.length()).toBe(2)
 
@@ -17,7 +20,7 @@ test('callers get sessions in the order of their arrival', async () => {
 })
 
 test('a caller that no longer waits leaves the line', async () => {
-  const line = createWaitingLine<string>(1_000)
+  const line = createWaitingLine<string>(1_000, late)
   const controller = new AbortController()
   const left = line.enter(controller.signal)
   const patient = line.enter(undefined)
@@ -30,7 +33,7 @@ test('a caller that no longer waits leaves the line', async () => {
 })
 
 test('each waits as long as it may, and no longer', async () => {
-  const line = createWaitingLine<string>(1_000)
+  const line = createWaitingLine<string>(1_000, late)
   const outcomes: string[] = []
   const wait = (name: string) =>
     line.enter(undefined).then(

@@ -1,5 +1,5 @@
 /** @module Callers that wait for one of the sessions in use, in the order of their arrival. */
-import { cancelled, unreachableDatabase } from '@engine/core/adapter'
+import { cancelled } from '../../foundation/adapter-errors.ts'
 
 /** A caller that has left the line: it must get a session or an error. */
 export interface Waiter<Session> {
@@ -9,7 +9,7 @@ export interface Waiter<Session> {
 }
 
 export interface WaitingLine<Session> {
-  /** @throws {GatewayError} `unavailable` when none became free in time; `cancelled`. */
+  /** @throws {GatewayError} the error of `late` when none became free in time; `cancelled`. */
   enter(signal: AbortSignal | undefined): Promise<Session>
   /** Takes the first one out of the line. */
   next(): Waiter<Session> | undefined
@@ -21,8 +21,15 @@ interface Place<Session> extends Waiter<Session> {
   readonly abandon: () => void
 }
 
-/** One timer for all: they wait equally long, so that the first one is the first whose time is up. */
-export function createWaitingLine<Session>(patienceMs: number): WaitingLine<Session> {
+/**
+ * One timer for all: they wait equally long, so that the first one is the first whose time is up.
+ *
+ * @param late makes the error of a caller whose time is up.
+ */
+export function createWaitingLine<Session>(
+  patienceMs: number,
+  late: () => Error,
+): WaitingLine<Session> {
   const places: Place<Session>[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -35,7 +42,7 @@ export function createWaitingLine<Session>(patienceMs: number): WaitingLine<Sess
     timer = undefined
     const now = performance.now()
     while ((places[0]?.deadlineMs ?? Number.POSITIVE_INFINITY) <= now) {
-      next()?.fail(unreachableDatabase(new Error('all connections stayed busy')))
+      next()?.fail(late())
     }
     watch()
   }
