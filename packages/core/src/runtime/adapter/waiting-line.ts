@@ -8,6 +8,7 @@ export interface Waiter<Session> {
   fail(error: unknown): void
 }
 
+/** Callers that wait for a session, first come, first served; each waits for the same time at most. */
 export interface WaitingLine<Session> {
   /** @throws {GatewayError} the error of `late` when none became free in time; `cancelled`. */
   enter(signal: AbortSignal | undefined): Promise<Session>

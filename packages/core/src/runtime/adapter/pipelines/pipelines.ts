@@ -7,6 +7,7 @@ import type { LatencyEstimate } from './latency-estimate.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { QueueingSession } from './queueing-session.ts'
 
+/** Connections that short reads share: statements are sent without waiting for the answers before them. */
 export interface Pipelines {
   /**
    * Runs a statement on a shared connection, after others.
