@@ -66,13 +66,22 @@ interface Lane extends Gate {
 
 interface Waiter {
   readonly gate: Gate | undefined
+  readonly signal: AbortSignal | undefined
   readonly sinceMs: number
   readonly deadlineMs: number
   /** No slot became free in time. */
   readonly expire: () => void
+  /** Its caller has gone. */
+  readonly abandon: () => void
   readonly admit: (waitedMs: number) => void
   readonly refuse: (error: GatewayError) => void
 }
+
+/**
+ * Interval in milliseconds at which waiting statements are left whose callers have gone: listening to each signal costs more than
+ * everything else about a place in the line.
+ */
+const lookMs = 25
 
 /** The key of all statements that do not count for a caller. */
 const uncounted = ''
@@ -155,43 +164,39 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
     last.refuse(overloaded())
   }
 
-  /** @returns the earliest deadline of those that still wait. */
+  /** @returns when to look again; undefined where none waits any longer. */
   const expireUntil = (nowMs: number): number | undefined => {
-    const waiting = [...turns].flatMap((lane) => lane.waiting)
-    for (const { deadlineMs, expire } of waiting) if (deadlineMs <= nowMs) expire()
-    const left = waiting.flatMap(({ deadlineMs }) => (deadlineMs > nowMs ? [deadlineMs] : []))
-    return left.length === 0 ? undefined : left.reduce((a, b) => Math.min(a, b))
+    for (const waiter of [...turns].flatMap((lane) => lane.waiting)) {
+      if (waiter.deadlineMs <= nowMs) waiter.expire()
+      else if (waiter.signal?.aborted) waiter.abandon()
+    }
+    if (total.waiting === 0) return undefined
+    const deadlines = [...turns].flatMap((lane) => lane.waiting.map((waiter) => waiter.deadlineMs))
+    return deadlines.reduce((a, b) => Math.min(a, b), nowMs + lookMs)
   }
   const deadlines = createDeadlineTimer(expireUntil)
 
   const waitForSlot = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: WaitOptions) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const settle = () => signal?.removeEventListener('abort', abandon)
     const sinceMs = performance.now()
     const waiter: Waiter = {
       gate,
+      signal,
       sinceMs,
       deadlineMs: sinceMs + timeoutMs,
       expire: () => giveUp(noSlotInTime(timeoutMs)),
-      admit: (waitedMs) => {
-        settle()
-        resolve(waitedMs)
-      },
-      refuse: (error) => {
-        settle()
-        reject(error)
-      },
+      abandon: () => giveUp(cancelled()),
+      admit: resolve,
+      refuse: reject,
     }
     const giveUp = (error: GatewayError) => {
       remove(lane, waiter)
-      waiter.refuse(error)
+      reject(error)
     }
-    const abandon = () => giveUp(cancelled())
-    signal?.addEventListener('abort', abandon, { once: true })
     lane.waiting.push(waiter)
     total.waiting += 1
     turns.add(lane)
-    deadlines.expect(waiter.deadlineMs)
+    deadlines.expect(Math.min(waiter.deadlineMs, sinceMs + lookMs))
     return promise
   }
 

@@ -21,7 +21,7 @@ export interface Pipeline {
   unsent(): number
   /** Milliseconds since the last statement ended, or since the current one started. */
   quietMs(): number
-  /** Moves statements that wait for a slow one to other connections. Call it periodically. */
+  /** Leaves statements whose callers have gone, moves those that wait for a slow one to other connections. Call it periodically. */
   check(): void
   /** Accepts no more statements, and ends after the last one. */
   end(): void
@@ -38,8 +38,12 @@ export interface PipelineOptions {
 
 interface Entry {
   readonly latency: LatencyEstimate
+  /** Looked at from time to time: to listen costs more than a short read waits. */
+  readonly signal: AbortSignal | undefined
   /** Its caller no longer waits for it. */
   isLeft: boolean
+  /** Rejects its caller's promise, since the caller has gone. */
+  readonly abandon: () => void
   /** Resolves its caller's promise to undefined, so that the statement runs on another connection. */
   readonly overtake: () => void
 }
@@ -103,24 +107,20 @@ export function createPipeline<Answer>(
   const run = (execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined> => {
     const { signal } = execution
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
-    const abandon = () => {
-      entry.isLeft = true
-      if (isGivenUp && entries[0] === entry) cancelAll()
-      reject(cancelled())
-    }
-    const leave = () => {
-      entry.isLeft = true
-      signal?.removeEventListener('abort', abandon)
-    }
     const entry: Entry = {
       latency,
+      signal,
       isLeft: false,
+      abandon: () => {
+        entry.isLeft = true
+        if (isGivenUp && entries[0] === entry) cancelAll()
+        reject(cancelled())
+      },
       overtake: () => {
-        leave()
+        entry.isLeft = true
         resolve(undefined)
       },
     }
-    signal?.addEventListener('abort', abandon, { once: true })
     if (entries.length === 0) sinceMs = performance.now()
     entries.push(entry)
     let size = 0
@@ -136,12 +136,10 @@ export function createPipeline<Answer>(
     const finishEntry = (answered: Answer) => {
       latency.record(performance.now() - sinceMs)
       const isAnswered = !entry.isLeft
-      leave()
       next()
       if (isAnswered) resolve(finish(answered))
     }
     const failEntry = (error: unknown) => {
-      leave()
       next()
       reject(toError(error))
     }
@@ -161,6 +159,7 @@ export function createPipeline<Answer>(
     unsent: session.unsent,
     quietMs: () => performance.now() - sinceMs,
     check: () => {
+      for (const entry of entries) if (!entry.isLeft && entry.signal?.aborted) entry.abandon()
       const [first] = entries
       if (first === undefined || performance.now() - sinceMs < longMs) return
       // Its answer may have arrived while this process did other work.
