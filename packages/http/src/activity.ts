@@ -157,16 +157,15 @@ export function createActivity(clock: () => number): Activity {
     begin: (state) => {
       timer = setInterval(takePoint, stepMs, state).unref()
     },
-    hook: (_call, _place, answer) => {
+    hook: () => {
       const startMs = performance.now()
-      return answer().then((response) => {
+      return (status) => {
         counts.requests += 1
-        if (response.status >= 500) counts.errors += 1
-        else if (denied.has(response.status)) counts.denials += 1
+        if (status >= 500) counts.errors += 1
+        else if (denied.has(status)) counts.denials += 1
         const bucket = bucketOf(performance.now() - startMs)
         durations[bucket] = (durations[bucket] ?? 0) + 1
-        return response
-      })
+      }
     },
     observe: ({ stage, connection, startMs, endMs }) => {
       if (stage !== 'execute' || connection === undefined) return

@@ -46,11 +46,21 @@ export interface Place {
 }
 
 /**
- * Wraps every request: for metrics, the log, tracing.
+ * Called when a request begins: for metrics and the log. Does not throw.
+ *
+ * @returns called with the status when its answer is made.
+ */
+export type RequestHook = (
+  call: Call<IncomingRequest>,
+  place: () => Place,
+) => (status: number) => void
+
+/**
+ * Runs a request within a context of its own: for tracing.
  *
  * @param answer runs the route; never rejects.
  */
-export type RequestHook = <Sent extends { readonly status: number }>(
+export type RequestContext = <Sent extends { readonly status: number }>(
   call: Call<IncomingRequest>,
   place: () => Place,
   answer: () => Promise<Sent>,
@@ -63,6 +73,7 @@ export interface AnsweringOptions extends ErrorPolicy {
   /** CIDR ranges of trusted proxies, or their number. */
   readonly trustProxy: readonly string[] | number
   readonly hook?: RequestHook | undefined
+  readonly context?: RequestContext | undefined
   /** Cancels running requests when the server stops; all handlers of the server share it. */
   readonly cancellation: Cancellation
   /** Counts the requests that run. */
@@ -73,11 +84,18 @@ export interface AnsweringOptions extends ErrorPolicy {
     | undefined
 }
 
-/** Runs a route, which may throw, and always answers. */
+/**
+ * Runs a route, which may throw, and always answers. Every request passes here: callbacks cost less than promises.
+ *
+ * @param sent is called once, with the answer.
+ * @param failed is called instead for an error of the answering itself: a bug.
+ */
 export type AnswerCall<Request extends IncomingRequest, Made, Sent> = (
   arrival: Arrival<Request>,
   route: (call: Call<Request>) => Made | Promise<Made>,
-) => Promise<Sent>
+  sent: (answer: Sent) => void,
+  failed: (error: unknown) => void,
+) => void
 
 /**
  * Converts what routes return to the form in which it is sent.
@@ -98,7 +116,7 @@ export function createAnswering<
   options: AnsweringOptions,
   form: AnswerForm<Made | Answer<WholeBody>, Sent>,
 ): AnswerCall<Request, Made, Sent> {
-  const { headers: common, crossOrigin, hook, onError, cancellation, uses } = options
+  const { headers: common, crossOrigin, hook, context, onError, cancellation, uses } = options
   const { isDevelopment, log, logsRequests = false, trustProxy } = options
   const clientOf = createClientInfo(trustProxy)
 
@@ -121,7 +139,7 @@ export function createAnswering<
   }
   const finish = (made: Made | Answer<WholeBody>, call: Call<Request>): Sent =>
     form(made, (own) => headersOf(own, call))
-  const fail = async (error: unknown, call: Call<Request>): Promise<Sent> => {
+  const errorFor = async (error: unknown, call: Call<Request>): Promise<Sent> => {
     if (error instanceof GatewayError) {
       call.failure = error
       await onError?.(error, call)
@@ -132,31 +150,54 @@ export function createAnswering<
     const policy = { isDevelopment, log, logsRequests }
     return finish(errorAnswer(error, { ...policy, correlationId, isAbandoned, hadToken }), call)
   }
-  const run = async (
-    route: Parameters<AnswerCall<Request, Made, Sent>>[1],
+  const run = (
+    route: (call: Call<Request>) => Made | Promise<Made>,
     call: Call<Request>,
     guard: Guard,
-  ): Promise<Sent> => {
-    uses?.begin()
-    try {
-      return finish(await guard.run(() => route(call)), call)
-    } catch (error) {
-      return await fail(error, call)
-    } finally {
-      uses?.end()
+    sent: (answer: Sent) => void,
+    failed: (error: unknown) => void,
+  ) => {
+    const fail = (error: unknown) => {
+      errorFor(error, call)
+        .finally(() => uses?.end())
+        .then(sent, failed)
     }
+    const succeed = (made: Made) => {
+      let answer: Sent
+      try {
+        answer = finish(made, call)
+      } catch (error) {
+        fail(error)
+        return
+      }
+      uses?.end()
+      sent(answer)
+    }
+    uses?.begin()
+    guard.run(() => route(call), succeed, fail)
   }
 
-  return (arrival, route) => {
+  return (arrival, route, sent, failed) => {
     const { request, remoteAddress, isAbandoned, place } = arrival
     const correlationId = correlationIdOf(request)
     const client = clientOf(request, remoteAddress, correlationId)
     const guard = cancellation.enter(arrival)
     const { signal } = guard
     const call = { request, correlationId, client, signal, isAbandoned, responseHeaders: {} }
-    return hook === undefined
-      ? run(route, call, guard)
-      : hook(call, place, () => run(route, call, guard))
+    const ended = hook?.(call, place)
+    const observed =
+      ended === undefined
+        ? sent
+        : (answer: Sent) => {
+            ended(answer.status)
+            sent(answer)
+          }
+    if (context === undefined) run(route, call, guard, observed, failed)
+    else {
+      const answered = () =>
+        new Promise<Sent>((resolve, reject) => run(route, call, guard, resolve, reject))
+      context(call, place, answered).then(observed, failed)
+    }
   }
 }
 

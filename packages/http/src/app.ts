@@ -196,7 +196,11 @@ export function buildApp(engine: Engine, options: AppOptions): BuiltApp {
 export function buildInternalApp(engine: Engine, options: AppOptions): BuiltApp {
   const { metrics, store, isReady = () => true } = options
   // Health requests are answered until the server has stopped.
-  const { hook: _, ...shared } = sharedOptions(engine, { ...options, cancellation: undefined })
+  const {
+    hook: _hook,
+    context: _context,
+    ...shared
+  } = sharedOptions(engine, { ...options, cancellation: undefined })
   const handle = createRouteHandler({ ...shared, crossOrigin: undefined })
   const readiness = createReadiness({ engine, store, isServing: isReady })
   const app = new Hono()
@@ -235,7 +239,8 @@ function sharedOptions(
     remoteAddress,
     cancellation,
     uses,
-    hook: composeHooks([metrics?.hook, requestLog, tracing?.hook]),
+    hook: composeHooks([metrics?.hook, requestLog]),
+    context: tracing?.context,
     onError: metrics && (({ code }) => void metrics.countError(code)),
   }
 }

@@ -14,7 +14,9 @@ function guarded<T>(
   client: Connected = connected(),
 ): Promise<T> {
   const guard = cancellation.enter(client)
-  return guard.run(() => work(guard.signal))
+  return new Promise((resolve, reject) => {
+    guard.run(() => work(guard.signal), resolve, reject)
+  })
 }
 
 /** Behaves like a statement: fails when its signal aborts. */

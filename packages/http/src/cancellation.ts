@@ -8,6 +8,8 @@ export interface Connected {
   readonly isAbandoned: () => boolean
   /** @param callback is called once when the client closes the connection, at once where it has. */
   readonly onAbandoned: (callback: () => void) => void
+  /** The connection itself, where `onAbandoned` is about all its requests: they share one signal. */
+  readonly connection?: object | undefined
 }
 
 export interface Cancellation {
@@ -20,8 +22,16 @@ export interface Cancellation {
 export interface Guard {
   /** Aborts when the client closes the connection, and when the server stops. */
   readonly signal: () => AbortSignal
-  /** @throws {GatewayError} `unavailable` (503) when the server stops first; errors of the work. */
-  run<T>(work: () => T | Promise<T>): Promise<T>
+  /**
+   * Calls one of the two, once, at once where the work does not wait.
+   *
+   * @param fail with `unavailable` (503) when the server stops first; with the error of the work.
+   */
+  run<T>(
+    work: () => T | Promise<T>,
+    succeed: (result: T) => void,
+    fail: (error: unknown) => void,
+  ): void
 }
 
 /**
@@ -33,12 +43,22 @@ export const cancellationGraceMs = 2_000
 interface Running {
   controller: AbortController | undefined
   /** Set while the work has not answered. */
-  abandon: ((error: GatewayError) => void) | undefined
+  abandon: ((error: unknown) => void) | undefined
 }
 
 export function createCancellation(): Cancellation {
   const running = createLiveList<Running>()
+  const ofConnections = new WeakMap<object, AbortController>()
   let isOver = false
+  /** Making one takes longer than the rest of this file: a connection with many requests has one. */
+  const controllerOf = ({ connection, onAbandoned }: Connected): AbortController => {
+    const known = connection && ofConnections.get(connection)
+    if (known !== undefined) return known
+    const controller = new AbortController()
+    if (connection !== undefined) ofConnections.set(connection, controller)
+    onAbandoned(() => controller.abort())
+    return controller
+  }
   return {
     enter: (client) => {
       const entry: Running = { controller: undefined, abandon: undefined }
@@ -48,15 +68,31 @@ export function createCancellation(): Cancellation {
           if (isOver) entry.controller.abort()
           return entry.controller.signal
         },
-        run: (work) => {
-          if (isOver) return Promise.reject(stopping('The server is stopping.'))
-          const held = running.add(entry)
-          const end = () => running.remove(held)
-          const failure = (error: unknown): unknown => {
-            if (!isOver || !isCancelled(error) || client.isAbandoned()) return error
-            return stopping('The server is stopping: the request was cancelled.', error)
+        run: (work, succeed, fail) => {
+          if (isOver) {
+            fail(stopping('The server is stopping.'))
+            return
           }
-          return settled(entry, work, end, failure)
+          const held = running.add(entry)
+          let hasEnded = false
+          const end = (): boolean => {
+            if (hasEnded) return false
+            hasEnded = true
+            running.remove(held)
+            return true
+          }
+          entry.abandon = (error) => {
+            if (!end()) return
+            if (!isOver || !isCancelled(error) || client.isAbandoned()) fail(error)
+            else fail(stopping('The server is stopping: the request was cancelled.', error))
+          }
+          settle(
+            work,
+            (result) => {
+              if (end()) succeed(result)
+            },
+            entry.abandon,
+          )
         },
       }
     },
@@ -74,43 +110,21 @@ export function createCancellation(): Cancellation {
   }
 }
 
-/**
- * Runs the work; `entry.abandon` rejects instead of it. Every request passes here: one promise is enough.
- *
- * @param end called when the work has answered.
- * @param failure converts the work's error.
- */
-function settled<T>(
-  entry: Running,
+/** At once where the work does not wait. */
+function settle<T>(
   work: () => T | Promise<T>,
-  end: () => void,
-  failure: (error: unknown) => unknown,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const succeed = (result: T) => {
-      end()
-      resolve(result)
-    }
-    const fail = (error: unknown) => {
-      end()
-      reject(failure(error))
-    }
-    try {
-      const answer = work()
-      if (!(answer instanceof Promise)) return succeed(answer)
-      entry.abandon = fail
-      answer.then(succeed, fail)
-    } catch (error) {
-      fail(error)
-    }
-  })
-}
-
-/** Also aborts when the client closes the connection. */
-function controllerOf({ onAbandoned }: Connected): AbortController {
-  const controller = new AbortController()
-  onAbandoned(() => controller.abort())
-  return controller
+  succeed: (result: T) => void,
+  fail: (error: unknown) => void,
+): void {
+  let answer: T | Promise<T>
+  try {
+    answer = work()
+  } catch (error) {
+    fail(error)
+    return
+  }
+  if (answer instanceof Promise) answer.then(succeed, fail)
+  else succeed(answer)
 }
 
 /** SQLSTATE of a statement that was cancelled. */

@@ -19,13 +19,20 @@ export interface PlainAnswer {
   readonly body: WholeBody
 }
 
-/** Answers `POST /data`. Never rejects. */
+/** Answers `POST /data`. */
 export interface DirectData {
   /** `/data`, below the path of the app. */
   readonly path: string
-  answer(arrival: Arrival<IncomingRequest>): Promise<PlainAnswer>
+  answer(arrival: Arrival<IncomingRequest>, outlet: Outlet): void
   /** Answers with the error of something that had to be done before. */
-  refuse(arrival: Arrival<IncomingRequest>, error: unknown): Promise<PlainAnswer>
+  refuse(arrival: Arrival<IncomingRequest>, error: unknown, outlet: Outlet): void
+}
+
+/** One of the two is called, once. */
+export interface Outlet {
+  send(answer: PlainAnswer): void
+  /** The answering itself has failed. */
+  fail(error: unknown): void
 }
 
 export interface DirectDataOptions extends AnsweringOptions {
@@ -43,11 +50,13 @@ export function createDirectData(options: DirectDataOptions): DirectData {
   const route = dataRoute(engine, admission, isDevelopment)
   return {
     path: `${basePath}/data`,
-    answer: (arrival) => answer(arrival, route),
-    refuse: (arrival, error) =>
-      answer(arrival, () => {
+    answer: (arrival, { send, fail }) => answer(arrival, route, send, fail),
+    refuse: (arrival, error, { send, fail }) => {
+      const refused = () => {
         throw error
-      }),
+      }
+      answer(arrival, refused, send, fail)
+    },
   }
 }
 

@@ -4,6 +4,8 @@ export interface IncomingRequest {
   readonly headers: IncomingHeaders
   /** Chunks of the body; null without one. */
   readonly body: AsyncIterable<Uint8Array> | null
+  /** The whole body where it has arrived already. Can be called once. */
+  wholeBody?(): Uint8Array | undefined
   /** The whole body; `ArrayBuffer` as Fetch declares it. Can be called once. */
   arrayBuffer(): Promise<ArrayBuffer | Uint8Array>
 }

@@ -109,16 +109,16 @@ export async function createMetrics(renderAll?: () => Promise<MetricsText>): Pro
   }
   const stopProcessMetrics = addProcessMetrics(addGauge)
   return {
-    hook: async (call, place, answer) => {
+    hook: (call, place) => {
       const startMs = performance.now()
       running.inc()
-      const response = await answer()
-      running.dec()
-      const { method, route } = place()
-      const status = call.isAbandoned() ? 'abandoned' : String(response.status)
-      requests.inc({ method, route, status })
-      durations.observe({ method, route }, (performance.now() - startMs) / 1_000)
-      return response
+      return (answered) => {
+        running.dec()
+        const { method, route } = place()
+        const status = call.isAbandoned() ? 'abandoned' : String(answered)
+        requests.inc({ method, route, status })
+        durations.observe({ method, route }, (performance.now() - startMs) / 1_000)
+      }
     },
     observe: ({ stage, connection = 'none', startMs, endMs, error }) => {
       const seconds = (endMs - startMs) / 1_000

@@ -26,20 +26,17 @@ export function arrivalOf(
   outgoing: ServerResponse,
   place: () => Place,
 ): Arrival<IncomingRequest> {
-  const isAbandoned = () => incoming.errored !== null || isCutOff(outgoing)
+  const { socket } = incoming
   return {
     request: new NodeRequest(incoming),
-    remoteAddress: incoming.socket.remoteAddress,
+    remoteAddress: socket.remoteAddress,
     place,
-    isAbandoned,
+    isAbandoned: () => incoming.errored !== null || isCutOff(outgoing),
     onAbandoned: (callback) => {
-      if (isAbandoned()) callback()
-      else {
-        outgoing.once('close', () => {
-          if (isAbandoned()) callback()
-        })
-      }
+      if (socket.destroyed) callback()
+      else socket.once('close', callback)
     },
+    connection: socket,
   }
 }
 
@@ -81,17 +78,16 @@ class NodeRequest implements IncomingRequest {
     return this.#incoming
   }
 
-  /**
-   * Rejects when the connection ends before the body does. A body that arrived with its head is complete once the parser has
-   * read on, which it does before anything that waits: then its stream need not be started.
-   */
-  async arrayBuffer(): Promise<Uint8Array> {
+  /** A body that has arrived is read at once: its stream need not be started. */
+  wholeBody(): Uint8Array | undefined {
     const incoming = this.#incoming
-    if (!incoming.complete) await undefined
-    if (incoming.complete && !incoming.destroyed) {
-      return (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
-    }
-    return collected(incoming)
+    if (!incoming.complete || incoming.destroyed) return undefined
+    return (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+  }
+
+  /** Rejects when the connection ends before the body does. */
+  arrayBuffer(): Promise<Uint8Array> {
+    return collected(this.#incoming)
   }
 }
 

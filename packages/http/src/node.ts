@@ -5,7 +5,7 @@ import { consoleLog, GatewayError, type Log } from '@engine/core'
 import { isProductionMode } from '@engine/core/server'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
-import { type DirectData, directDataOf, type PlainAnswer } from './direct-data.ts'
+import { type DirectData, directDataOf, type Outlet, type PlainAnswer } from './direct-data.ts'
 import { toErrorResponse } from './error-response.ts'
 import { arrivalOf, isPlainPost, send } from './node-request.ts'
 
@@ -79,14 +79,24 @@ function directHandler(direct: DirectData, log: Log): NodeHandler {
     }
   }
   return (incoming, outgoing) => {
-    direct.answer(arrivalOf(incoming, outgoing, place)).then(
-      (answer) => {
+    const outlet: Outlet = {
+      send: (answer) => {
         if (due.push({ outgoing, answer }) === 1) setImmediate(sendDue)
       },
-      (err: unknown) => fail(outgoing, err),
-    )
+      fail: (err) => fail(outgoing, err),
+    }
+    // The parser reads on first: a body that arrived with its head is complete then.
+    void parsed.then(() => {
+      try {
+        direct.answer(arrivalOf(incoming, outgoing, place), outlet)
+      } catch (err) {
+        outlet.fail(err)
+      }
+    })
   }
 }
+
+const parsed = Promise.resolve()
 
 /** HTTP/1.0 needs no Host header, and health checks of load balancers send none; no code depends on the name. */
 const unnamedHost = 'localhost'

@@ -28,8 +28,12 @@ export function composeHooks(all: readonly (RequestHook | undefined)[]): Request
   const present = all.filter((hook) => hook !== undefined)
   return present.length === 0
     ? undefined
-    : present.reduceRight(
-        (inner, outer) => (call, place, answer) =>
-          outer(call, place, () => inner(call, place, answer)),
-      )
+    : present.reduceRight((inner, outer) => (call, place) => {
+        const outerEnded = outer(call, place)
+        const innerEnded = inner(call, place)
+        return (status) => {
+          innerEnded(status)
+          outerEnded(status)
+        }
+      })
 }

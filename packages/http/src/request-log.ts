@@ -7,19 +7,19 @@ import { causeOf } from './error-response.ts'
  * query, headers or body; for an error of the database, the database's code and text.
  */
 export function createRequestLog(log: Log): RequestHook {
-  return async (call, place, answer) => {
+  return (call, place) => {
     const startMs = performance.now()
-    const response = await answer()
-    const cause = call.failure && causeOf(call.failure)
-    const facts = {
-      correlation_id: call.correlationId,
-      ...place(),
-      status: response.status,
-      duration_ms: Math.round((performance.now() - startMs) * 1_000) / 1_000,
-      ip: call.client.ip,
-      ...(cause === undefined ? {} : { error: call.failure?.code, cause }),
+    return (status) => {
+      const cause = call.failure && causeOf(call.failure)
+      const facts = {
+        correlation_id: call.correlationId,
+        ...place(),
+        status,
+        duration_ms: Math.round((performance.now() - startMs) * 1_000) / 1_000,
+        ip: call.client.ip,
+        ...(cause === undefined ? {} : { error: call.failure?.code, cause }),
+      }
+      log.info(facts, call.isAbandoned() ? 'request, abandoned by its client' : 'request')
     }
-    log.info(facts, call.isAbandoned() ? 'request, abandoned by its client' : 'request')
-    return response
   }
 }

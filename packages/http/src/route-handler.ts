@@ -40,7 +40,9 @@ export function createRouteHandler(options: RouteHandlerOptions): RouteHandler {
         else request.signal.addEventListener('abort', callback, { once: true })
       },
     }
-    return answer(arrival, (call) => route(call, context))
+    return new Promise((resolve, reject) => {
+      answer(arrival, (call) => route(call, context), resolve, reject)
+    })
   }
 }
 

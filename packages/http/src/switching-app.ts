@@ -74,18 +74,21 @@ function switching(
   const now = () => current() ?? first
   return {
     path,
-    refuse: (arrival, error) => now().refuse(arrival, error),
-    answer: (arrival) => {
+    refuse: (arrival, error, outlet) => now().refuse(arrival, error, outlet),
+    answer: (arrival, outlet) => {
+      let going: Promise<void> | undefined
       try {
-        const going = before?.()
-        return going === undefined
-          ? now().answer(arrival)
-          : going.then(
-              () => now().answer(arrival),
-              (error: unknown) => now().refuse(arrival, error),
-            )
+        going = before?.()
       } catch (error) {
-        return now().refuse(arrival, error)
+        now().refuse(arrival, error, outlet)
+        return
+      }
+      if (going === undefined) now().answer(arrival, outlet)
+      else {
+        going.then(
+          () => now().answer(arrival, outlet),
+          (error: unknown) => now().refuse(arrival, error, outlet),
+        )
       }
     },
   }

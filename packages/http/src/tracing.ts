@@ -13,12 +13,12 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { RequestHook } from './answer-calls.ts'
+import type { RequestContext } from './answer-calls.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 
 export interface Tracing {
   /** A span for each request, as a child of its `traceparent`. */
-  readonly hook: RequestHook
+  readonly context: RequestContext
   /** A child span for each stage of each statement. */
   readonly observe: Observe
 }
@@ -48,7 +48,7 @@ export function createTracing(): Tracing | undefined {
   const tracer = registeredTracer()
   if (tracer === undefined) return undefined
   return {
-    hook: (call, place, answer) => {
+    context: (call, place, answer) => {
       const parent = propagation.extract(activeContext.active(), call.request.headers, headerGetter)
       const { method, route } = place()
       const attributes = {

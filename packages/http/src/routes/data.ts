@@ -7,7 +7,7 @@ import type { Call } from '../answer-calls.ts'
 import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
 import type { IncomingRequest } from '../incoming-request.ts'
 import type { Admission, Ahead } from '../rate-limit.ts'
-import { readJson } from '../read-body.ts'
+import { readJson, readJsonSoon } from '../read-body.ts'
 import type { RouteHandler } from '../route-handler.ts'
 import { otherMethods } from './other-methods.ts'
 
@@ -56,20 +56,34 @@ export function dataRoute<Request extends IncomingRequest>(
     const request = { sql, params, method, meta, signal: call.signal(), origin, confirmed }
     return engine.query(request, caller)
   }
-  return async (call) => {
-    const admitted = admitAhead(call)
-    const ahead = admitted instanceof Promise ? await admitted : admitted
+  const toOwn = (answer: QueryAnswer) => toAnswer(answer, isDevelopment)
+  const answered = (call: Call<Request>, ahead: Ahead): Promise<Answer<WholeBody>> => {
     let query: Required<DataRequest> | undefined
-    try {
-      query = parseDataRequest(await readJson(call.request, maxBytes))
-      return toAnswer(await run(call, query, ahead), isDevelopment)
-    } catch (error) {
+    const runBody = (body: unknown) => {
+      query = parseDataRequest(body)
+      return run(call, query, ahead)
+    }
+    /** A caller who has changed is asked for again, before it gets any error. */
+    const repeat = async (error: unknown): Promise<Answer<WholeBody>> => {
       const { confirmed } = ahead
       if (confirmed === undefined || (await confirmed)) throw error
       const known = await again(call)
       if (query === undefined) throw error
-      return toAnswer(await run(call, query, { known }), isDevelopment)
+      return toOwn(await run(call, query, { known }))
     }
+    try {
+      const body = readJsonSoon(call.request, maxBytes)
+      const running = body instanceof Promise ? body.then(runBody) : runBody(body)
+      return running.then(toOwn, repeat)
+    } catch (error) {
+      return repeat(error)
+    }
+  }
+  return (call) => {
+    const ahead = admitAhead(call)
+    return ahead instanceof Promise
+      ? ahead.then((admitted) => answered(call, admitted))
+      : answered(call, ahead)
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Audit, AuditOrigin, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import { started } from '../../foundation/finishing.ts'
 import { CallerChanged } from './confirmed-caller.ts'
 import type { BatchRequest } from './run-batch.ts'
 import type { QueryAnswer, QueryRequest } from './run-query.ts'
@@ -78,7 +79,7 @@ export function auditedBatch(
     })
 }
 
-async function watched<Request extends { readonly origin?: RequestOrigin | undefined }, Answer>(
+function watched<Request extends { readonly origin?: RequestOrigin | undefined }, Answer>(
   run: RunStatement<Request, Answer>,
   request: Request,
   caller: Caller,
@@ -96,17 +97,17 @@ async function watched<Request extends { readonly origin?: RequestOrigin | undef
     answer,
     error,
   })
-  let answer: Answer
-  try {
-    answer = await run(request, caller, touched)
-  } catch (error) {
-    if (error instanceof CallerChanged) throw error
-    await write(outcome(undefined, error instanceof GatewayError ? error : undefined))
+  const succeed = (answer: Answer): Answer | Promise<Answer> => {
+    const written = write(outcome(answer, undefined))
+    return written === undefined ? answer : written.then(() => answer)
+  }
+  const fail = async (error: unknown): Promise<never> => {
+    if (!(error instanceof CallerChanged)) {
+      await write(outcome(undefined, error instanceof GatewayError ? error : undefined))
+    }
     throw error
   }
-  const written = write(outcome(answer, undefined))
-  if (written !== undefined) await written
-  return answer
+  return started(() => run(request, caller, touched)).then(succeed, fail)
 }
 
 /** The caller and origin of a request; `system` for work of the engine itself. */
