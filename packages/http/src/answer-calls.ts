@@ -124,7 +124,10 @@ export function createAnswering<
     own: Headers | undefined,
     { request, correlationId, responseHeaders }: Call<Request>,
   ): Record<string, string> => {
-    const shared = crossOrigin?.headersFor(request.headers.get('origin'))
+    if (crossOrigin === undefined) {
+      return { ...common, ...own, ...responseHeaders, 'X-Request-Id': correlationId }
+    }
+    const shared = crossOrigin.headersFor(request.headers.get('origin'))
     const headers: Record<string, string> = {
       ...common,
       ...shared,
@@ -132,7 +135,7 @@ export function createAnswering<
       ...responseHeaders,
       'X-Request-Id': correlationId,
     }
-    if (shared !== undefined && headers['Vary'] !== shared['Vary']) {
+    if (headers['Vary'] !== shared['Vary']) {
       headers['Vary'] = joined(shared['Vary'], headers['Vary'])
     }
     return headers

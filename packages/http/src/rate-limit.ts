@@ -109,7 +109,7 @@ function counting<T>(
   work: (counted: RateDecision[]) => T | Promise<T>,
 ): T | Promise<T> {
   const counted: RateDecision[] = []
-  const tell = () => Object.assign(responseHeaders, rateLimitHeaders(counted))
+  const tell = () => rateLimitHeaders(counted, responseHeaders)
   const fail = (error: unknown): never => {
     if (error instanceof GatewayError && error.rate !== undefined) counted.push(error.rate)
     tell()

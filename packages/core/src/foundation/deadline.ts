@@ -1,6 +1,7 @@
 import { noAnswer } from './adapter-errors.ts'
+import { createDeadlineTimer } from './deadline-timer.ts'
 import { GatewayError } from './errors.ts'
-import { withTimeout } from './with-timeout.ts'
+import { createLiveList } from './live-list.ts'
 
 /** The time limit for stopping a statement, in milliseconds: a database that hangs does not stop one either. */
 export const graceMs = 3_000
@@ -35,8 +36,39 @@ export async function withAbortDeadline<T>(
  * @throws {GatewayError} `queryTimeout` (408) when it takes longer; any error of `work`.
  */
 export function rejectAfter<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  return withTimeout(timeoutMs + graceMs, work, noAnswer)
+  return new Promise((resolve, reject) => {
+    const deadlineMs = performance.now() + timeoutMs + graceMs
+    const entry = awaited.add({ deadlineMs, expire: () => reject(noAnswer()) })
+    deadlines.expect(deadlineMs)
+    work.then(
+      (result) => {
+        awaited.remove(entry)
+        resolve(result)
+      },
+      (error: unknown) => {
+        awaited.remove(entry)
+        reject(error)
+      },
+    )
+  })
 }
+
+interface Awaited {
+  readonly deadlineMs: number
+  readonly expire: () => void
+}
+
+/** Statements that have not been answered: every one is here for a while. */
+const awaited = createLiveList<Awaited>()
+
+const deadlines = createDeadlineTimer((nowMs) => {
+  let next = Number.POSITIVE_INFINITY
+  for (const { deadlineMs, expire } of awaited) {
+    if (deadlineMs <= nowMs) expire()
+    else if (deadlineMs < next) next = deadlineMs
+  }
+  return next === Number.POSITIVE_INFINITY ? undefined : next
+})
 
 /** SQLSTATE of a statement that was cancelled. */
 function isCancelled(error: unknown): error is GatewayError {

@@ -29,8 +29,7 @@ export function createTimeIds(
     if (nowMs > timeMs) goTo(nowMs)
     else if (sequence < 0xfff) sequence += 1
     else goTo(timeMs + 1)
-    const counter = sequence.toString(16).padStart(3, '0')
-    return { id: `${prefix}${counter}-${tail}`, timeMs }
+    return { id: `${prefix}${counters[sequence] ?? counterText(sequence)}-${tail}`, timeMs }
   }
 }
 
@@ -42,6 +41,15 @@ export function firstIdAt(timeMs: number): string {
 /** Returns whether a text has the form of an entry's id. */
 export function isEntryId(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
+}
+
+/** By sequence number, as they are needed: every request has two ids. */
+const counters: string[] = []
+
+function counterText(sequence: number): string {
+  const text = sequence.toString(16).padStart(3, '0')
+  if (sequence === counters.length) counters.push(text)
+  return text
 }
 
 function hex(timeMs: number): string {

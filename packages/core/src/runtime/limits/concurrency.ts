@@ -1,8 +1,8 @@
 /** @module Limits how many statements run at a time. Others wait for a slot, and callers take turns. */
 
 import { cancelled } from '../../foundation/adapter-errors.ts'
+import { createDeadlineTimer } from '../../foundation/deadline-timer.ts'
 import { GatewayError } from '../../foundation/errors.ts'
-import { createDeadlineTimer } from './deadline-timer.ts'
 
 /** The connection and the caller that a slot counts for. */
 export interface SlotKey {
