@@ -99,9 +99,12 @@ function createHttpServer({
   const unanswered = createLiveList<ServerResponse>()
   const rawErrors = createRawErrors()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    rawErrors.watch(response)
+    const closed = rawErrors.watch(response)
     const entry = unanswered.add(response)
-    response.once('close', () => unanswered.remove(entry))
+    response.on('close', () => {
+      closed()
+      unanswered.remove(entry)
+    })
     if (!refuseAmbiguous(request, response)) handler(request, response)
   }
   const server = createServer({

@@ -66,8 +66,12 @@ const notHttp: RawError = { ...badRequest, message: 'This is no HTTP request.' }
 const noTunnel: RawError = { ...badRequest, message: 'This server is no proxy.' }
 
 export interface RawErrors {
-  /** Is called with every request, so that an error after it does not replace its answer. */
-  watch(response: ServerResponse): void
+  /**
+   * Is called with every request, so that an error after it does not replace its answer.
+   *
+   * @returns is to be called when the response is closed.
+   */
+  watch(response: ServerResponse): () => void
   /** For `clientError`: sends an error answer where the client can still read it, and closes the connection. */
   answer(error: NodeJS.ErrnoException, socket: Duplex): void
   /** For `connect`: otherwise Node would close the connection without an answer. */
@@ -84,7 +88,7 @@ export function createRawErrors(): RawErrors {
       const responses = pending.get(socket) ?? []
       if (responses.length === 0) pending.set(socket, responses)
       responses.push(response)
-      response.once('close', () => responses.splice(responses.indexOf(response), 1))
+      return () => void responses.splice(responses.indexOf(response), 1)
     },
     answer: (error, socket) => {
       // The bytes after the first invalid byte have no meaning.

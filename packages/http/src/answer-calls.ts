@@ -185,7 +185,7 @@ export function createAnswering<
     const correlationId = correlationIdOf(request)
     const client = clientOf(request, remoteAddress, correlationId)
     const guard = cancellation.enter(arrival)
-    const { signal } = guard
+    const signal = () => guard.signal()
     const call = { request, correlationId, client, signal, isAbandoned, responseHeaders: {} }
     const ended = hook?.(call, place)
     const observed =

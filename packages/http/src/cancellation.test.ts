@@ -15,7 +15,7 @@ function guarded<T>(
 ): Promise<T> {
   const guard = cancellation.enter(client)
   return new Promise((resolve, reject) => {
-    guard.run(() => work(guard.signal), resolve, reject)
+    guard.run(() => work(() => guard.signal()), resolve, reject)
   })
 }
 

@@ -1,6 +1,6 @@
 /** @module Cancels requests that still run when the server stops. */
 import { GatewayError } from '@engine/core'
-import { createLiveList } from '@engine/core/server'
+import { createLiveList, type LiveEntry, type LiveList } from '@engine/core/server'
 
 /** The connection of a request. */
 export interface Connected {
@@ -21,7 +21,7 @@ export interface Cancellation {
 /** Runs one request. */
 export interface Guard {
   /** Aborts when the client closes the connection, and when the server stops. */
-  readonly signal: () => AbortSignal
+  signal(): AbortSignal
   /**
    * Calls one of the two, once, at once where the work does not wait.
    *
@@ -40,74 +40,110 @@ export interface Guard {
  */
 export const cancellationGraceMs = 2_000
 
-interface Running {
-  controller: AbortController | undefined
-  /** Set while the work has not answered. */
-  abandon: ((error: unknown) => void) | undefined
+/** Shared by all requests of a server. */
+interface ServerState {
+  isOver: boolean
+  readonly running: LiveList<RunningRequest>
+  readonly ofConnections: WeakMap<object, AbortController>
 }
 
 export function createCancellation(): Cancellation {
-  const running = createLiveList<Running>()
-  const ofConnections = new WeakMap<object, AbortController>()
-  let isOver = false
-  /** Making one takes longer than the rest of this file: a connection with many requests has one. */
-  const controllerOf = ({ connection, onAbandoned }: Connected): AbortController => {
-    const known = connection && ofConnections.get(connection)
-    if (known !== undefined) return known
-    const controller = new AbortController()
-    if (connection !== undefined) ofConnections.set(connection, controller)
-    onAbandoned(() => controller.abort())
-    return controller
+  const server: ServerState = {
+    isOver: false,
+    running: createLiveList<RunningRequest>(),
+    ofConnections: new WeakMap(),
   }
   return {
-    enter: (client) => {
-      const entry: Running = { controller: undefined, abandon: undefined }
-      return {
-        signal: () => {
-          entry.controller ??= controllerOf(client)
-          if (isOver) entry.controller.abort()
-          return entry.controller.signal
-        },
-        run: (work, succeed, fail) => {
-          if (isOver) {
-            fail(stopping('The server is stopping.'))
-            return
-          }
-          const held = running.add(entry)
-          let hasEnded = false
-          const end = (): boolean => {
-            if (hasEnded) return false
-            hasEnded = true
-            running.remove(held)
-            return true
-          }
-          entry.abandon = (error) => {
-            if (!end()) return
-            if (!isOver || !isCancelled(error) || client.isAbandoned()) fail(error)
-            else fail(stopping('The server is stopping: the request was cancelled.', error))
-          }
-          settle(
-            work,
-            (result) => {
-              if (end()) succeed(result)
-            },
-            entry.abandon,
-          )
-        },
-      }
-    },
+    enter: (client) => new RunningRequest(server, client),
     cancelAll: () => {
-      isOver = true
-      const entries = [...running]
-      for (const { controller } of entries) controller?.abort()
+      server.isOver = true
+      const requests = [...server.running]
+      for (const request of requests) request.abort()
       const late = () => {
-        for (const { abandon } of entries) {
-          abandon?.(stopping('The server is stopping: it is not known what became of the request.'))
+        for (const request of requests) {
+          request.fail(
+            stopping('The server is stopping: it is not known what became of the request.'),
+          )
         }
       }
       setTimeout(late, cancellationGraceMs)
     },
   }
+}
+
+/** A class, since every request has one: methods cost nothing where closures are allocated. */
+class RunningRequest implements Guard {
+  readonly #server: ServerState
+  readonly #client: Connected
+  #controller: AbortController | undefined
+  /** Set while the work has not answered. */
+  #entry: LiveEntry<RunningRequest> | undefined
+  #fail: ((error: unknown) => void) | undefined
+
+  constructor(server: ServerState, client: Connected) {
+    this.#server = server
+    this.#client = client
+  }
+
+  signal(): AbortSignal {
+    this.#controller ??= controllerOf(this.#server, this.#client)
+    if (this.#server.isOver) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  run<T>(
+    work: () => T | Promise<T>,
+    succeed: (result: T) => void,
+    fail: (error: unknown) => void,
+  ): void {
+    if (this.#server.isOver) {
+      fail(stopping('The server is stopping.'))
+      return
+    }
+    this.#entry = this.#server.running.add(this)
+    this.#fail = fail
+    settle(
+      work,
+      (result) => {
+        if (this.#end()) succeed(result)
+      },
+      (error) => this.fail(error),
+    )
+  }
+
+  abort(): void {
+    this.#controller?.abort()
+  }
+
+  /** Answers with the error, unless it has been answered. */
+  fail(error: unknown): void {
+    if (!this.#end()) return
+    const isOurs = this.#server.isOver && isCancelled(error) && !this.#client.isAbandoned()
+    this.#fail?.(
+      isOurs ? stopping('The server is stopping: the request was cancelled.', error) : error,
+    )
+  }
+
+  /** Returns false where it had ended before. */
+  #end(): boolean {
+    if (this.#entry === undefined) return false
+    this.#server.running.remove(this.#entry)
+    this.#entry = undefined
+    return true
+  }
+}
+
+/** Making a controller takes longer than the rest of this file: a connection with many requests has one. */
+function controllerOf(
+  { ofConnections }: ServerState,
+  { connection, onAbandoned }: Connected,
+): AbortController {
+  const known = connection && ofConnections.get(connection)
+  if (known !== undefined) return known
+  const controller = new AbortController()
+  if (connection !== undefined) ofConnections.set(connection, controller)
+  onAbandoned(() => controller.abort())
+  return controller
 }
 
 /** At once where the work does not wait. */

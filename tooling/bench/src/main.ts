@@ -5,6 +5,7 @@ import { compareDriver } from './driver/compare-driver.ts'
 import { compareLoads } from './load/compare-loads.ts'
 import { compareWorkers } from './load/compare-workers.ts'
 import { comparePeers } from './load/peers/compare-peers.ts'
+import { profileLoad } from './load/profile-load.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
 import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
@@ -20,6 +21,7 @@ if (isWanted('overhead')) await compareOverhead()
 if (isWanted('load')) {
   if (words.includes('workers')) await compareWorkers(words)
   else if (words.includes('peers')) await comparePeers(words)
+  else if (words.includes('profile')) await profileLoad(words)
   else await compareLoads(words)
 }
 // These run only where they are asked for: a million requests take a while.

@@ -21,7 +21,7 @@ export interface ExchangeOptions {
 /** An exchange in progress. */
 export interface Exchange {
   /** Bytes of the rows that are buffered until the answer ends. */
-  readonly bytesKept: () => number
+  bytesKept(): number
   /** A message of the server: `bytes` from `start` to `end`. */
   take(type: number, bytes: Buffer, start: number, end: number): void
   /** Ends the exchange, with its first error. */
@@ -32,56 +32,76 @@ export interface Exchange {
 
 /** @param done is called once, with the command tag or an error. */
 export function createExchange(
-  { onColumns, onRow, parses, answers, onParsed, isHandedOn = false }: ExchangeOptions,
-  done: (outcome: { readonly tag: string; readonly error: unknown }) => void,
+  options: ExchangeOptions,
+  done: (tag: string, error: unknown) => void,
 ): Exchange {
-  let rowBytes = 0
-  let parsesPending = parses
-  let completed = 0
-  let tag = ''
-  let error: unknown
-  return {
-    bytesKept: () => rowBytes,
-    take: (type, bytes, start, end) => {
-      switch (type) {
-        case messages.dataRow:
-          if (!isHandedOn) rowBytes += end - start
-          if (error !== undefined || completed !== answers) return
-          try {
-            onRow(bytes, start, end)
-          } catch (thrown) {
-            // Thrown here, the error would reach the socket.
-            error = thrown
-          }
-          return
-        case messages.commandComplete:
-          if (completed === answers) tag = commandTag(bytes, start, end)
-          completed += 1
-          return
-        case messages.portalSuspended:
-          completed += 1
-          return
-        case messages.parseComplete:
-          parsesPending -= 1
-          if (parsesPending === 0) onParsed()
-          return
-        case messages.rowDescription:
-          if (error !== undefined) return
-          try {
-            onColumns(columnTypes(bytes, start))
-          } catch (thrown) {
-            error = thrown
-          }
-          return
-        case messages.error:
-          error = databaseError(bytes, start, end)
-          return
-        default:
-      }
-    },
-    settle: () => done({ tag, error }),
-    fail: (reason) => {
-      error ??= reason
-    },
+  return new RunningExchange(options, done)
+}
+
+/** A class, since every statement has one: methods cost nothing where closures are allocated. */
+class RunningExchange implements Exchange {
+  readonly #options: ExchangeOptions
+  readonly #done: (tag: string, error: unknown) => void
+  #rowBytes = 0
+  #parsesPending: number
+  #completed = 0
+  #tag = ''
+  #error: unknown
+
+  constructor(options: ExchangeOptions, done: (tag: string, error: unknown) => void) {
+    this.#options = options
+    this.#done = done
+    this.#parsesPending = options.parses
+  }
+
+  bytesKept(): number {
+    return this.#rowBytes
+  }
+
+  take(type: number, bytes: Buffer, start: number, end: number): void {
+    const { answers, isHandedOn, onRow, onParsed, onColumns } = this.#options
+    switch (type) {
+      case messages.dataRow:
+        if (!isHandedOn) this.#rowBytes += end - start
+        if (this.#error !== undefined || this.#completed !== answers) return
+        try {
+          onRow(bytes, start, end)
+        } catch (thrown) {
+          // Thrown here, the error would reach the socket.
+          this.#error = thrown
+        }
+        return
+      case messages.commandComplete:
+        if (this.#completed === answers) this.#tag = commandTag(bytes, start, end)
+        this.#completed += 1
+        return
+      case messages.portalSuspended:
+        this.#completed += 1
+        return
+      case messages.parseComplete:
+        this.#parsesPending -= 1
+        if (this.#parsesPending === 0) onParsed()
+        return
+      case messages.rowDescription:
+        if (this.#error !== undefined) return
+        try {
+          onColumns(columnTypes(bytes, start))
+        } catch (thrown) {
+          this.#error = thrown
+        }
+        return
+      case messages.error:
+        this.#error = databaseError(bytes, start, end)
+        return
+      default:
+    }
+  }
+
+  settle(): void {
+    this.#done(this.#tag, this.#error)
+  }
+
+  fail(error: unknown): void {
+    this.#error ??= error
   }
 }

@@ -97,7 +97,7 @@ export function createExchanges(
     send: (sent, when, options) =>
       new Promise((resolve, reject) => {
         if (!stream.writable) throw connectionLost(undefined)
-        const exchange = createExchange(options, ({ tag, error }) => {
+        const exchange = createExchange(options, (tag, error) => {
           options.onEnd(error)
           if (error === undefined) resolve(tag)
           else reject(error)

@@ -60,41 +60,74 @@ const minBlock = 48
 /** Size of the first block of memory, in bytes. */
 const firstCapacity = 1_024
 
-export function createJsonRows({ forms, encode }: RowLayout): JsonRows {
-  let out = Buffer.allocUnsafe(firstCapacity)
-  let length = 0
+export function createJsonRows(layout: RowLayout): JsonRows {
+  return new RowBuffer(layout)
+}
 
-  const reserve = (more: number): void => {
-    if (length + more <= out.length) return
-    const larger = Buffer.allocUnsafe(Math.max(out.length * 4, length + more))
-    out.copy(larger, 0, 0, length)
-    out = larger
+/** A class, since every answer has one: methods cost nothing where closures are allocated. */
+class RowBuffer implements JsonRows {
+  readonly #layout: RowLayout
+  #out = Buffer.allocUnsafe(firstCapacity)
+  #length = 0
+
+  constructor(layout: RowLayout) {
+    this.#layout = layout
   }
-  const addString = (text: string): void => {
-    reserve(text.length * 3)
-    length += out.write(text, length, 'utf8')
+
+  add(bytes: Buffer, start: number): void {
+    const { forms, encode } = this.#layout
+    if (this.#length > 0) {
+      this.#reserve(1)
+      this.#out[this.#length++] = comma
+    }
+    if (forms === undefined) this.#addString(encode(cellsOf(bytes, start)))
+    else this.#addArray(forms, bytes, start)
   }
-  const addBlock = (bytes: Buffer, start: number, end: number): void => {
-    reserve(end - start + 2)
+
+  finish(): string | Uint8Array {
+    return finished(this.#out.subarray(0, this.#length))
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#out.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#out.length * 4, this.#length + more))
+    this.#out.copy(larger, 0, 0, this.#length)
+    this.#out = larger
+  }
+
+  #addString(text: string): void {
+    this.#reserve(text.length * 3)
+    this.#length += this.#out.write(text, this.#length, 'utf8')
+  }
+
+  #addBlock(bytes: Buffer, start: number, end: number): void {
+    this.#reserve(end - start + 2)
+    const out = this.#out
+    let length = this.#length
     if (end - start >= minBlock) {
       bytes.copy(out, length, start, end)
       length += end - start
-      return
+    } else {
+      for (let index = start; index < end; index++) out[length++] = bytes[index] as number
     }
-    for (let index = start; index < end; index++) out[length++] = bytes[index] as number
+    this.#length = length
   }
-  const addQuoted = (bytes: Buffer, start: number, end: number): void => {
-    reserve(end - start + 2)
-    out[length++] = quote
-    addBlock(bytes, start, end)
-    out[length++] = quote
+
+  #addQuoted(bytes: Buffer, start: number, end: number): void {
+    this.#reserve(end - start + 2)
+    this.#out[this.#length++] = quote
+    this.#addBlock(bytes, start, end)
+    this.#out[this.#length++] = quote
   }
-  const addText = (bytes: Buffer, start: number, end: number): void => {
+
+  #addText(bytes: Buffer, start: number, end: number): void {
     if (end - start > maxScanned) {
-      addString(JSON.stringify(bytes.toString('utf8', start, end)))
+      this.#addString(JSON.stringify(bytes.toString('utf8', start, end)))
       return
     }
-    reserve((end - start) * longestEscape + 2)
+    this.#reserve((end - start) * longestEscape + 2)
+    const out = this.#out
+    let length = this.#length
     out[length++] = quote
     for (let index = start; index < end; index++) {
       const byte = bytes[index] as number
@@ -102,62 +135,54 @@ export function createJsonRows({ forms, encode }: RowLayout): JsonRows {
       else length += out.write(escapes[byte] ?? '', length, 'latin1')
     }
     out[length++] = quote
+    this.#length = length
   }
-  const addCell = (form: CellForm, bytes: Buffer, start: number, end: number): void => {
+
+  #addCell(form: CellForm, bytes: Buffer, start: number, end: number): void {
     switch (form) {
       case 'verbatim':
-        addBlock(bytes, start, end)
+        this.#addBlock(bytes, start, end)
         break
       case 'quoted':
-        addQuoted(bytes, start, end)
+        this.#addQuoted(bytes, start, end)
         break
       case 'text':
-        addText(bytes, start, end)
+        this.#addText(bytes, start, end)
         break
       case 'boolean': {
         const word = bytes[start] === letterT ? jsonTrue : jsonFalse
-        addBlock(word, 0, word.length)
+        this.#addBlock(word, 0, word.length)
         break
       }
       case 'float':
-        if (isNumber(bytes[end - 1])) addBlock(bytes, start, end)
-        else addQuoted(bytes, start, end)
+        if (isNumber(bytes[end - 1])) this.#addBlock(bytes, start, end)
+        else this.#addQuoted(bytes, start, end)
         break
       default:
-        addString(form(bytes.toString('utf8', start, end)))
+        this.#addString(form(bytes.toString('utf8', start, end)))
     }
   }
+
   /** `[1,"a"]` */
-  const addArray = (columns: readonly CellForm[], bytes: Buffer, start: number): void => {
+  #addArray(columns: readonly CellForm[], bytes: Buffer, start: number): void {
     const count = bytes.readInt16BE(start)
     let position = start + 2
-    reserve(2)
-    out[length++] = openBracket
+    this.#reserve(2)
+    this.#out[this.#length++] = openBracket
     for (let index = 0; index < columns.length; index++) {
-      reserve(6)
-      if (index > 0) out[length++] = comma
+      this.#reserve(6)
+      if (index > 0) this.#out[this.#length++] = comma
       const size = index < count ? bytes.readInt32BE(position) : -1
       position += 4
       if (size < 0) {
-        addBlock(jsonNull, 0, 4)
+        this.#addBlock(jsonNull, 0, 4)
       } else {
-        addCell(columns[index] as CellForm, bytes, position, position + size)
+        this.#addCell(columns[index] as CellForm, bytes, position, position + size)
         position += size
       }
     }
-    reserve(1)
-    out[length++] = closeBracket
-  }
-  return {
-    add: (bytes, start) => {
-      if (length > 0) {
-        reserve(1)
-        out[length++] = comma
-      }
-      if (forms === undefined) addString(encode(cellsOf(bytes, start)))
-      else addArray(forms, bytes, start)
-    },
-    finish: () => finished(out.subarray(0, length)),
+    this.#reserve(1)
+    this.#out[this.#length++] = closeBracket
   }
 }
 

@@ -26,46 +26,63 @@ export interface StepOutcome {
 }
 
 export function createRowReader(execution: Execution, step: PlanStep): RowReader {
-  const { maxRows } = execution
-  const { yields, checkColumn, visibleColumn } = step
-  const sink = yields === 'result' ? createSink(execution) : noSink
-  const kept: string[] = []
-  let rowCount = 0
-  let isTruncated = false
-  let isPermitted = true
-  return {
-    hold: sink.hold,
-    read: (bytes, start) => {
-      if (checkColumn !== undefined && !isTrue(bytes, start, checkColumn)) isPermitted = false
-      if (visibleColumn !== undefined && !isTrue(bytes, start, visibleColumn)) return
-      if (yields === 'keep') {
-        kept.push(JSON.stringify(cellsOf(bytes, start)))
-      } else if (yields === 'assert') {
-        if (!isTrue(bytes, start, 0)) isPermitted = false
-      } else if (yields === 'count') {
-        rowCount = Number(cellsOf(bytes, start)[0])
-      } else if (rowCount < maxRows) {
-        sink.add(bytes, start)
-        rowCount += 1
-      } else {
-        isTruncated = true
-      }
-    },
-    finish: (tag) => {
-      if (!isPermitted) throw checkFailed()
-      switch (yields) {
-        case 'keep':
-          return { result: undefined, kept: `[${kept.join(',')}]` }
-        case 'assert':
-        case 'nothing':
-          return { result: undefined, kept: undefined }
-        case 'affected':
-          rowCount = affectedRows(tag)
-          break
-        default:
-      }
-      return { result: { rows: sink.finish(), rowCount, truncated: isTruncated }, kept: undefined }
-    },
+  return new StepReader(execution, step)
+}
+
+/** A class, since every step has one: methods cost nothing where closures are allocated. */
+class StepReader implements RowReader {
+  readonly hold: RowReceiver['hold'] | undefined
+  readonly #step: PlanStep
+  readonly #maxRows: number
+  readonly #sink: Sink
+  #kept: string[] | undefined
+  #rowCount = 0
+  #isTruncated = false
+  #isPermitted = true
+
+  constructor(execution: Execution, step: PlanStep) {
+    this.#step = step
+    this.#maxRows = execution.maxRows
+    this.#sink = step.yields === 'result' ? createSink(execution) : noSink
+    this.hold = this.#sink.hold
+  }
+
+  read(bytes: Buffer, start: number): void {
+    const { yields, checkColumn, visibleColumn } = this.#step
+    if (checkColumn !== undefined && !isTrue(bytes, start, checkColumn)) this.#isPermitted = false
+    if (visibleColumn !== undefined && !isTrue(bytes, start, visibleColumn)) return
+    if (yields === 'keep') {
+      this.#kept ??= []
+      this.#kept.push(JSON.stringify(cellsOf(bytes, start)))
+    } else if (yields === 'assert') {
+      if (!isTrue(bytes, start, 0)) this.#isPermitted = false
+    } else if (yields === 'count') {
+      this.#rowCount = Number(cellsOf(bytes, start)[0])
+    } else if (this.#rowCount < this.#maxRows) {
+      this.#sink.add(bytes, start)
+      this.#rowCount += 1
+    } else {
+      this.#isTruncated = true
+    }
+  }
+
+  finish(tag: string): StepOutcome {
+    const { yields } = this.#step
+    if (!this.#isPermitted) throw checkFailed()
+    switch (yields) {
+      case 'keep':
+        return { result: undefined, kept: `[${(this.#kept ?? []).join(',')}]` }
+      case 'assert':
+      case 'nothing':
+        return { result: undefined, kept: undefined }
+      case 'affected':
+        this.#rowCount = affectedRows(tag)
+        break
+      default:
+    }
+    const rows = this.#sink.finish()
+    const result = { rows, rowCount: this.#rowCount, truncated: this.#isTruncated }
+    return { result, kept: undefined }
   }
 }
 
@@ -76,7 +93,7 @@ function affectedRows(tag: string): number {
 
 /** Destination of the rows of the answer. */
 interface Sink {
-  readonly hold: RowReceiver['hold'] | undefined
+  readonly hold?: RowReceiver['hold'] | undefined
   add(bytes: Buffer, start: number): void
   /** `ResultSet.rows` */
   finish(): string | Uint8Array
@@ -87,7 +104,7 @@ const noSink: Sink = { hold: undefined, add: () => undefined, finish: () => '' }
 
 function createSink({ statement, rowShape, receiver }: Execution): Sink {
   const { layouts, columnCount } = hintsOf(statement)
-  if (receiver === undefined) return { hold: undefined, ...createJsonRows(layouts[rowShape]) }
+  if (receiver === undefined) return createJsonRows(layouts[rowShape])
   const own = (cells: Cells): Cells =>
     cells.length === columnCount ? cells : cells.slice(0, columnCount)
   // Rows of a write are not delivered before the last one has been checked.

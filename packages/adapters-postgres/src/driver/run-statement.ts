@@ -48,7 +48,7 @@ export async function runStatement(
       ),
       begin: index === 0 ? begin : undefined,
       onColumns: step.yields === 'result' ? hints.requireColumns : () => undefined,
-      onRow: reader.read,
+      onRow: (bytes, start) => reader.read(bytes, start),
       hold: reader.hold,
       portal: undefined,
       timeZone: statement.timeZone,

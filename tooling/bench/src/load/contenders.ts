@@ -19,8 +19,9 @@ const programOptions = ['--max-semi-space-size=32']
 export async function startByHand(
   servers: PinnedServers,
   { kind, url }: MeasuredDatabase,
+  nodeOptions: readonly string[] = [],
 ): Promise<Contender> {
-  const server = await servers.start('./handwritten-server.ts', [kind, url])
+  const server = await servers.start('./handwritten-server.ts', [kind, url], nodeOptions)
   const loadOf = ({ name, params }: Workload): Load => ({
     url: server.url,
     requests: params.map((values) => ({
@@ -38,9 +39,11 @@ export async function startEngine(
   database: MeasuredDatabase,
   setup: SetupName,
   credentials: readonly CredentialName[],
+  nodeOptions: readonly string[] = [],
 ): Promise<readonly Contender[]> {
   const config = JSON.stringify(setupOf(database, setup))
-  const server = await servers.start('./engine-server.ts', [config], programOptions)
+  const options = [...programOptions, ...nodeOptions]
+  const server = await servers.start('./engine-server.ts', [config], options)
   const contenders: Contender[] = []
   for (const credential of credentials) {
     const authorization = await authorizationOf(server.url, setup, credential)

@@ -52,12 +52,13 @@ function start(
 function sendAlone(
   sender: Sender,
   ready: Runnable,
-  { isUndone = false, ...limits }: AloneLimits,
+  limits: AloneLimits,
   work: Work<ResultSet>,
 ): Promise<ResultSet> {
   const { adapter } = sender
-  if (!isUndone) return work(sender.sendTo(adapter, ready), limits)
-  return adapter.transaction({ ...limits, readOnly: false }, (session) =>
+  if (!limits.isUndone) return work(sender.sendTo(adapter, ready), limits)
+  const { timeoutMs, signal } = limits
+  return adapter.transaction({ timeoutMs, signal, readOnly: false }, (session) =>
     work(sender.sendTo(session, ready), limits),
   )
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'
-import { finishing, started } from '../../foundation/finishing.ts'
+import { finishing } from '../../foundation/finishing.ts'
 import type { Concurrency, ConcurrencyOptions, SlotKey, WaitOptions } from './concurrency.ts'
 
 /** Connections in an adapter's pool, by default. */
@@ -55,16 +55,17 @@ export function withSlot<T>(
   wait: WaitOptions,
   work: (wait: WaitOptions) => Promise<T>,
 ): Promise<T> {
-  const run = (waitedMs: number) => {
-    const isShort = waitedMs <= wait.timeoutMs * negligiblePart
-    return finishing(
-      () => (isShort ? work(wait) : withTimeLeft(waitedMs, wait, work)),
-      () => concurrency.leave(key),
-    )
+  let turn: Promise<number> | undefined
+  try {
+    turn = concurrency.enter(key, wait)
+  } catch (error) {
+    return Promise.reject(error)
   }
-  return started(() => {
-    const turn = concurrency.enter(key, wait)
-    return turn === undefined ? run(0) : turn.then(run)
+  const leave = () => concurrency.leave(key)
+  if (turn === undefined) return finishing(() => work(wait), leave)
+  return turn.then((waitedMs) => {
+    const isShort = waitedMs <= wait.timeoutMs * negligiblePart
+    return finishing(() => (isShort ? work(wait) : withTimeLeft(waitedMs, wait, work)), leave)
   })
 }
 

@@ -79,9 +79,10 @@ export function runQuery(
     return withSlot(environment.concurrency, placeOf(ready, caller, request), patience, (left) =>
       rejectAfter(
         left.timeoutMs,
-        adapter.runAlone(ready, left, (send, within) =>
-          send({ ...rowsWanted(request.method, environment.settings), ...within }),
-        ),
+        adapter.runAlone(ready, left, (send, { timeoutMs, signal }) => {
+          const { maxRows, rowShape } = rowsWanted(request.method, environment.settings)
+          return send({ maxRows, rowShape, timeoutMs, signal })
+        }),
       ),
     )
   }

@@ -1,5 +1,7 @@
 /** @module Repeats work that failed because the schema of a database has changed since its catalog was read. */
 import { GatewayError } from '../../foundation/errors.ts'
+import { started } from '../../foundation/finishing.ts'
+import type { EngineSnapshot } from '../databases/snapshot.ts'
 import type { QueryEnvironment } from './query-environment.ts'
 
 /** Attempts at work that meets one change of the schema after the other. */
@@ -13,35 +15,51 @@ const mostAttempts = 4
  * @param mayRepeat asked after a failure: false when rows were delivered, or the transaction of the statement has failed with it.
  * @throws the error of the last attempt; `conflict` with SQLSTATE 40001 when the schema changes all the time.
  */
-export async function withFreshCatalog<T>(
-  { sources, snapshots, log }: QueryEnvironment,
+export function withFreshCatalog<T>(
+  environment: QueryEnvironment,
   touched: ReadonlySet<string>,
   attempt: () => Promise<T>,
   mayRepeat: () => boolean = () => true,
+  attempts = 1,
 ): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
-    const before = snapshots.current()
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!mayBeStale(error)) throw error
-      const isCertain = error.problem === 'staleCatalog'
-      if (attempts === mostAttempts) throw isCertain ? unsettled(error) : error
-      await Promise.all(
-        [...touched].map(async (connection) => {
-          try {
-            await sources.get(connection)?.refreshIfChanged(isCertain)
-          } catch (err) {
-            log.warn({ connection, err }, 'the catalog could not be read again')
-          }
-        }),
-      )
-      if (!mayRepeat()) throw isCertain ? unsettled(error) : error
-      const isChanged = snapshots.current() !== before
-      // The adapter has prepared a stale statement again at most once: another attempt may meet a session that has not.
-      if (!isChanged && !(isCertain && attempts === 1)) throw isCertain ? missingPart(error) : error
-    }
-  }
+  const before = environment.snapshots.current()
+  return started(attempt).catch(async (error: unknown) => {
+    await refreshAfter(error, { environment, touched, mayRepeat, attempts, before })
+    return withFreshCatalog(environment, touched, attempt, mayRepeat, attempts + 1)
+  })
+}
+
+interface FailedAttempt {
+  readonly environment: QueryEnvironment
+  readonly touched: ReadonlySet<string>
+  readonly mayRepeat: () => boolean
+  readonly attempts: number
+  /** The snapshot before the attempt. */
+  readonly before: EngineSnapshot
+}
+
+/** Resolves where another attempt may succeed. @throws what the caller gets otherwise. */
+async function refreshAfter(
+  error: unknown,
+  { environment, touched, mayRepeat, attempts, before }: FailedAttempt,
+): Promise<void> {
+  const { sources, snapshots, log } = environment
+  if (!mayBeStale(error)) throw error
+  const isCertain = error.problem === 'staleCatalog'
+  if (attempts === mostAttempts) throw isCertain ? unsettled(error) : error
+  await Promise.all(
+    [...touched].map(async (connection) => {
+      try {
+        await sources.get(connection)?.refreshIfChanged(isCertain)
+      } catch (err) {
+        log.warn({ connection, err }, 'the catalog could not be read again')
+      }
+    }),
+  )
+  if (!mayRepeat()) throw isCertain ? unsettled(error) : error
+  const isChanged = snapshots.current() !== before
+  // The adapter has prepared a stale statement again at most once: another attempt may meet a session that has not.
+  if (!isChanged && !(isCertain && attempts === 1)) throw isCertain ? missingPart(error) : error
 }
 
 /**
