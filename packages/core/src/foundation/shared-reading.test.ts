@@ -6,13 +6,13 @@ afterEach(() => {
 })
 
 /** A source that answers when told, and counts. */
-function source() {
+function source(atOnce = 1) {
   const asked: PromiseWithResolvers<number>[] = []
   const read = shareReadings(() => {
     const answer = Promise.withResolvers<number>()
     asked.push(answer)
     return answer.promise
-  })
+  }, atOnce)
   return { asked, read }
 }
 
@@ -66,4 +66,22 @@ test('a crowd waits for a rest, and who comes during the rest shares the reading
   expect(asked).toHaveLength(2)
   asked[1]?.resolve(2)
   await expect(Promise.all([...crowd, late])).resolves.toEqual(Array(11).fill(2))
+})
+
+test('where two may run at once, the second does not wait for the first; a third does', async () => {
+  const { asked, read } = source(2)
+  const first = read()
+  const second = read()
+  await turns()
+  expect(asked).toHaveLength(2)
+  const third = read()
+  await turns()
+  expect(asked).toHaveLength(2)
+  asked[1]?.resolve(2)
+  await expect(second).resolves.toBe(2)
+  await turns()
+  expect(asked).toHaveLength(3)
+  asked[2]?.resolve(3)
+  asked[0]?.resolve(1)
+  await expect(Promise.all([first, third])).resolves.toEqual([1, 3])
 })

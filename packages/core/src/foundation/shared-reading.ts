@@ -1,4 +1,4 @@
-/** @module Readings that callers share: a caller needs one that began after its call, and the readings run one after the other. */
+/** @module Readings that callers share: a caller needs one that began after its call, and few readings run at a time. */
 
 /** Milliseconds between the beginnings of two readings while so many callers wait: a reading then serves more of them. */
 const rests = [
@@ -7,21 +7,21 @@ const rests = [
 ] as const
 
 /**
- * Returns a function that resolves with the result of a reading that began after the call. Calls that come during a reading share
- * the next one, whose error all of them get.
+ * Returns a function that resolves with the result of a reading that began after the call. Calls that come while no reading may
+ * begin share the next one, whose error all of them get.
+ *
+ * @param atOnce readings that may run at the same time.
  */
-export function shareReadings<T>(read: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
+export function shareReadings<T>(read: () => Promise<T>, atOnce = 1): () => Promise<T> {
+  const running: Promise<T>[] = []
   let next: Promise<T> | undefined
   let beganMs = Number.NEGATIVE_INFINITY
   let waiting = 0
 
   const begin = (): Promise<T> => {
     beganMs = performance.now()
-    const own = read().finally(() => {
-      running = undefined
-    })
-    running = own
+    const own = read().finally(() => running.splice(running.indexOf(own), 1))
+    running.push(own)
     return own
   }
   const rest = (): Promise<void> | undefined => {
@@ -31,6 +31,7 @@ export function shareReadings<T>(read: () => Promise<T>): () => Promise<T> {
     return new Promise((resolve) => setTimeout(resolve, leftMs))
   }
   const beginNext = async (): Promise<T> => {
+    while (running.length >= atOnce) await Promise.race(running).catch(() => undefined)
     await rest()
     next = undefined
     waiting = 0
@@ -39,11 +40,11 @@ export function shareReadings<T>(read: () => Promise<T>): () => Promise<T> {
   return () => {
     waiting += 1
     if (next !== undefined) return next
-    if (running === undefined) {
+    if (running.length === 0) {
       waiting = 0
       return begin()
     }
-    next = running.then(beginNext, beginNext)
+    next = beginNext()
     return next
   }
 }

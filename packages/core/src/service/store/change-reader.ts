@@ -64,65 +64,65 @@ function createDirectReader(readNow: () => number, requireReady: () => void): Ch
 /** How long a reading waits for an answer before it tries another connection, in milliseconds. */
 const patienceMs = 2_000
 
-/** Keeps one connection for its readings. */
+/** Readings that run at the same time: a request that arrives during one need not wait for its answer first. */
+const readingsAtOnce = 2
+
+/** Keeps the connections of its readings. */
 function createSharedReader(
   database: ServiceDatabase,
   requireReady: () => void,
   elapsedMs: () => number,
 ): ChangeReader {
-  let kept: ServiceConnection | undefined
+  const kept: ServiceConnection[] = []
   let last: { readonly count: number; readonly beganMs: number } | undefined
   /** Increases with every change by this node: a reading that began before it is not kept after it. */
   let ownChanges = 0
-  let isReading = false
   let isClosed = false
 
   const release = () => {
-    kept?.release()
-    kept = undefined
+    for (const connection of kept.splice(0)) connection.release()
   }
   /** A connection that does not answer is left to its own time limit, and later readings use another one. */
   const executeOn = async (connection: ServiceConnection): Promise<ServiceResult> => {
     const work = connection.execute(countSql, [])
     try {
-      return await withTimeout(patienceMs, work)
+      const result = await withTimeout(patienceMs, work)
+      kept.push(connection)
+      if (isClosed) release()
+      return result
     } catch (error) {
-      if (kept === connection) kept = undefined
       const done = () => connection.release()
       work.then(done, done)
       throw error instanceof GatewayError ? error : unavailable(error)
     }
   }
   const execute = async (): Promise<ServiceResult> => {
-    if (kept !== undefined) {
+    const connection = kept.pop()
+    if (connection !== undefined) {
       try {
-        return await executeOn(kept)
+        return await executeOn(connection)
       } catch {
         // The connection may have been lost while it was idle; a new one shows whether the database can be reached.
       }
     }
-    kept = await database.acquire()
-    return executeOn(kept)
+    return executeOn(await database.acquire())
   }
   const readOnce = async (): Promise<number> => {
     const beganMs = elapsedMs()
     const before = ownChanges
     requireReady()
-    isReading = true
     try {
       const { rows } = await execute()
       const count: unknown = Reflect.get(rows[0] ?? {}, 'value')
       if (typeof count !== 'number') throw new Error('engine_changes lacks its row')
-      if (before === ownChanges) last = { count, beganMs }
+      const isLatest = last === undefined || beganMs >= last.beganMs
+      if (before === ownChanges && isLatest) last = { count, beganMs }
       return count
     } catch (error) {
       throw storeError(error)
-    } finally {
-      isReading = false
-      if (isClosed) release()
     }
   }
-  const read = shareReadings(readOnce)
+  const read = shareReadings(readOnce, readingsAtOnce)
   return {
     read: (maxAgeMs = 0) => {
       const isGoodEnough = last !== undefined && elapsedMs() - last.beganMs < maxAgeMs
@@ -134,7 +134,7 @@ function createSharedReader(
     },
     close: () => {
       isClosed = true
-      if (!isReading) release()
+      release()
     },
   }
 }
