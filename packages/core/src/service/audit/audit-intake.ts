@@ -75,7 +75,10 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   let state: 'open' | 'closing' | 'closed' = 'open'
   let countedTimer: NodeJS.Timeout | undefined
 
-  const queuedOf = (pending: PendingEntry): Queued => ({ pending, ...nextId() })
+  const queuedOf = (pending: PendingEntry): Queued => {
+    const { id, timeMs } = nextId()
+    return { pending, id, timeMs }
+  }
 
   const finished = ({ pending, id, timeMs }: Queued): readonly AuditEntry[] => {
     try {

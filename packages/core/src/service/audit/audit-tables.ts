@@ -83,7 +83,7 @@ export function toRow(entry: AuditEntry): AuditRow {
   const { roles, params, facts, durationMs } = entry
   return {
     id: entry.id,
-    at: Date.parse(entry.at),
+    at: timeOf(entry.at),
     node: entry.node,
     kind: entry.kind,
     via: entry.via,
@@ -102,6 +102,14 @@ export function toRow(entry: AuditEntry): AuditRow {
     message: entry.message,
     facts: jsonOf(facts),
   }
+}
+
+let last = { text: '', timeMs: Number.NaN }
+
+/** Many entries have the same millisecond. */
+function timeOf(text: string): number {
+  if (text !== last.text) last = { text, timeMs: Date.parse(text) }
+  return last.timeMs
 }
 
 export function fromRow(row: AuditRow): AuditEntry {
