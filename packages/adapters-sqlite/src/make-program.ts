@@ -31,10 +31,11 @@ function makeProgram(statement: CompiledStatement): Program {
   const cells = columns.map(({ type }) => cellKindOf(type, types))
   // A LIMIT of its own keeps the order of the rows inside another query.
   const isGuarded = !isWrite && hints?.['limited'] === true
+  const exactSql = hints?.['exactSql'] as string | undefined
   lastId += 1
   return {
     id: lastId,
-    steps: steps.map((step) => programStep(step, isGuarded ? cells : [])),
+    steps: steps.map((step) => programStep(step, isGuarded ? cells : [], exactSql)),
     columns: columns.map(({ name }, index) => ({ name, cell: cells[index] ?? { kind: 'text' } })),
     isWrite,
     needsTransaction: needsTransaction || isWrite || steps.length > 1,
@@ -43,15 +44,21 @@ function makeProgram(statement: CompiledStatement): Program {
   }
 }
 
-function programStep(step: PlanStep, cells: readonly CellKind[]): ProgramStep {
+function programStep(
+  step: PlanStep,
+  cells: readonly CellKind[],
+  exactSql: string | undefined,
+): ProgramStep {
   const { sql, yields, checkColumn, visibleColumn } = step
   const parameters = step.parameters.map(parameterKindOf)
   const placeholder = parameters.length + 1
   const hasExtra = checkColumn !== undefined || visibleColumn !== undefined
-  const guarded =
-    yields === 'result' && !hasExtra ? withRowSizeGuard(sql, cells, placeholder) : undefined
+  const guard = (text: string) =>
+    yields === 'result' && !hasExtra ? withRowSizeGuard(text, cells, placeholder) : undefined
+  const guarded = guard(sql)
   return {
     sql: guarded ?? sql,
+    exactSql: exactSql === undefined ? undefined : (guard(exactSql) ?? exactSql),
     parameters,
     sizePlaceholder: guarded === undefined ? undefined : placeholder,
     yields,

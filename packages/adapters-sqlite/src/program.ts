@@ -20,6 +20,8 @@ export interface Program {
 /** One SQL text of a program. */
 export interface ProgramStep {
   readonly sql: string
+  /** Where `sql` has fast sums that fail beyond 64 bits (22003): the same with exact ones. */
+  readonly exactSql: string | undefined
   readonly parameters: readonly ParameterKind[]
   /** Number of the placeholder for the maximum size of a row, where the SQL checks it. */
   readonly sizePlaceholder: number | undefined

@@ -9,7 +9,7 @@ import {
 } from '@engine/core/values'
 import type { Program, ProgramStep } from '../program.ts'
 import { bindValue, realText } from '../values/bind-value.ts'
-import { databaseFault, faultError } from './fault.ts'
+import { databaseFault, describeFault, faultError } from './fault.ts'
 import type { Connection } from './open-connection.ts'
 import type { PreparedStatement } from './statement-cache.ts'
 
@@ -37,6 +37,8 @@ const encoders = new WeakMap<Program, StoredRowEncoders>()
 interface Run {
   readonly connection: Connection
   readonly call: ProgramCall
+  /** Does it run the exact form of steps that have one? */
+  readonly isExact: boolean
   readonly add: (row: StoredValue[]) => void
   readonly rows: RowCollector
   /** Rows that steps keep, as JSON text, by step. */
@@ -54,11 +56,40 @@ export function executeProgram(
   call: ProgramCall,
   longestText?: number,
 ): Outcome {
+  const { program } = call
+  const hasExactForm = program.steps.some(({ exactSql }) => exactSql !== undefined)
+  if (!hasExactForm) return runSteps(connection, call, { longestText, isExact: false })
+  if (!outOfRange.has(program)) {
+    try {
+      return runSteps(connection, call, { longestText, isExact: false })
+    } catch (error) {
+      if (!isOutOfRange(error)) throw error
+    }
+  }
+  const outcome = runSteps(connection, call, { longestText, isExact: true })
+  outOfRange.add(program)
+  return outcome
+}
+
+/** Programs that had to run in their exact form once. */
+const outOfRange = new WeakSet<Program>()
+
+function isOutOfRange(error: unknown): boolean {
+  const fault = describeFault(error)
+  return fault.kind === 'database' && fault.sqlState === '22003'
+}
+
+function runSteps(
+  connection: Connection,
+  call: ProgramCall,
+  { longestText, isExact }: { readonly longestText: number | undefined; readonly isExact: boolean },
+): Outcome {
   const { program, rowShape } = call
   const rows = createRowCollector(maxAnswerBytes, answerTooLarge, longestText)
   const run: Run = {
     connection,
     call,
+    isExact,
     add: adding(rows, rowEncoders(program), rowShape),
     rows,
     kept: new Map(),
@@ -98,7 +129,8 @@ function rowEncoders(program: Program): StoredRowEncoders {
 
 function runStep(run: Run, step: ProgramStep, index: number): void {
   run.connection.interrupt.check()
-  const statement = run.connection.prepare(step.sql)
+  const sql = run.isExact ? (step.exactSql ?? step.sql) : step.sql
+  const statement = run.connection.prepare(sql)
   const bound = bindStep(run, step, index)
   switch (step.yields) {
     case 'result':

@@ -39,6 +39,7 @@ import { exponential, logarithm, naturalLogarithm, power, squareRoot } from './d
 import { float4Text, float8Text, roundedText } from './float-text.ts'
 import {
   countOf,
+  integerOf,
   nullable,
   numberOf,
   type ScalarFunctions,
@@ -121,6 +122,11 @@ export const decimalFunctions: ScalarFunctions = {
   dec_fit: strict((value, precision, scale) =>
     decimalText(fitDecimal(decimalArgument(value), countOf(precision), countOf(scale))),
   ),
+  /** A sum of integers by SQLite itself as a decimal. It is REAL, and not exact, where some value was no integer. */
+  int_total: strict((sum) => {
+    if (typeof sum === 'number') throw sqlError('22003', 'a sum of integers is not exact')
+    return decimalText(decimal(integerOf(sum), 0))
+  }),
   /** The decimal of `units` × 10^-`scale`. */
   dec_of_units: strict((units, scale) =>
     decimalText(decimal(BigInt(textOf(units)), countOf(scale))),

@@ -32,6 +32,8 @@ export type PrintedQuery = BaseQuery<ValueProperties>
 export interface PrintContext extends PrinterContext<OutputForm, ValueProperties> {
   /** Every scan loop checks whether it must stop. */
   readonly ticks: Ticks
+  /** Counts sums that are SQLite's own where the exact one is a function of ours: see `integerTotal`. Undefined: none may be. */
+  readonly nativeSums: { count: number } | undefined
 }
 
 /**

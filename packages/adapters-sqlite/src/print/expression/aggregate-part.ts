@@ -15,6 +15,7 @@ export interface Part {
   readonly second: Expression | undefined
   readonly typeClass: TypeClass
   readonly isDistinct: boolean
+  readonly isWindow: boolean
   readonly make: AggregateCall
   readonly context: PrintContext
 }

@@ -1,4 +1,5 @@
 /** @module A whole statement as steps of SQL. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   type AuthorizedStatement,
   type BoundStatement,
@@ -8,6 +9,7 @@ import {
   isWrite,
   type Locking,
   lowerStatement,
+  type PlanStep,
   type Query,
   type Sql,
   sql,
@@ -49,16 +51,34 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
   const isBounded = isBoundedQuery(query, types)
   const isSimple = isSimpleQuery(query, types)
   const ticks = isBounded ? 'none' : isSimple ? 'sampled' : 'each'
-  const context = createContext(statement, hasTicks(target) ? ticks : 'none')
-  const step = finishStep(makeStep(printResult(query, context), 'result'), target)
+  const stepOf = (nativeSums: PrintContext['nativeSums']): PlanStep => {
+    const context = createContext(statement, hasTicks(target) ? ticks : 'none', { nativeSums })
+    return finishStep(makeStep(printResult(query, context), 'result'), target)
+  }
+  const { step, exactSql } =
+    hasTicks(target) && !locksRows(query) ? withNativeSums(stepOf) : { step: stepOf(undefined) }
   return {
     steps: [step],
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,
     // The check of row sizes is a function of the adapter.
-    hints: hasTicks(target) ? hintsOf(query, { isBounded, isSimple }) : undefined,
+    hints: hasTicks(target) ? hintsOf(query, { isBounded, isSimple, exactSql }) : undefined,
   }
+}
+
+/** A step with fast sums, and the SQL of the same step with exact ones, where the two differ. */
+function withNativeSums(stepOf: (nativeSums: PrintContext['nativeSums']) => PlanStep): {
+  readonly step: PlanStep
+  readonly exactSql?: string | undefined
+} {
+  const nativeSums = { count: 0 }
+  const step = stepOf(nativeSums)
+  if (nativeSums.count === 0) return { step }
+  const exact = stepOf(undefined)
+  // Both must take the same values.
+  if (!isDeepStrictEqual(exact.parameters, step.parameters)) return { step: exact }
+  return { step, exactSql: exact.sql }
 }
 
 function printResult(query: Query, context: PrintContext): Sql {
@@ -72,7 +92,7 @@ function printResult(query: Query, context: PrintContext): Sql {
 }
 
 function compileWrite(statement: BoundStatement, write: Write, target: Target): CompiledStatement {
-  const context = createContext(statement, hasTicks(target) ? 'each' : 'none', write)
+  const context = createContext(statement, hasTicks(target) ? 'each' : 'none', { write })
   const steps = stepsOf(write, context).map((step) => finishStep(step, target))
   return {
     steps,
@@ -101,9 +121,15 @@ function stepsOf(write: Write, context: PrintContext): readonly PrintedStep[] {
   }
 }
 
+interface ReadProperties {
+  readonly isBounded: boolean
+  readonly isSimple: boolean
+  readonly exactSql: string | undefined
+}
+
 function hintsOf(
   query: Query,
-  { isBounded, isSimple }: { readonly isBounded: boolean; readonly isSimple: boolean },
+  { isBounded, isSimple, exactSql }: ReadProperties,
 ): CompiledStatement['hints'] {
   const isLimited = query.limit?.max !== undefined
   const isImpatient = lockingsOf(query).some(({ wait }) => wait === 'error')
@@ -112,6 +138,7 @@ function hintsOf(
     ...(isSimple ? { simple: true } : {}),
     ...(isLimited ? { limited: true } : {}),
     ...(isImpatient ? { nowait: true } : {}),
+    ...(exactSql === undefined ? {} : { exactSql }),
   }
 }
 
@@ -130,12 +157,22 @@ function lockingsOf(query: Query): readonly Locking[] {
   return lockings
 }
 
-function createContext(statement: BoundStatement, ticks: Ticks, write?: Write): PrintContext {
+interface ContextOptions {
+  readonly write?: Write
+  readonly nativeSums?: PrintContext['nativeSums']
+}
+
+function createContext(
+  statement: BoundStatement,
+  ticks: Ticks,
+  { write, nativeSums }: ContextOptions,
+): PrintContext {
   return {
     ...startContext(statement, write?.target.table),
     relations: new Map(),
     ctes: new Map(),
     ticks,
+    nativeSums,
     printExpression,
     printQuery,
   }
