@@ -1,8 +1,13 @@
 /** @module Finds and runs the examples of a README. */
+export { type Block, findBlocks } from './find-blocks.ts'
+export { type ConfigurationBlock, findConfigurations } from './find-configurations.ts'
 export { type Example, findExamples } from './find-examples.ts'
 export { findImports, findInstall } from './find-install.ts'
 export { findMarkedFiles, type MarkedFile } from './find-marked-files.ts'
 export { findRecipes, type Recipe } from './find-recipes.ts'
 export { type HostAnswer, type HostProcess, type Question, startHost } from './host-process.ts'
+export { type PageFile, pagesWithSetup, typeFaults, writePage } from './page-folder.ts'
 export { runExample } from './run-example.ts'
 export { runtimePath } from './runtimes.ts'
+export { isInstall, pagesWithShell, shellOf, writeNamedBlocks } from './shell-pages.ts'
+export { readPage, userPages } from './user-pages.ts'

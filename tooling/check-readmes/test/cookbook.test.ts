@@ -42,40 +42,6 @@ engine-server permissions test engine.tests.ts
   expect(exitCode, output).toBe(0)
 }
 
-/** The whole configurations of the pages: blocks of JSON, and of TypeScript with the name of the file. */
-const configurations = pages.flatMap((page) => {
-  const text = readFileSync(join(repositoryRoot, 'docs', page), 'utf8')
-  return [
-    ...text.matchAll(/^```(?:(json)\n(\{\n.*?)|ts\n(\/\/ engine\.config\.ts\n.*?))^```$/gms),
-  ].map(([, , json, typescript = '']) =>
-    json === undefined
-      ? { page, file: 'engine.config.ts', code: typescript }
-      : { page, file: 'engine.config.json', code: withConnection(json) },
-  )
-})
-
-function withConnection(json: string): string {
-  return JSON.stringify({ connections: { main: 'shop.db' }, ...JSON.parse(json) })
-}
-
-test('each guide about tokens of others has a configuration', () => {
-  const found = configurations.map(({ page }) => page)
-  expect(found).toEqual(['from-hasura.md', 'from-postgrest.md', 'from-supabase.md'])
-})
-
-test.each(configurations)('the configuration of $page is accepted', async ({ file, code }) => {
-  const script = `
-export DATABASE_URL=shop.db JWT_SECRET='a secret of at least thirty-two bytes'
-cat > ${file} <<'END'
-${code}
-END
-engine-server config check ${file}
-`
-  const example = { language: 'sh', code: script } as const
-  const { exitCode, output } = await runExample(example, repositoryRoot, 60_000)
-  expect(exitCode, output).toBe(0)
-})
-
 test.each(pages)('%s has a recipe', (page) => {
   expect(recipes.map((recipe) => recipe.page)).toContain(page)
 })

@@ -1,4 +1,4 @@
-/** The first queries and the typed client of docs/getting-started.md run as written, after `init`. */
+/** The steps of docs/getting-started.md after `init` run as written: permissions, an invitation, the first queries, the typed client. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,6 +42,49 @@ beforeAll(async () => {
   expect(signUp.status).toBe(201)
 })
 afterAll(() => program.close())
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Runs lines in the folder of the configuration, where `npx` finds the program. */
+function runSteps(code: string) {
+  const npx = `npx() { shift; '${process.execPath}' --conditions=@engine/source '${main}' "$@"; }`
+  // Its port is another one than that of the configuration.
+  const steps = code
+    .replaceAll(servedAt, url)
+    .replace('users invite', `users invite --url ${url}`)
+    .replaceAll('curl ', 'curl -sS --fail-with-body ')
+  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', `${npx}\n${steps}`], {
+    cwd: program.folder.path,
+    env: inheritedEnvironment(),
+    encoding: 'utf8',
+  })
+  expect(status, stdout + stderr).toBe(0)
+  return stdout
+}
+
+test('the permissions are shown, and their tests hold', () => {
+  const [lines = ''] = blocksOf('Read the permissions', 'sh')
+  expect(runSteps(lines)).toContain('main.users')
+})
+
+test('an invited person has an account, whose roles can be replaced', () => {
+  const [start = '', outbox = '', accept = '', roles = ''] = blocksOf(
+    'Start, and make accounts',
+    'sh',
+  )
+  const [serve = '', invite = ''] = start.split('\n')
+  expect(serve).toBe('npx engine-server')
+  const bob = (lines: string): string => lines.replaceAll('ann@', 'bob@')
+  runSteps(bob(invite))
+  const mail = JSON.stringify(
+    JSON.parse(runSteps(outbox)).mails.find(({ to }: { to: string }) => to === 'bob@example.com'),
+  )
+  const [, code = ''] = /with this code:\\n([\w-]+)/.exec(mail) ?? []
+  const { user } = JSON.parse(runSteps(accept.replace('<the code>', code)))
+  expect(user.email).toBe('bob@example.com')
+  const key = outbox.split('\n')[0]
+  expect(runSteps(`${key}\n${roles.replace('<id>', user.id)}`)).toBe('{"success":true}')
+})
 
 function runLines(code: string) {
   const { status, stdout } = spawnSync('sh', ['-e', '-c', code.replaceAll(servedAt, url)], {

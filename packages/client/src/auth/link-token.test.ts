@@ -49,3 +49,7 @@ test.for(['/reset#token=', '/reset#token=%E0%A4%A'])(
     expect(takeLinkToken(addressBar(address))).toBeUndefined()
   },
 )
+
+test('where a page is rendered on a server there is none', () => {
+  expect(takeLinkToken()).toBeUndefined()
+})

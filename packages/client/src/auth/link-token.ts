@@ -13,9 +13,10 @@ export interface AddressBar {
  * Reads the token from the address of a page that a mail links to (`auth.urls.reset`, `auth.urls.verify`,
  * `auth.urls.invite`), and removes it from the address bar and the history. The rest of the `#` part stays.
  *
- * @returns undefined where there is none.
+ * @returns undefined where there is none, and where a page is rendered on a server.
  */
-export function takeLinkToken(bar: AddressBar = globalThis.window): string | undefined {
+export function takeLinkToken(bar: AddressBar | undefined = globalThis.window): string | undefined {
+  if (bar === undefined) return undefined
   const { hash, pathname, search } = bar.location
   const found = /(^#|[?&])token=([^&]*)(&?)/.exec(hash)
   if (found === null) return undefined

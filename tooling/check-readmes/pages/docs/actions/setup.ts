@@ -1,0 +1,2 @@
+/** @module The blocks of this page need nothing besides. */
+export {}

@@ -1,0 +1,3 @@
+import { definePermissions } from '@engine/core'
+
+export const permissions = definePermissions({})
