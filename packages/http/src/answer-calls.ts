@@ -46,7 +46,7 @@ export interface Place {
 }
 
 /**
- * Called when a request begins: for metrics and the log. Does not throw.
+ * Called when a request begins: for metrics and the log.
  *
  * @returns called with the status when its answer is made.
  */
@@ -192,7 +192,12 @@ export function createAnswering<
       ended === undefined
         ? sent
         : (answer: Sent) => {
-            ended(answer.status)
+            try {
+              ended(answer.status)
+            } catch (error) {
+              failed(error)
+              return
+            }
             sent(answer)
           }
     if (context === undefined) run(route, call, guard, observed, failed)

@@ -88,3 +88,25 @@ test('parameters of the path come with the context', async () => {
   const response = await answered((_, context) => jsonAnswer(`"${context.req.param('id')}"`))
   expect(await response.json()).toBe('7')
 })
+
+test('a hook that fails ends its request with an error, at its beginning and at its end', async () => {
+  const broken = (): never => {
+    throw new Error('a broken hook')
+  }
+  const hooks = [broken, () => broken]
+  for (const hook of hooks) {
+    const response = await answered(() => jsonAnswer('{}'), { hook })
+    expect(response.status).toBe(500)
+  }
+})
+
+test('hooks are called with the status of the answer, errors included', async () => {
+  const seen: (number | string)[] = []
+  const hook: RouteHandlerOptions['hook'] = (_, place) => {
+    seen.push(place().route)
+    return (status) => void seen.push(status)
+  }
+  await answered(() => jsonAnswer('{}'), { hook })
+  await answered(() => Promise.reject(new GatewayError('notFound', 'No.')), { hook })
+  expect(seen).toEqual(['/things/:id', 200, '/things/:id', 404])
+})
