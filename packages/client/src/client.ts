@@ -69,6 +69,8 @@ export type AnyActions = Record<string, { readonly input: unknown; readonly outp
 export type QueryClient = Pick<Client<AnyActions>, 'query' | 'batch'>
 
 /**
+ * Makes a client of one engine. Nothing is sent before a method is called.
+ *
  * @example
  * const client = createClient<Actions>({ url: 'https://data.example.com', token })
  * const { rows } = await client.query({ sql: 'select 1', params: [], method: 'all' })

@@ -49,7 +49,11 @@ export function isFromThisMachine({ request, client: { ip } }: Call): boolean {
   )
 }
 
-/** @param host an address, or a name in the form of a URL. */
+/**
+ * Whether a host is this machine.
+ *
+ * @param host an address, or a name in the form of a URL.
+ */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|\[?::1\]?|127(?:\.\d{1,3}){3})$/.test(host)
 }

@@ -39,6 +39,7 @@ function faultsOf(
 ): readonly string[] {
   const comment = declarations.map((each) => each.comment ?? '').join('\n')
   if (comment.trim() === '') return ['no comment']
+  if (!declarations.some((each) => hasSentence(each.comment ?? ''))) return ['no sentence']
   const nodes = declarations.map(({ node }) => node)
   return [
     ...(isMain && !comment.includes('@example') ? ['no @example'] : []),
@@ -47,6 +48,12 @@ function faultsOf(
       : []),
     ...nodes.flatMap((node) => membersWithoutUnit(node, file)).map((name) => `${name} has no unit`),
   ]
+}
+
+/** Whether a comment says something before its first tag, or says what is returned. */
+function hasSentence(comment: string): boolean {
+  const text = comment.replaceAll(/^[\s*/]+/gm, '')
+  return /^(?!@)\S/.test(text) || /^@returns? \S/m.test(text)
 }
 
 /** Anything of a syntax tree. */

@@ -103,6 +103,11 @@ export function overloaded(a: number): void {}`,
     ).toEqual(['bare: no comment', 'Renamed: no comment', 'Known: no comment'])
   })
 
+  test('a sentence before the tags', () => {
+    const files = { 'index.ts': '/** @example make() */\nexport function make() {}' }
+    expect(faultsIn(files, ['make'])).toEqual(['make: no sentence'])
+  })
+
   test('an example', () => {
     const files = { 'index.ts': '/** Makes it. */\nexport function make() {}' }
     expect(faultsIn(files, ['make', 'gone'])).toEqual([

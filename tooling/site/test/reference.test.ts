@@ -43,6 +43,16 @@ test('every option has a row with its type', () => {
   ])
 })
 
+test('every option says what it means, and its default where other options decide it', () => {
+  const options = configurationOptions()
+  const silent = options.filter((path) => {
+    const cells = cellsOf('reference/options.md', `\`${path}\``)
+    return (cells.at(-1) ?? '') === ''
+  })
+  expect(silent).toEqual([])
+  expect(cellsOf('reference/options.md', '`auth.session.absolute`')[1]).toBe('`30d`')
+})
+
 test('every construct has a row, and PostgreSQL is asked first', () => {
   const text = textOf('reference/constructs.md')
   const names = Object.values(constructs)
@@ -90,7 +100,7 @@ test('the home page has the SQL that PostgreSQL gets', () => {
 
 test('every problem and every entry point is there', () => {
   expect(textOf('reference/problems.md')).toContain(
-    '| 403 | `PERMISSION_DENIED` | `columnDenied` |',
+    '| 403 | `PERMISSION_DENIED` | `columnDenied` | no permission covers the column',
   )
   const core = textOf('reference/api/core.md')
   expect(core).toContain('### createEngine')

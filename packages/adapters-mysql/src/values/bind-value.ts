@@ -9,6 +9,8 @@ import type { ParameterKind } from './parameter-kind.ts'
 export type BoundValue = string | number | bigint | Buffer | null
 
 /**
+ * The value of a parameter as the driver takes it.
+ *
  * @param kept rows of earlier steps as JSON text, by step index.
  * @throws {GatewayError} `unsupported` for a value that the server cannot store: it would return another one.
  */

@@ -95,7 +95,11 @@ function stateOfDriverError(error: Error): string {
   return sqlStateOfCode(code, error.message)
 }
 
-/** @param code SQLite's own, extended if known */
+/**
+ * The SQLSTATE of an error of SQLite.
+ *
+ * @param code SQLite's own, extended if known
+ */
 export function sqlStateOfCode(code: string, message: string): string {
   if (code === 'SQLITE_ERROR') return stateOfMessage(message)
   return states.get(code) ?? families.get(code.split('_')[1] ?? '') ?? 'XX000'

@@ -18,7 +18,11 @@ export function sampleSql(columns: readonly DeclaredColumn[], from: string): str
   return `select ${outputs.join(', ')} from ${from}`
 }
 
-/** @param values of that row; undefined where it could not be computed. Integers are bigint. */
+/**
+ * The samples of stored values in the row that the sample statement answers.
+ *
+ * @param values of that row; undefined where it could not be computed. Integers are bigint.
+ */
 export function samplesOf(
   columns: readonly DeclaredColumn[],
   values: readonly unknown[] | undefined,

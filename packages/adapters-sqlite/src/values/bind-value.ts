@@ -5,6 +5,8 @@ import { sqlError } from '../functions/sql-error.ts'
 import type { ParameterKind } from '../program.ts'
 
 /**
+ * The value of a parameter as SQLite takes it.
+ *
  * @param kept rows of earlier steps as JSON text, by step index.
  * @throws an `sqlError` for a value that SQLite cannot store: it would store NaN as NULL.
  */

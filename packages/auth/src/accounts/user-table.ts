@@ -77,7 +77,11 @@ export function signUpFaults(
   return [{ path: 'auth.userTable.table', message }]
 }
 
-/** @throws {GatewayError} `invalidConfiguration` when sign-up could make no row of the user table. */
+/**
+ * Checks that sign-up can make rows of the user table.
+ *
+ * @throws {GatewayError} `invalidConfiguration` when sign-up could make no row of the user table.
+ */
 export function requireSignUp(
   settings: Pick<Settings, 'auth'>,
   engine: Pick<Engine, 'catalog'>,

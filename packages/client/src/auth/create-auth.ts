@@ -98,6 +98,8 @@ export interface SignUpInput extends Credentials {
 }
 
 /**
+ * Makes the accounts of one engine for one user: sign-up, sign-in and the session, which is renewed in time.
+ *
  * @example
  * const auth = createAuth({ url, storage: browserStorage() })
  * const client = createClient({ url, session: auth })

@@ -10,7 +10,11 @@ import { readSignedIn, type SignedIn } from './signed-in.ts'
  */
 export type AuthEvent = 'signed-in' | 'renewed' | 'signed-out' | 'ended'
 
-/** @param signedIn undefined: no user is signed in. */
+/**
+ * Is called after each change of the session.
+ *
+ * @param signedIn undefined: no user is signed in.
+ */
 export type AuthListener = (event: AuthEvent, signedIn: SignedIn | undefined) => void
 
 export interface SessionState {

@@ -9,7 +9,11 @@ export interface JsonShape {
 /** A text, a bracket, or the colon after a key; nothing else in valid JSON matters here. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
-/** @param text valid JSON. */
+/**
+ * Finds what parsed JSON no longer shows: its depth, and fields that are repeated.
+ *
+ * @param text valid JSON.
+ */
 export function jsonShape(text: string): JsonShape {
   // The keys of each open object; undefined for an array.
   const open: (Set<string> | undefined)[] = []

@@ -4,14 +4,16 @@ import { code, markdownTable, pageHead } from './markdown.ts'
 
 /** @param page text of docs/configuration.md */
 export function optionReference(page: string): string {
-  const meanings = meaningsIn(page)
+  const words = wordsIn(page)
   const sections = Map.groupBy(uniqueOptions(), ({ path }) => path.split(/[.[]/)[0] ?? '')
   const parts = [...sections].map(([section, options]) => {
     const rows = options.map((option) => [
       code(option.path),
       option.type === 'value' && options.length > 1 ? 'object' : option.type,
-      option.builtIn === undefined ? '' : code(JSON.stringify(option.builtIn)),
-      meanings.get(option.path) ?? '',
+      option.builtIn === undefined
+        ? (words.get(option.path)?.builtIn ?? '')
+        : code(JSON.stringify(option.builtIn)),
+      words.get(option.path)?.means ?? '',
     ])
     return `## ${section}\n\n${markdownTable(['option', 'type', 'default', 'means'], rows)}\n`
   })
@@ -19,8 +21,7 @@ export function optionReference(page: string): string {
     'Options',
     'Every option of a configuration, with the type and the default of the check that reads it.',
   )}
-Examples and explanations are on the page about the [configuration](../configuration.md). An empty default is none, or one that depends on
-other options: the other page says which.
+Examples and explanations are on the page about the [configuration](../configuration.md).
 
 ${parts.join('\n')}`
 }
@@ -30,18 +31,26 @@ function uniqueOptions(): readonly DescribedOption[] {
   return [...new Map(describeConfiguration().map((option) => [option.path, option])).values()]
 }
 
-/** The last cells of rows such as `| \`limits.maxRows\` | 10000 | rows of an answer |`. */
-function meaningsIn(page: string): ReadonlyMap<string, string> {
+/** What the page says about an option. */
+interface OptionWords {
+  /** Its default, in words where no check has it. */
+  readonly builtIn: string
+  readonly means: string
+}
+
+/** The last two cells of rows such as `| \`limits.maxRows\` | 10000 | rows of an answer |`. */
+function wordsIn(page: string): ReadonlyMap<string, OptionWords> {
   const rows = page.matchAll(/^\| `([^`\s]+)` \|(.*)\|$/gm)
   return new Map(
-    [...rows].map(([, path = '', cells = '']): [string, string] => {
-      const means =
-        cells
-          .split(/(?<!\\)\|/)
-          .at(-1)
-          ?.trim() ?? ''
-      const inPlace = means.replaceAll('](#', '](configuration.md#')
-      return [path, inPlace.replaceAll(/\]\((?![a-z]+:)/g, '](../')]
+    [...rows].map(([, path = '', cells = '']): [string, OptionWords] => {
+      const [builtIn = '', means = ''] = cells.split(/(?<!\\)\|/).map(inPlace)
+      return [path, { builtIn, means }]
     }),
   )
+}
+
+/** A cell with its links as they are from the page about options. */
+function inPlace(cell: string): string {
+  const links = cell.trim().replaceAll('](#', '](configuration.md#')
+  return links.replaceAll(/\]\((?![a-z]+:)/g, '](../')
 }

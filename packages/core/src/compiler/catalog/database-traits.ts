@@ -70,7 +70,11 @@ const careful: KnownTraits = {
   timeZones: false,
 }
 
-/** @param traits the traits that an adapter declares for its database; undefined: none. */
+/**
+ * All traits of a database, with the careful default for each that its adapter does not declare.
+ *
+ * @param traits the traits that an adapter declares for its database; undefined: none.
+ */
 export function knownTraits(traits: DatabaseTraits | undefined): KnownTraits {
   return { ...careful, ...traits }
 }

@@ -18,7 +18,11 @@ export type FromPrinters<Place, Context, Printed> = {
   ) => Printed
 }
 
-/** @param place the properties that an item gets from the joins around it. */
+/**
+ * Prints an item of FROM with the printer of its kind.
+ *
+ * @param place the properties that an item gets from the joins around it.
+ */
 export function printFromItem<Place, Context, Printed>(
   item: FromItem,
   place: Place,

@@ -11,7 +11,11 @@ export interface StatementCaps {
   readonly mostNesting: number
 }
 
-/** @throws {GatewayError} `limitExceeded` (SQLSTATE 54001). */
+/**
+ * Refuses a printed statement that is larger than the database accepts.
+ *
+ * @throws {GatewayError} `limitExceeded` (SQLSTATE 54001).
+ */
 export function requireCaps(
   { text, parameters }: Pick<RenderedSql, 'text' | 'parameters'>,
   { database, mostParameters, mostNesting }: StatementCaps,

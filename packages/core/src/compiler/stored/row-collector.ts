@@ -29,7 +29,11 @@ export interface StoredRowEncoders {
   readonly cells: StoredRowEncoder
 }
 
-/** @param misfit makes the error for a value that is not of the type of the named column. */
+/**
+ * Makes the functions that write stored rows in each form of an answer.
+ *
+ * @param misfit makes the error for a value that is not of the type of the named column.
+ */
 export function createStoredRowEncoders(
   columns: readonly StoredColumn[],
   misfit: (column: string) => Error,
@@ -123,6 +127,8 @@ const pendingLength = 16_384
 const pendingRows = 128
 
 /**
+ * Collects the rows of an answer and writes them as JSON.
+ *
  * @param tooLarge makes the error for rows of more than `maxBytes` bytes in all.
  * @param longestText longer texts are returned as bytes.
  */

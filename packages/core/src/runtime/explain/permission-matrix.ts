@@ -48,7 +48,11 @@ export interface MatrixGrant {
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
 
-/** @param catalog expands `'*'` and lists the tables without permissions; without it, neither is possible. */
+/**
+ * What each role may do with each table.
+ *
+ * @param catalog expands `'*'` and lists the tables without permissions; without it, neither is possible.
+ */
 export function permissionMatrix(
   { permissions, auth }: Pick<Settings, 'permissions' | 'auth'>,
   catalog?: Catalog,

@@ -8,7 +8,11 @@ export function isTooManyRows(error: unknown): boolean {
   return error instanceof Error && refusals.has(error)
 }
 
-/** @param isWrite its rows are undone. */
+/**
+ * The error for an answer of more rows than `maxRows`.
+ *
+ * @param isWrite its rows are undone.
+ */
 export function tooManyRows(maxRows: number, isWrite: boolean): GatewayError {
   return refusal(
     `the answer has more than ${maxRows} rows`,

@@ -13,6 +13,8 @@ export interface ExplainStatement {
 }
 
 /**
+ * Reads the options of an EXPLAIN, and the statement that it is about.
+ *
  * @param fields of the `ExplainStmt`
  * @param sql the text of the whole statement
  * @throws {GatewayError} 0A000 for options of later versions; 42601, 22023 for invalid options.

@@ -40,7 +40,11 @@ export interface ShownAction {
 /** It is opened at the start. */
 const fixedOption = 'limits.rateLimitStore'
 
-/** @param stored the document in force; undefined where code defines the configuration. */
+/**
+ * The options of a configuration, as administrators see them.
+ *
+ * @param stored the document in force; undefined where code defines the configuration.
+ */
 export function shownOptions(
   code: Config,
   stored: ConfigurationDocument | undefined,
@@ -65,7 +69,11 @@ export function shownOptions(
   })
 }
 
-/** @param stored as above; its switches decide which actions there are. */
+/**
+ * The actions of a configuration, as administrators see them.
+ *
+ * @param stored as above; its switches decide which actions there are.
+ */
 export function shownActions(
   { actions = {} }: Config,
   stored: ConfigurationDocument | undefined,

@@ -25,7 +25,11 @@ type Row = Readonly<Record<string, unknown>>
 
 const questions = 5
 
-/** @throws {GatewayError} `unavailable` when it cannot be reached. */
+/**
+ * Asks the server of a service database about itself.
+ *
+ * @throws {GatewayError} `unavailable` when it cannot be reached.
+ */
 export async function serverFacts(database: ServiceDatabase): Promise<ServerFacts> {
   const connection = await database.acquire()
   try {

@@ -25,6 +25,8 @@ const lastDateDay = dayNumber({ year: 5_874_897, month: 12, day: 31 })
 const lastTimestampDay = dayNumber({ year: 294_276, month: 12, day: 31 })
 
 /**
+ * Reads a date or a timestamp as PostgreSQL does.
+ *
  * @param nowMs what `now`, `today` and similar words mean, in milliseconds since 1970; without it they are refused. The binder
  *   handles literals that consist of such a word.
  */

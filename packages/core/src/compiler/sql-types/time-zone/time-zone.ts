@@ -27,7 +27,11 @@ export interface TimeZone {
 const zones = new Map<string, TimeZone>()
 const maxZones = 64
 
-/** @param name a result of `normalizeTimeZone`; any other name counts as UTC. */
+/**
+ * The time zone of that name.
+ *
+ * @param name a result of `normalizeTimeZone`; any other name counts as UTC.
+ */
 export function timeZoneNamed(name: string): TimeZone {
   const known = zones.get(name)
   if (known !== undefined) return known
