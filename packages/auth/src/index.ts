@@ -1,5 +1,5 @@
 /** @module Accounts, sessions, tokens and API keys. */
-export { requireSignUp, signUpFaults } from './accounts/user-table.ts'
+export { requireSignUp, signUpFaults, unfilledAtSignUp } from './accounts/user-table.ts'
 export {
   type ApiKeyProvider,
   type ApiKeyProviderOptions,
