@@ -115,6 +115,8 @@ export interface NewUser {
   /** The address is known to belong to the person. */
   readonly verified?: boolean | undefined
   readonly password?: string | undefined
+  /** Columns of the new row in the user table. */
+  readonly fields?: Readonly<Record<string, FieldValue>> | undefined
 }
 
 /** The value of a column. */

@@ -1,5 +1,5 @@
 /** @module Accounts, sessions, tokens and API keys. */
-export { requireSignUp, signUpFaults } from './accounts/user-table.ts'
+export { requireSignUp, signUpFaults, unfilledAtSignUp } from './accounts/user-table.ts'
 export {
   type ApiKeyProvider,
   type ApiKeyProviderOptions,
@@ -36,3 +36,4 @@ export { authMigrations } from './migrations/auth-migrations.ts'
 export { openAuthProvider } from './open-auth-provider.ts'
 export type { HashQueueStats } from './passwords/hash-queue.ts'
 export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store-admin.ts'
+export { productionSecretFaults } from './tokens/production-secrets.ts'

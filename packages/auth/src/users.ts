@@ -7,6 +7,7 @@ import type { AuthTables } from './auth-tables.ts'
 import { contains } from './contains.ts'
 import { parseEmail } from './email-address.ts'
 import { sendReset } from './forgot-password.ts'
+import { asInvalidField, checkFields } from './invitations/check-fields.ts'
 import { describeSession } from './list-sessions.ts'
 import { readPassword } from './passwords/password.ts'
 import { checkName } from './person-name.ts'
@@ -36,39 +37,30 @@ export function createUserAdmin(context: AuthContext): UserAdmin {
 }
 
 async function createUser(
-  { email: given, name: givenName = '', roles, verified, password }: NewUser,
+  { email: given, name: givenName = '', roles, verified, password, fields = {} }: NewUser,
   context: AuthContext,
 ): Promise<AdminUser> {
-  const { settings, accounts, policy, hasher, clock } = context
+  const { settings, engine, accounts, policy, hasher, clock } = context
   const email = parseEmail(given, settings.signUp.allowUtf8Email)
   if (email === undefined) throw invalidInput('email must be an e-mail address.')
   const name = checkName(givenName)
-  await accounts.checkRow(email.key, {})
+  checkFields(fields, settings.userTable, engine)
+  await accounts.checkRow(email.key, fields).catch((error: unknown) => {
+    throw asInvalidField(error)
+  })
   let passwordHash: string | undefined
   if (password !== undefined) {
     const read = readPassword({ password }, 'password')
     await policy.check(read, 'password', { email: email.key, name })
     passwordHash = await hasher.hash(read)
   }
-  const person = { email, name, passwordHash, nowMs: clock(), roles }
-  const created = await accounts
-    .signUp({ ...person, emailVerified: verified === true })
-    .catch((error: unknown) => {
-      throw asUnfilledRow(error)
-    })
+  const person = { email, name, passwordHash, nowMs: clock(), roles, fields }
+  const created = await accounts.signUp({ ...person, emailVerified: verified === true })
   if (created === undefined) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
   if (password === undefined) await sendReset(created, context)
   return describeUser(created.account)
-}
-
-/** A sign-up learns only that it is not possible; an administrator, which columns are the reason. */
-function asUnfilledRow(error: unknown): unknown {
-  const columns = error instanceof GatewayError ? error.details?.['columns'] : undefined
-  if (!Array.isArray(columns)) return error
-  const message = `A new row of the user needs a value for ${columns.join(', ')}: invite the person instead. An invitation leads to a row with the address, or takes fields for a new one.`
-  return new GatewayError('conflict', message, { cause: error })
 }
 
 function describeUser(account: Account): AdminUser {

@@ -21,6 +21,6 @@ function mailLines(email: NonNullable<Config['auth']>['email'], url: string): re
   if (email?.mailbox === true) return [`The mail is at ${url}/auth/mailbox.`]
   return [
     'No SMTP server is configured (auth.email.smtp): the mail waits in the outbox, on the page Outbox of /admin, or',
-    `  curl ${url}/admin/api/outbox -H "Authorization: Bearer $ENGINE_MASTER_KEY"`,
+    `  curl ${url}/admin/api/outbox -H "Authorization: Bearer $ENGINE_MASTER_KEY"    # the masterKey of the configuration`,
   ]
 }

@@ -10,7 +10,7 @@ import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
 import { type Ask, createAsk } from '../init/ask.ts'
 import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
-import { missingAtSignUp } from '../init/first-accounts.ts'
+import { invitedFields, missingAtSignUp } from '../init/first-accounts.ts'
 import { guessAccess } from '../init/guess-access.ts'
 import { dependsOnServer } from '../init/package-text.ts'
 import { type Project, projectIn } from '../init/project.ts'
@@ -213,7 +213,12 @@ function nextSteps(
   { manifest, isCheckout, folder }: Project,
   { name, from, decisions }: Steps,
 ): string {
-  const makesRows = missingAtSignUp(decisions).length === 0
+  const missing = missingAtSignUp(decisions)
+  const account = missing.length === 0 ? 'create' : 'invite'
+  const row =
+    missing.length === 0
+      ? ''
+      : `: of a person with a row in ${decisions.users?.table.name}; for others add --fields '${invitedFields(missing)}'`
   const place = relative(from, folder)
   const program = isCheckout ? 'npm start --' : 'npx engine-server'
   const isElsewhere = isCheckout && place !== ''
@@ -231,8 +236,8 @@ function nextSteps(
     ...step(`${program} permissions matrix${config}`, 'who may do what'),
     ...step(`${program}${config}`, 'the server, at http://127.0.0.1:3001'),
     ...step(
-      `${program} users ${makesRows ? 'create' : 'invite'}${config} --email you@example.com --role staff`,
-      'an account, while the server runs',
+      `${program} users ${account}${config} --email you@example.com --role staff`,
+      `an account, while the server runs${row}`,
     ),
     ...step(
       `${codegen} --url http://127.0.0.1:3001 --connection ${name} --format drizzle --out ${join(isCheckout ? place : '', 'src', 'schema.ts')}`,

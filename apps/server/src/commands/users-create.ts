@@ -3,6 +3,7 @@ import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { adminOfServer } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
+import { parseFields } from '../command-line/parse-caller.ts'
 import { readOptions } from '../command-line/read-options.ts'
 
 const args: ArgsDef = {
@@ -11,6 +12,7 @@ const args: ArgsDef = {
   email: { type: 'string', description: 'e-mail address of the account' },
   name: { type: 'string', description: 'name of the person' },
   role: { type: 'string', description: 'a role of the account; once for each' },
+  fields: { type: 'string', description: 'columns of the row in the user table, a JSON object' },
   verified: { type: 'boolean', description: 'the address is known to belong to the person' },
 }
 
@@ -20,7 +22,9 @@ export const usersCreate: CommandDef = defineCommand({
   run: ({ rawArgs }) =>
     orExit(async () => {
       const options = readOptions(rawArgs, args, 0)
-      const [email, name] = [options.text('email'), options.text('name')]
+      const [email, name, fields] = ['email', 'name', 'fields'].map((option) =>
+        options.text(option),
+      )
       if (email === undefined) throw wrongArgument('Say whose account it is: --email (see --help)')
       const roles = options.texts('role')
       const call = await adminOfServer(options)
@@ -29,6 +33,7 @@ export const usersCreate: CommandDef = defineCommand({
           email,
           ...(name === undefined ? {} : { name }),
           ...(roles.length === 0 ? {} : { roles }),
+          ...(fields === undefined ? {} : { fields: parseFields(fields) }),
           ...(options.flag('verified') ? { verified: true } : {}),
         },
       })

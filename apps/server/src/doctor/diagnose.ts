@@ -1,5 +1,6 @@
 /** @module Runs every check that is possible before a server is started, or while one runs. */
 import { readFile } from 'node:fs/promises'
+import { productionSecretFaults } from '@engine/auth'
 import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
@@ -61,6 +62,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     }
   }
   const settings = parseConfig(server.config)
+  findings.push(...checkProductionSecrets(settings, environment['NODE_ENV'] === 'production'))
   const loaded = await loadAdapters(settings)
   findings.push(...(await checkPorts(server, settings)))
   findings.push(...checkWorkers(server.workers, settings))
@@ -88,6 +90,13 @@ async function checkWrittenFile(
   return path !== undefined && isWritten
     ? [...secrets, ...(await checkReaders('configuration', path))]
     : secrets
+}
+
+/** Before production a warning: the start does not need them yet. */
+function checkProductionSecrets(settings: Settings, isProduction: boolean): readonly Finding[] {
+  return productionSecretFaults(settings).map(({ path, message }) =>
+    isProduction ? fault(path, message) : warning(path, `for production: ${message}`),
+  )
 }
 
 function checkPorts(

@@ -1,4 +1,5 @@
 /** @module The tables whose rows may be the people who sign in. */
+import { unfilledAtSignUp } from '@engine/auth'
 import type { Column, Connection, Table } from '@engine/core/server'
 import { isSecretTable, isToolTable, userTableRank, wordsOf } from './column-names.ts'
 
@@ -26,10 +27,7 @@ export function userTableOf(table: Table): UserTable | undefined {
   const [ordinal, ...more] = table.primaryKey
   const key = ordinal === undefined || more.length > 0 ? undefined : table.columns[ordinal]
   if (key === undefined || table.kind !== 'table') return undefined
-  const filled = [key.name, 'email', 'name']
-  const unfilled = table.columns
-    .filter(({ nullable, hasDefault, name }) => !nullable && !hasDefault && !filled.includes(name))
-    .map(({ name }) => name)
+  const unfilled = unfilledAtSignUp(table, key).map(({ name }) => name)
   return { table, key, unfilled }
 }
 

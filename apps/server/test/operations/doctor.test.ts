@@ -113,6 +113,26 @@ test('weak secrets, secrets in the file and files for everyone are noticed, and 
   for (const text of [masterKey, secret]) expect(report.output).not.toContain(text)
 })
 
+test('what production does not start with is a fault there, and a warning before', async () => {
+  const config = { ...sound, masterKey: 'Zk3v9QpT7xWm2LrB', auth: {} }
+  const of = async (mode: string) => {
+    const report = await examine(config, { ...strong, NODE_ENV: mode })
+    return ['masterKey', 'auth.secret'].map((path) =>
+      found(report, path).filter(({ message }) => message.includes('32 bytes')),
+    )
+  }
+  const key = { message: expect.stringMatching(/expects at least 32 bytes$/) }
+  const secret = { message: expect.stringMatching(/a secret of at least 32 bytes is needed$/) }
+  expect(await of('production')).toMatchObject([
+    [{ level: 'fault', ...key }],
+    [{ level: 'fault', ...secret }],
+  ])
+  expect(await of('development')).toMatchObject([
+    [{ level: 'warning', ...key }],
+    [{ level: 'warning', ...secret }],
+  ])
+})
+
 test('one secret for two purposes is noticed', async () => {
   const report = await examine({ ...sound, auth: { secret: variable('MASTER_KEY') } })
   expect(found(report, 'masterKey')).toMatchObject([

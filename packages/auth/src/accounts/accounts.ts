@@ -63,6 +63,8 @@ export interface Person {
   readonly nowMs: number
   readonly emailVerified?: boolean
   readonly roles?: readonly string[] | undefined
+  /** Columns of the row in the user table, by an administrator; undefined: a sign-up. */
+  readonly fields?: Fields | undefined
 }
 
 export interface Candidate {
@@ -112,12 +114,13 @@ export function createAccounts({
     await profiles.update(id, fields)
   }
   return {
-    signUp: async ({ nowMs, ...person }) => {
+    signUp: async ({ nowMs, fields, ...person }) => {
       const { email, name } = person
       const account = { ...unknownPerson, ...person, createdAtMs: nowMs }
       if ((await store.findByEmail(email.key)) !== undefined) return undefined
       if (profiles === undefined) return store.create({ ...account, id: randomUUID() })
-      const id = await profiles.create(email.address, name).catch(undefinedIfTaken)
+      const row = profiles.create(email.address, name, fields)
+      const id = await (fields === undefined ? row.catch(undefinedIfTaken) : row)
       return id === undefined ? undefined : createOrUndo({ ...account, id }, store, profiles)
     },
     candidate: async (key) => {
@@ -185,7 +188,7 @@ function addressTaken(): GatewayError {
 }
 
 function noUserTable(): GatewayError {
-  return new GatewayError('conflict', 'There is no user table for the fields of the invitation.')
+  return new GatewayError('conflict', 'There is no user table for fields.')
 }
 
 /** Sign-up answers every taken key like a taken address. */

@@ -25,7 +25,7 @@ export interface UserProfiles {
    * Creates the row of a new user. Its columns: the key (unless the database generates it), `email` and `name` where
    * the table has them, and the given ones.
    *
-   * @param fields of an invitation; undefined: of a sign-up.
+   * @param fields of an invitation or of an administrator; undefined: of a sign-up.
    * @returns the key as text; undefined when the address is taken.
    * @throws {GatewayError} `unavailable`, for an invitation `conflict`, when the table needs other columns, too; `conflict` for a
    *   constraint of another column; `internal`, with the cause, for other errors of the database.
@@ -78,7 +78,10 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
         throw new GatewayError(problem, 'Accounts cannot be made at the moment.', { details })
       }
       if (await exists(table, email.toLowerCase())) return undefined
-      const cells = [...filledCells(table, email, name), ...cellsOf(table, fields)]
+      const given = cellsOf(table, fields)
+      const isGiven = ({ column }: Cell) => given.some((each) => each.column === column)
+      const filled = filledCells(table, email, name).filter((cell) => !isGiven(cell))
+      const cells = [...filled, ...given]
       const columns = cells.map(({ column }) => quote(column.name))
       const places = cells.map((_, i) => `$${i + 1}`)
       const isTaken = () => exists(table, email.toLowerCase())
@@ -92,7 +95,8 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
     },
     update: async (id, fields) => {
       const table = shape()
-      const cells = cellsOf(table, fields)
+      // The key is that of a new row: a row that exists keeps its own.
+      const cells = cellsOf(table, fields).filter(({ column }) => column !== table.key)
       if (cells.length === 0) return
       const set = cells.map(({ column }, i) => `${quote(column.name)} = $${i + 1}`)
       const where = `${quote(table.key.name)} = $${cells.length + 1}`
@@ -106,7 +110,7 @@ export function createUserProfiles(settings: UserTableSettings, engine: Engine):
       const unfilled = isNew ? unfilledColumns(settings, engine, Object.keys(fields)) : []
       if (unfilled.length > 0) {
         throw invalidInput(
-          `The row of the user needs a value for ${unfilled.join(', ')}: invite with fields.`,
+          `The row of the user needs a value for ${unfilled.join(', ')}: give them in fields.`,
         )
       }
       const cells = cellsOf(table, fields)

@@ -47,15 +47,16 @@ export function unfilledColumns(
 ): readonly string[] {
   const shape = knownShape(settings, engine)
   if (shape === undefined) return []
-  const { table, key, email, displayName } = shape
-  const isFilled = (column: Column) =>
-    column === email ||
-    column === displayName ||
-    given.includes(column.name) ||
-    (column === key && !isNumber(column))
-  return table.columns
-    .filter((column) => !column.nullable && !column.hasDefault && !isFilled(column))
+  return unfilledAtSignUp(shape.table, shape.key)
     .map(({ name }) => name)
+    .filter((name) => !given.includes(name))
+}
+
+/** Required columns of a table of users that sign-up has no value for: it has an address, a name, and a UUID as key. */
+export function unfilledAtSignUp({ columns }: Table, key: Column): readonly Column[] {
+  const isFilled = (column: Column) =>
+    column.name === 'email' || column.name === 'name' || (column === key && !isNumber(column))
+  return columns.filter((column) => !column.nullable && !column.hasDefault && !isFilled(column))
 }
 
 /** PostgreSQL's types of numbers: a key that is made here is a UUID. */

@@ -1,7 +1,7 @@
-/** @module Which columns of the user table an invitation may set. */
+/** @module Which columns of the user table an invitation, or an administrator who makes an account, may set. */
 import { type Engine, GatewayError } from '@engine/core'
 import type { UserTableSettings } from '@engine/core/server'
-import { tableShape } from '../accounts/user-table.ts'
+import { tableShape, unfilledAtSignUp } from '../accounts/user-table.ts'
 import type { FieldValue } from '../auth.ts'
 import { secretLooking } from '../callers/user-rows.ts'
 import { invalidInput } from '../read-input.ts'
@@ -10,7 +10,7 @@ import { invalidInput } from '../read-input.ts'
 const longestText = 10_000
 
 /**
- * Refuses columns that do not exist, are set by accepting (key, address, name), are computed by the database, or may hold a
+ * Refuses columns that do not exist, are set with the account (address, name, and a key that sign-up or the database makes), are computed by the database, or may hold a
  * secret.
  *
  * @throws {GatewayError} `invalidInput` naming the column; `unavailable` while the table is not known.
@@ -28,11 +28,13 @@ export function checkFields(
     )
   }
   const { table, key, email, displayName } = tableShape(settings, engine)
+  const isKeyGiven = unfilledAtSignUp(table, key).includes(key)
   for (const name of names) {
     const column = table.columns.find((each) => each.name === name)
     if (column === undefined) throw invalidInput(`fields.${name}: there is no such column.`)
-    if (column === key || column === email || column === displayName) {
-      throw invalidInput(`fields.${name}: is set when the invitation is accepted.`)
+    const isOwnKey = column === key && !isKeyGiven
+    if (isOwnKey || column === email || column === displayName) {
+      throw invalidInput(`fields.${name}: is set with the account.`)
     }
     if (column.generated !== 'no') {
       throw invalidInput(`fields.${name}: the database computes this column.`)

@@ -7,13 +7,13 @@ import {
   invalidConfiguration,
   type JwtSettings,
   type Store,
-  shortSecrets,
 } from '@engine/core/server'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { issueToken, type TokenFacts } from './issue-token.ts'
 import type { PairAlgorithm } from './key-pair.ts'
 import type { OwnKeys } from './own-keys.ts'
 import { processKeys } from './process-keys.ts'
+import { productionSecretFaults } from './production-secrets.ts'
 import { secretKeys } from './secret-keys.ts'
 import { createStoredKeys } from './stored-keys.ts'
 import { createTokenVerifier, type VerifyToken } from './verify-token.ts'
@@ -74,14 +74,8 @@ async function ownKeys(options: TokensOptions): Promise<OwnKeys> {
   const algorithm = pairAlgorithms.find((name) => jwt.algorithms?.includes(name))
   const signsWithSecret = jwt.algorithms?.includes('HS256') ?? true
   const [secret, ...older] = settings.secrets
-  const tooShort = isProduction ? shortSecrets({ masterKey, auth: settings }) : []
-  if (tooShort.length > 0) throw invalidConfiguration(tooShort)
-  if (secret === undefined && isProduction && (signsWithSecret || masterKey === undefined)) {
-    const keeping = signsWithSecret ? '' : ', or a masterKey,'
-    throw invalidConfiguration([
-      { path: 'auth.secret', message: `a secret of at least 32 bytes${keeping} is needed` },
-    ])
-  }
+  const faults = isProduction ? productionSecretFaults({ masterKey, jwt, auth: settings }) : []
+  if (faults.length > 0) throw invalidConfiguration(faults)
   if (signsWithSecret || algorithm === undefined) {
     if (secret !== undefined) return secretKeys([secret, ...older])
     log.warn({ path: 'auth.secret' }, 'no secret is configured: sessions end with this process')

@@ -216,7 +216,7 @@ function userTableTests(openShop: () => Promise<UserDatabase>): void {
         code: 'VALIDATION_ERROR',
         message: expect.stringMatching(message),
       })
-    await refused({ id: 7 }, /fields\.id: is set when/)
+    await refused({ id: 7 }, /fields\.id: is set with/)
     await refused({ email: 'eve@example.com' }, /fields\.email/)
     await refused({ name: 'Eve' }, /fields\.name/)
     await refused({ secret_hash: 'x' }, /may hold a secret/)
@@ -271,6 +271,36 @@ describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPos
 describeMysql('users in a table, on MariaDB', () => userTableTests(openMysqlUsers))
 
 describe('a table that wants more than sign-up knows', () => {
+  test('a key that neither the database nor sign-up makes is among the fields', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
+    const database = new Database(join(folder, 'shop.db'))
+    database.exec('create table users (id int primary key not null, email text not null)')
+    const stores = await openSqliteStore()
+    const auth = await openAuth(stores.store, {
+      connections: { shop: join(folder, 'shop.db') },
+      auth: { userTable: { table: 'shop.users' }, signUp: { enabled: false } },
+    })
+    await auth.admin.createUser({ email: 'ada@example.com', password, fields: { id: 7 } })
+    const email = 'bob@example.com'
+    await auth.admin.invite({ email, fields: { id: 8 } })
+    const token = await auth.mailedToken(email, /invited/i)
+    // The row comes to be while the invitation waits: it keeps its key.
+    database.exec("insert into users values (9, 'bob@example.com')")
+    const { user } = await auth.acceptInvitation({ token, password }, client)
+    expect(user.id).toBe('9')
+    await expect(
+      auth.admin.createUser({ email: 'eve@example.com', fields: { id: 7 } }),
+    ).rejects.toMatchObject({ status: 409 })
+    expect(database.prepare('select * from users order by id').all()).toEqual([
+      { id: 7, email: 'ada@example.com' },
+      { id: 9, email },
+    ])
+    await auth.close()
+    await stores.remove()
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   test('is a fault at start where users may sign up', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
     const database = new Database(join(folder, 'shop.db'))
@@ -288,19 +318,29 @@ describe('a table that wants more than sign-up knows', () => {
     const auth = await open({ enabled: false })
     const needed = {
       code: 'VALIDATION_ERROR',
-      message: 'The row of the user needs a value for birthday: invite with fields.',
+      message: 'The row of the user needs a value for birthday: give them in fields.',
     }
     const email = 'ada@example.com'
     await expect(auth.admin.createUser({ email, password })).rejects.toMatchObject(needed)
     await expect(auth.admin.invite({ email })).rejects.toMatchObject(needed)
-    await auth.admin.invite({ email, fields: { birthday: '1815-12-10' } })
+    const fields = { birthday: '1815-12-10' }
+    const made = await auth.admin.createUser({ email: 'eve@example.com', password, fields })
+    const eve = { id: Number(made.id), email: 'eve@example.com', ...fields }
+    expect(database.prepare('select * from users').all()).toEqual([eve])
+    const wrong = { ...fields, plans: 'x' }
+    await expect(auth.admin.createUser({ email, fields: wrong })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('plans'),
+    })
+    await auth.admin.invite({ email, fields })
     await auth.admin.invite({ email: 'bob@example.com', fields: { birthday: '1815-12-10' } })
     // The table may change while invitations wait.
     database.exec('alter table users add column plan text')
     const token = await auth.mailedToken(email, /invited/i)
     await auth.acceptInvitation({ token, password }, client)
-    expect(database.prepare('select email, birthday from users').all()).toEqual([
-      { email, birthday: '1815-12-10' },
+    expect(database.prepare('select email, birthday from users order by id').all()).toEqual([
+      { email: eve.email, ...fields },
+      { email, ...fields },
     ])
     await auth.close()
     await stores.remove()

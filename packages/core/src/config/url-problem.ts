@@ -15,7 +15,11 @@ export function urlProblem(url: string): string | undefined {
   if (rest.includes('#')) return advice('#')
   const end = rest.search(/[/?]/)
   const authority = rest.slice(0, end)
-  const isCut = end >= 0 && /^[^@[]*:(?!\d*$)[^@]*$/.test(authority) && rest.includes('@')
+  const tail = end < 0 ? '' : rest.slice(end)
+  const isInPassword = /^[^@[]*:(?!\d*$)[^@]*$/.test(authority) && tail.includes('@')
+  // `app:pa@s/s@db.test/shop`: a second host and path follow an `@` that is not in a parameter.
+  const isAfterAt = /^[^@[]*:[^@]*@/.test(authority) && /^[^=@]*@[^/?@=&]+\/[^/]*$/.test(tail)
+  const isCut = isInPassword || isAfterAt
   return isCut ? advice(rest.charAt(end)) : undefined
 }
 

@@ -15,6 +15,7 @@ import {
 } from './admin-route.ts'
 import { addInvitationRoutes } from './invitation-routes.ts'
 import { pageInput, readPage } from './page.ts'
+import { rowFields } from './row-fields.ts'
 
 const roles = z.array(z.string().min(1).max(100)).max(100)
 
@@ -33,6 +34,7 @@ const newUser = z.strictObject({
   roles: roles.optional(),
   verified: z.boolean().optional(),
   password: z.string().min(1).max(1_024).optional(),
+  fields: rowFields.optional(),
 })
 
 const userChange = z
@@ -156,7 +158,10 @@ function addUserRoutes(add: AddRoutes, options: AdminOptions): void {
         const created = await admin.createUser(input)
         const { id, email, roles: given, emailVerified } = created
         const hasPassword = input.password !== undefined
-        return { result: created, facts: { id, email, roles: given, emailVerified, hasPassword } }
+        // Of the row, only the names of columns: their values are data.
+        const columns = input.fields === undefined ? {} : { fields: Object.keys(input.fields) }
+        const facts = { id, email, roles: given, emailVerified, hasPassword, ...columns }
+        return { result: created, facts }
       })
       return json({ user }, 201)
     },

@@ -13,16 +13,14 @@ import {
   recordedChange,
 } from './admin-route.ts'
 import { pageInput, readPage } from './page.ts'
+import { rowFields } from './row-fields.ts'
 
 /** Its parts are checked where the invitation is made. */
 const newInvitation = z.strictObject({
   email: z.string().min(1).max(400),
   name: z.string().max(400).optional(),
   roles: z.array(z.string().min(1).max(100)).max(100).optional(),
-  fields: z
-    .record(z.string(), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
-    .refine((fields) => Object.keys(fields).length <= 100, { error: 'has more than 100 columns' })
-    .optional(),
+  fields: rowFields.optional(),
   expiresIn: z.string().max(20).optional(),
 })
 
