@@ -1,4 +1,5 @@
 /** Mistakes in a configuration, and what `doctor` says of each: where it is, and how to mend it. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
@@ -17,6 +18,8 @@ beforeAll(() => {
       id integer primary key, customer_id integer references customer (id), total numeric(10, 2)
     )`)
   database.close()
+  folder.write('letter.db', 'a letter to somebody '.repeat(200))
+  mkdirSync(join(folder.path, 'folder.db'))
 })
 afterAll(() => {
   vi.unstubAllEnvs()
@@ -234,6 +237,24 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
     'fault: the database cannot be reached: there is no file /',
   ],
   [
+    'a SQLite file that is something else',
+    connected('letter.db'),
+    'connections.chinook',
+    'fault: the database cannot be reached: file is not a database: /',
+  ],
+  [
+    'a SQLite file that is a directory',
+    connected('folder.db'),
+    'connections.chinook',
+    'fault: the database cannot be reached: unable to open database file: /',
+  ],
+  [
+    'a directory of CSV files',
+    connected({ directory: './exports' }),
+    'connections.chinook',
+    "fault: the database cannot be reached: ENOENT: no such file or directory, scandir '/",
+  ],
+  [
     'a port',
     connected('postgres://app:x@127.0.0.1:1/shop'),
     'connections.chinook',
@@ -260,13 +281,11 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
 ]
 
 test.each(rows)('%s', async (_, config, about, says) => {
-  const path = join(folder.path, 'shop.db')
   const text = JSON.stringify({ connections: connections(), auth, ...config })
-  const [message = '', ...others] = await findingsOf(
-    'mistake.json',
-    text.replaceAll('"shop.db"', JSON.stringify(path)),
-    about,
+  const inFolder = text.replaceAll(/"(shop|letter|folder)\.db"/g, (_name, file) =>
+    JSON.stringify(join(folder.path, `${file}.db`)),
   )
+  const [message = '', ...others] = await findingsOf('mistake.json', inFolder, about)
   expect(message).toContain(says)
   expect(others).toEqual([])
 })

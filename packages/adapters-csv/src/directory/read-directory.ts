@@ -1,6 +1,6 @@
 /** @module Finds the files of a directory that are tables. */
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { signatureIfThere } from '../load/file-signature.ts'
 import type { FileSignature } from '../load/load-job.ts'
 import { isInternalName } from '../load/make-table.ts'
@@ -32,7 +32,8 @@ export function readDirectory(directory: string): DirectoryContent {
   const files: CsvFile[] = []
   const refused: RefusedFile[] = []
   const taken = new Map<string, string>()
-  for (const name of readdirSync(directory).toSorted()) {
+  // Its error names the path from the root: a relative one depends on the working directory.
+  for (const name of readdirSync(resolve(directory)).toSorted()) {
     const table = /^([^.].*)\.(?:csv|tsv)$/i.exec(name)?.[1]
     const path = join(directory, name)
     if (table === undefined) continue

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { registerFunctions } from '../functions/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
 import { registerRowSizeGuard } from '../row-size-guard.ts'
-import { databaseFault, faultError, isBusy } from './fault.ts'
+import { databaseFault, describeFault, faultError, isBusy } from './fault.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
 import { type LockWait, whileBusy } from './while-busy.ts'
 
@@ -66,7 +66,7 @@ function tryToOpen(options: ConnectionOptions): Connection {
     if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
   } catch (error) {
     database.close()
-    throw error
+    throw withFilename(error, location)
   }
   return {
     database,
@@ -79,14 +79,24 @@ function tryToOpen(options: ConnectionOptions): Connection {
   }
 }
 
-function openFile({ filename }: DatabaseLocation, options: Database.Options): Database.Database {
+function openFile(location: DatabaseLocation, options: Database.Options): Database.Database {
   try {
-    return new Database(filename, options)
+    return new Database(location.filename, options)
   } catch (error) {
     // A missing directory is an error of the driver, not of SQLite.
     if (error instanceof TypeError) throw faultError(databaseFault('08001', error))
-    throw error
+    throw withFilename(error, location)
   }
+}
+
+/** SQLite does not say which file it cannot open, or which is no database. */
+function withFilename(error: unknown, { filename }: DatabaseLocation): unknown {
+  const fault = describeFault(error)
+  if (fault.kind !== 'database' || !/^SQLITE_(CANTOPEN|NOTADB)/.test(fault.cause.code ?? '')) {
+    return error
+  }
+  const message = `${fault.cause.message}: ${filename}`
+  return faultError({ ...fault, cause: { ...fault.cause, message } })
 }
 
 function noFile(filename: string): Error {
