@@ -55,12 +55,24 @@ async function createUser(
     passwordHash = await hasher.hash(read)
   }
   const person = { email, name, passwordHash, nowMs: clock(), roles, fields }
-  const created = await accounts.signUp({ ...person, emailVerified: verified === true })
+  const created = await accounts
+    .signUp({ ...person, emailVerified: verified === true })
+    .catch((error: unknown) => {
+      throw asUnfilledRow(error)
+    })
   if (created === undefined) {
     throw new GatewayError('emailExists', 'There is an account with this e-mail address already.')
   }
   if (password === undefined) await sendReset(created, context)
   return describeUser(created.account)
+}
+
+/** A sign-up learns only that it is not possible; an administrator, which columns are the reason. */
+function asUnfilledRow(error: unknown): unknown {
+  const columns = error instanceof GatewayError ? error.details?.['columns'] : undefined
+  if (!Array.isArray(columns)) return error
+  const message = `A new row of the user needs a value for ${columns.join(', ')}: give them in fields. A person who has a row is invited instead: the account gets that row.`
+  return new GatewayError('conflict', message, { cause: error })
 }
 
 function describeUser(account: Account): AdminUser {
