@@ -252,7 +252,7 @@ const rows: readonly (readonly [mistake: string, config: object, about: string, 
     'a directory of CSV files',
     connected({ directory: './exports' }),
     'connections.chinook',
-    "fault: the database cannot be reached: ENOENT: no such file or directory, scandir '/",
+    'fault: the database cannot be reached: ENOENT: no such file or directory, ',
   ],
   [
     'a port',
