@@ -20,7 +20,6 @@ export interface LiveEntry<T> {
   index: number
 }
 
-/** Makes an empty list. */
 /** Creates an empty list. */
 export function createLiveList<T>(): LiveList<T> {
   const entries: LiveEntry<T>[] = []

@@ -20,13 +20,18 @@ export function withFreshCatalog<T>(
   touched: ReadonlySet<string>,
   attempt: () => Promise<T>,
   mayRepeat: () => boolean = () => true,
-  attempts = 1,
 ): Promise<T> {
-  const before = environment.snapshots.current()
-  return started(attempt).catch(async (error: unknown) => {
-    await refreshAfter(error, { environment, touched, mayRepeat, attempts, before })
-    return withFreshCatalog(environment, touched, attempt, mayRepeat, attempts + 1)
-  })
+  const tryOnce = (attempts: number): Promise<T> => {
+    let before: EngineSnapshot | undefined
+    return started(() => {
+      before = environment.snapshots.current()
+      return attempt()
+    }).catch(async (error: unknown) => {
+      await refreshAfter(error, { environment, touched, mayRepeat, attempts, before })
+      return tryOnce(attempts + 1)
+    })
+  }
+  return tryOnce(1)
 }
 
 interface FailedAttempt {
@@ -34,8 +39,8 @@ interface FailedAttempt {
   readonly touched: ReadonlySet<string>
   readonly mayRepeat: () => boolean
   readonly attempts: number
-  /** The snapshot before the attempt. */
-  readonly before: EngineSnapshot
+  /** The snapshot before the attempt; undefined where there was none. */
+  readonly before: EngineSnapshot | undefined
 }
 
 /** Resolves where another attempt may succeed. @throws what the caller gets otherwise. */
