@@ -1,10 +1,18 @@
 /** @module Rounds of several contenders in turns, so that what slows the machine down slows each of them. */
 import type { Contender } from './contenders.ts'
 import { median, type Round, runRound } from './run-round.ts'
-import type { Workload } from './workloads.ts'
+import type { Workload, WorkloadName } from './workloads.ts'
 
-/** Alternating rounds of so many seconds; the first ones warm up. */
-const rounds = { warm: 3, counted: 4, seconds: 3 } as const
+/** Alternating rounds; the first ones warm up. */
+const rounds = { warm: 3, counted: 4 } as const
+
+/** Of a round. */
+const seconds = 3
+
+/** Of a round whose requests take so long that many of them are not answered when a short one ends. */
+const secondsOfSlow = 12
+
+const slow: ReadonlySet<string> = new Set<WorkloadName>(['W4'])
 
 /** The counted rounds of each contender, in the same order. */
 export type Results = ReadonlyMap<Contender, readonly Round[]>
@@ -16,8 +24,10 @@ export async function alternateRounds(
   const results = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]))
   for (let round = 0; round < rounds.warm + rounds.counted; round += 1) {
     for (const [{ server, loadOf }, own] of results) {
-      const result = await runRound(server, loadOf(workload), rounds.seconds)
-      if (round >= rounds.warm) own.push(result)
+      const isCounted = round >= rounds.warm
+      const length = isCounted && slow.has(workload.name) ? secondsOfSlow : seconds
+      const result = await runRound(server, loadOf(workload), length)
+      if (isCounted) own.push(result)
     }
   }
   return results
