@@ -83,8 +83,9 @@ async function sendByWrk({ url, requests, authorization }: Load, seconds: number
       String(connections),
       '-d',
       `${seconds}s`,
+      // A handler with one thread may leave a connection unanswered for seconds.
       '--timeout',
-      '10s',
+      '30s',
       '-s',
       script,
       url,
