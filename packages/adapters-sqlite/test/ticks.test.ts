@@ -40,7 +40,8 @@ async function ticksOf(sql: string): Promise<number> {
     })
     const numbered = Object.fromEntries(values.map((value, index) => [index + 1, value]))
     // Here every row is in the sample.
-    const statement = database.prepare(text.replaceAll('random() & 31', '0'))
+    const every = text.replaceAll('random() & 31', '0').replaceAll(/\([^()]* % \d+\) & 255/g, '0')
+    const statement = database.prepare(every)
     const given = values.length === 0 ? [] : [numbered]
     if (statement.reader) statement.all(...given)
     else statement.run(...given)
@@ -95,4 +96,27 @@ test('writes ask for every row they look at', async () => {
 
 test('a look-up by a key does not ask', async () => {
   expect(await ticksOf('select name from main.item where id = 3')).toBe(0)
+})
+
+test('a scan asks at some of its rows, which their rowids do not tell', async () => {
+  const { steps } = await compiled('select count(*) from main.part where n < 0')
+  const [, divisor] = steps[0]?.sql.match(/t1\.rowid % (\d+)\) & 255 or tick_scan\(/) ?? []
+  expect(Number(divisor)).toBeGreaterThan(1_000)
+  database.exec(`create table long (id integer primary key, n int);
+    with recursive s(i) as (select 1 union all select i + 1 from s where i < 20000) insert into long select i * 256 + 1, i from s`)
+  const scan = steps[0]?.sql.replace('main."part"', 'main."long"') ?? ''
+  calls = 0
+  database.prepare(scan).all({ 1: 0n })
+  expect(calls).toBeGreaterThan(20)
+  expect(calls).toBeLessThan(1_000)
+})
+
+test.each([
+  ['a join with itself', 'select 1 from main.part a join main.part b on a.n < b.id'],
+  ['a join', 'select 1 from main.item i join main.part p on p.n = i.a'],
+  ['a table without rowids', 'select k from main.pair where v < 0'],
+])('the rows at which %s asks are drawn by lot', async (_name, sql) => {
+  const { steps } = await compiled(sql)
+  expect(steps[0]?.sql).toContain('random() & 31 or tick_sample(')
+  expect(steps[0]?.sql).not.toContain('tick_scan(')
 })

@@ -1,6 +1,6 @@
 /** @module Registers the adapter's functions on a connection. `contract.md` describes them. */
 import type Database from 'better-sqlite3'
-import { sampledRows } from '../sampled-rows.ts'
+import { sampledRows, scannedRows } from '../sampled-rows.ts'
 import type { AggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array-functions.ts'
 import { decimalFunctions } from './decimal-functions.ts'
@@ -54,8 +54,8 @@ export function registerFunctions(
 }
 
 /**
- * `tick(x)` is true, and `tick_sample(x)`, which is called for one of `sampledRows`. Not deterministic, so that SQLite calls
- * it for every row.
+ * `tick(x)` is true, as are `tick_sample(x)` and `tick_scan(x)`, which are called for one of `sampledRows` and of `scannedRows`. Not
+ * deterministic, so that SQLite calls them for every row.
  */
 function registerTick(database: Database.Database, interrupt: FunctionOptions['interrupt']): void {
   const options = { directOnly: true, safeIntegers: false }
@@ -65,6 +65,10 @@ function registerTick(database: Database.Database, interrupt: FunctionOptions['i
   })
   database.function('tick_sample', options, (_column: unknown) => {
     interrupt(sampledRows)
+    return 1
+  })
+  database.function('tick_scan', options, (_rowid: unknown) => {
+    interrupt(scannedRows)
     return 1
   })
 }

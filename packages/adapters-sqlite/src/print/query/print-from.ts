@@ -75,7 +75,7 @@ const printers: FromPrinters<ItemPlace, PrintContext, PrintedItem> = {
     registerItem(item.id, place, context, table.column)
     // A derived table of cells checks its own loop.
     const isChecked = place.isAlone && table.isDerived
-    return { sql: table.sql, ticks: isChecked ? [] : ticksOf(table.tickColumn, context) }
+    return { sql: table.sql, ticks: isChecked || table.tick === undefined ? [] : [table.tick] }
   },
   subquery: (item, place, context) => {
     if (item.lateral) throw new GatewayError('internal', 'a lateral subquery was not lowered')

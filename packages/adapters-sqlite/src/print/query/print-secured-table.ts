@@ -18,7 +18,7 @@ import {
 } from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
-import { printTick } from '../print-tick.ts'
+import { printRowidTick, printTick } from '../print-tick.ts'
 import { nativeOf } from '../read-stored.ts'
 import { tableDialect } from './base-table.ts'
 
@@ -28,9 +28,9 @@ export interface KeyParts {
   readonly parts: (alias: Sql) => readonly Sql[]
 }
 
-/** A table whose loop is checked through a column of its row. */
+/** A table with the condition that checks its loop, if that must be checked. */
 interface Ticked {
-  readonly tickColumn: Sql
+  readonly tick: Sql | undefined
 }
 
 /** The table itself where nothing is hidden; otherwise a derived table of the used cells. */
@@ -40,7 +40,7 @@ export function printSecuredTable(
 ): PrintedTable & Ticked {
   if (!isOpen(item)) return printNarrowedTable(item, context)
   const table = printOpenTable(item, context, tableDialect)
-  return { ...table, tickColumn: tickColumnOf(item.table, aliasOf(item.id, context)) }
+  return { ...table, tick: tickOf(item.table, aliasOf(item.id, context), context) }
 }
 
 /**
@@ -57,7 +57,7 @@ export function printNarrowedTable(
   const printed = printCellTable(item, context, tableDialect, {
     where: (baseAlias) =>
       allOf([
-        printTick(tickColumnOf(item.table, baseAlias), context.ticks),
+        tickOf(item.table, baseAlias, context),
         ...[item.filter, ...item.pushed].map((each) => each && printFilter(each, context)),
       ]),
     key: (alias) => rowKey?.parts(alias) ?? [],
@@ -65,22 +65,22 @@ export function printNarrowedTable(
     ending: () => sql``,
   })
   const [first] = printed.used
-  const tickColumn = first === undefined ? sql`c0` : columnName(first)
-  return { ...printed, tickColumn: sql`${aliasOf(item.id, context)}.${tickColumn}` }
+  const column = first === undefined ? sql`c0` : columnName(first)
+  return { ...printed, tick: printTick(sql`${aliasOf(item.id, context)}.${column}`, context.ticks) }
 }
 
-/** Cheap and in every index: the rowid, where there is one. */
-function tickColumnOf(table: Table, alias: Sql): Sql {
+/** Through a column that is cheap and in every index: the rowid, where there is one. */
+function tickOf(table: Table, alias: Sql, { ticks }: PrintContext): Sql | undefined {
   const first = columnAt(table, table.primaryKey[0] ?? 0)
   const { rowidName } = nativeOf(first)
   switch (rowidName) {
     case 'rowid':
-      return sql`${alias}.rowid`
+      return printRowidTick(sql`${alias}.rowid`, ticks)
     case '_rowid_':
-      return sql`${alias}._rowid_`
+      return printRowidTick(sql`${alias}._rowid_`, ticks)
     case 'oid':
-      return sql`${alias}.oid`
+      return printRowidTick(sql`${alias}.oid`, ticks)
     default:
-      return sql`${alias}.${identifier(first.name)}`
+      return printTick(sql`${alias}.${identifier(first.name)}`, ticks)
   }
 }

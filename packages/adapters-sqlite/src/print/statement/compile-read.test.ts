@@ -44,7 +44,7 @@ test('a table is read by its own columns, a loop over it can be stopped', async 
     'select id, name from main.item where a = 1 order by a limit 3',
   )
   expect(steps).toEqual([
-    'result: select t1."id" as c1, t1."name" as c2 from main."item" as t1 where sampled(t1.rowid) ' +
+    'result: select t1."id" as c1, t1."name" as c2 from main."item" as t1 where scanned(t1.rowid) ' +
       'and (t1."a" = ?1) order by t1."a" nulls last limit ?2',
   ])
 })
@@ -84,13 +84,13 @@ test.each([
   ['documents', `select a from main.item where id = 1 and data = '{}'`, undefined],
 ])('%s is no look-up', async (_name, sql, permissions) => {
   const [step] = await compiledForTest(sql, permissions)
-  expect(step).toMatch(/tick\(|sampled\(/)
+  expect(step).toMatch(/tick\(|sampled\(|scanned\(/)
 })
 
 test('stored decimals are compared with bounds half a unit beside the value', async () => {
   const steps = await compiledForTest('select id from main.item where price > 2.5 and price = 3')
   expect(steps).toEqual([
-    'result: select t1."id" as c1 from main."item" as t1 where sampled(t1.rowid) and ((t1."price" ' +
+    'result: select t1."id" as c1 from main."item" as t1 where scanned(t1.rowid) and ((t1."price" ' +
       '> dec_floor_edge(?1, 2)) and (t1."price" > dec_low_edge(?2, 2) and t1."price" < ' +
       'dec_high_edge(?2, 2))) limit 10001',
   ])
@@ -116,7 +116,7 @@ test('integers are checked against their type', async () => {
 test('dates of any spelling are read by a function, an index filters before', async () => {
   const steps = await compiledForTest(`select id from main.item where seen > '2024-01-01'`)
   expect(steps).toEqual([
-    'result: select t1."id" as c1 from main."item" as t1 where sampled(t1.rowid) and (t1."seen" >= ' +
+    'result: select t1."id" as c1 from main."item" as t1 where scanned(t1.rowid) and (t1."seen" >= ' +
       'day_before(?1) and (pg_parse_timestamptz(t1."seen") > ?1)) limit 10001',
   ])
 })
@@ -124,7 +124,7 @@ test('dates of any spelling are read by a function, an index filters before', as
 test('texts in another collation are compared in byte order', async () => {
   const steps = await compiledForTest(`select id from main.item where nick = 'x' order by nick`)
   expect(steps).toEqual([
-    'result: select t1."id" as c1 from main."item" as t1 where sampled(t1.rowid) and ((t1."nick" ' +
+    'result: select t1."id" as c1 from main."item" as t1 where scanned(t1.rowid) and ((t1."nick" ' +
       'collate binary) = ?1) order by (t1."nick" collate binary) nulls last limit 10001',
   ])
 })
@@ -141,7 +141,7 @@ test('LIKE with a fixed pattern is GLOB between bounds', async () => {
 test('char(n) compares without the blanks behind it', async () => {
   const steps = await compiledForTest(`select id from main.item where code = 'x'`)
   expect(steps).toEqual([
-    'result: select t1."id" as c1 from main."item" as t1 where sampled(t1.rowid) and ((t1."code" ' +
+    'result: select t1."id" as c1 from main."item" as t1 where scanned(t1.rowid) and ((t1."code" ' +
       `>= rtrim(?1, ' ') and t1."code" <= bpchar_pad(rtrim(?1, ' '), 3)) and (rtrim(t1."code", ' ` +
       `') = rtrim(?1, ' '))) limit 10001`,
   ])
@@ -184,7 +184,7 @@ test('ticks stand in the ON of outer joins, parentheses stay', async () => {
 test('NULL stands where PostgreSQL puts it, nothing is said where there is none', async () => {
   const steps = await compiledForTest('select id from main.item order by a, name, price desc')
   expect(steps).toEqual([
-    'result: select t1."id" as c1 from main."item" as t1 where sampled(t1.rowid) order by t1."a" ' +
+    'result: select t1."id" as c1 from main."item" as t1 where scanned(t1.rowid) order by t1."a" ' +
       'nulls last, t1."name", t1."price" desc nulls first limit 10001',
   ])
 })
@@ -223,7 +223,7 @@ test('HAVING without GROUP BY has an aggregate to stand on', async () => {
   const steps = await compiledForTest('select 1 from main.item having count(*) > 2')
   expect(steps).toEqual([
     'result: select c1 from (select ?1 as c1, count(*) as n from main."item" as t1 where ' +
-      'sampled(t1.rowid) having (count(*) > ?2) limit 10001)',
+      'scanned(t1.rowid) having (count(*) > ?2) limit 10001)',
   ])
 })
 
@@ -279,7 +279,7 @@ test('rows that are hidden are filtered inside', async () => {
   const steps = await compiledForTest('select * from main.item', rows)
   expect(steps).toEqual([
     'result: select t1.c1 as c1, t1.c4 as c2 from (select t2."id" as c1, t2."name" as c4 from ' +
-      'main."item" as t2 where sampled(t2.rowid) and (t2."open" = true)) as t1 limit 10001',
+      'main."item" as t2 where scanned(t2.rowid) and (t2."open" = true)) as t1 limit 10001',
   ])
 })
 

@@ -11,6 +11,7 @@ import {
   lowerStatement,
   type PlanStep,
   type Query,
+  type SelectQuery,
   type Sql,
   sql,
   startContext,
@@ -50,7 +51,7 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
   const { types } = statement.connection
   const isBounded = isBoundedQuery(query, types)
   const isSimple = isSimpleQuery(query, types)
-  const ticks = isBounded ? 'none' : isSimple ? 'sampled' : 'each'
+  const ticks = isBounded ? 'none' : isSimple ? simpleTicks(query) : 'each'
   const stepOf = (nativeSums: PrintContext['nativeSums']): PlanStep => {
     const context = createContext(statement, hasTicks(target) ? ticks : 'none', { nativeSums })
     return finishStep(makeStep(printResult(query, context), 'result'), target)
@@ -65,6 +66,11 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
     // The check of row sizes is a function of the adapter.
     hints: hasTicks(target) ? hintsOf(query, { isBounded, isSimple, exactSql }) : undefined,
   }
+}
+
+/** A simple query has one FROM item and no subqueries: if that is a table, each of its rows is read once. */
+function simpleTicks({ from }: SelectQuery): Ticks {
+  return from[0]?.kind === 'securedTable' ? 'scanned' : 'sampled'
 }
 
 /** A step with fast sums, and the SQL of the same step with exact ones, where the two differ. */

@@ -91,7 +91,7 @@ const tables: readonly IntrospectedTable[] = [
 
 /**
  * The steps of a statement over `main.item`, `main.part` and `main.pair` (WITHOUT ROWID), each as `yields: sql`, in which
- * `sampled(x)` stands for the check of a loop for one row of 32. Without permissions everything is allowed.
+ * `sampled(x)` stands for the check of a loop for one row of 32, and `scanned(x)` for that of a scan. Without permissions everything is allowed.
  */
 export async function compiledForTest(
   sql: string,
@@ -100,7 +100,11 @@ export async function compiledForTest(
 ): Promise<readonly string[]> {
   const { steps } = await compiled(sql, permissions, params)
   const samples = /\(random\(\) & 31 or tick_sample\(([^)]*)\)\)/g
-  return steps.map(({ yields, sql: text }) => `${yields}: ${text.replace(samples, 'sampled($1)')}`)
+  const scans = /\(\([^()]* % \d+\) & 255 or tick_scan\(([^)]*)\)\)/g
+  return steps.map(
+    ({ yields, sql: text }) =>
+      `${yields}: ${text.replace(samples, 'sampled($1)').replace(scans, 'scanned($1)')}`,
+  )
 }
 
 /** The whole compiled statement. */
