@@ -7,8 +7,8 @@ export const sampledRows = 32
 export const scannedRows = 256
 
 /**
- * A scan checks at rows whose rowid has a remainder by this number that is divisible by `scannedRows`. Callers choose rowids, so they
- * must not know it. Small, since of the rowids below it anyone knows the remainder.
+ * A scan checks at rows whose rowid has a remainder by this number that is divisible by `scannedRows`. Callers choose the rowid, so they
+ * must not know it. Small, since anyone knows the remainder of a rowid below it.
  */
 export const scanDivisor: number = secretPrime(1_000, 8_000)
 

@@ -98,7 +98,7 @@ test('a look-up by a key does not ask', async () => {
   expect(await ticksOf('select name from main.item where id = 3')).toBe(0)
 })
 
-test('a scan asks at some of its rows, which their rowids do not tell', async () => {
+test('a scan asks at some of its rows, which callers cannot choose', async () => {
   const { steps } = await compiled('select count(*) from main.part where n < 0')
   const [, divisor] = steps[0]?.sql.match(/t1\.rowid % (\d+)\) & 255 or tick_scan\(/) ?? []
   expect(Number(divisor)).toBeGreaterThan(1_000)
@@ -114,7 +114,7 @@ test('a scan asks at some of its rows, which their rowids do not tell', async ()
 test.each([
   ['a join with itself', 'select 1 from main.part a join main.part b on a.n < b.id'],
   ['a join', 'select 1 from main.item i join main.part p on p.n = i.a'],
-  ['a table without rowids', 'select k from main.pair where v < 0'],
+  ['a table without a rowid', 'select k from main.pair where v < 0'],
 ])('the rows at which %s asks are drawn by lot', async (_name, sql) => {
   const { steps } = await compiled(sql)
   expect(steps[0]?.sql).toContain('random() & 31 or tick_sample(')
