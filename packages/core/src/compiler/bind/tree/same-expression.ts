@@ -59,18 +59,19 @@ function isSame(left: unknown, right: unknown, sameId: SameId, key = ''): boolea
   return isSameObject(left, right, sameId)
 }
 
+/** The position in the text and absent fields do not count. */
 function isSameObject(left: object, right: object, sameId: SameId): boolean {
-  const leftFields = fieldsOf(left)
-  const rightFields = fieldsOf(right)
-  if (leftFields.size !== rightFields.size) return false
-  return [...leftFields].every(
-    ([name, value]) => rightFields.has(name) && isSame(value, rightFields.get(name), sameId, name),
-  )
+  const others = right as Readonly<Record<string, unknown>>
+  let count = 0
+  for (const [name, value] of Object.entries(left)) {
+    if (!isCompared(name, value)) continue
+    const other = others[name]
+    if (other === undefined || !isSame(value, other, sameId, name)) return false
+    count += 1
+  }
+  return Object.entries(right).filter(([name, value]) => isCompared(name, value)).length === count
 }
 
-/** All fields except the position in the text and absent ones. */
-function fieldsOf(value: object): ReadonlyMap<string, unknown> {
-  return new Map(
-    Object.entries(value).filter(([name, field]) => name !== 'position' && field !== undefined),
-  )
+function isCompared(name: string, value: unknown): boolean {
+  return name !== 'position' && value !== undefined
 }
