@@ -77,13 +77,10 @@ test('a statement is stopped, and the connection goes on; then it is ended', asy
   )
   const client = await connect(masterKey)
   const stopped = client.query(endless).catch((error: { readonly code: string }) => error.code)
-  await expect.poll(async () => (await listed())[0]?.state).toBe('active')
-  const [{ id, statement, caller }] = await listed()
-  // Constants are values, as everywhere.
-  expect({ statement, caller }).toEqual({
-    statement: endless.replace('< 0', '< $1'),
-    caller: 'admin',
-  })
+  // Constants are values, as everywhere. A connection is active from a message on, and knows the statement once it is parsed.
+  const running = { state: 'active', caller: 'admin', statement: endless.replace('< 0', '< $1') }
+  await expect.poll(async () => (await listed())[0]).toMatchObject(running)
+  const [{ id }] = await listed()
   expect((await admin('POST', `/wire-connections/${id}/cancel`)).body).toEqual({ success: true })
   expect(await stopped).toBe('57014')
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
