@@ -35,7 +35,9 @@ function operandsOf(expression: Expression): readonly Expression[] {
     case 'extremum':
       return expression.args
     case 'operator':
-      return present(expression.left, expression.right)
+      return expression.left === undefined
+        ? [expression.right]
+        : [expression.left, expression.right]
     case 'cast':
     case 'not':
     case 'nullTest':

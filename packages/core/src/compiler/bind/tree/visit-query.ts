@@ -1,7 +1,26 @@
-/** @module Walks bound trees without changing them: every visit is a rewriting without changes. */
-import type { BoundStatement, FromItem, Query, RelationId, Write } from './bound-query.ts'
+/**
+ * @module Walks bound trees without changing them, in the order of `map-query.ts` and with the same charge for each node, but
+ * without building anything: most stages only look.
+ */
+import { unreachable } from '../../../foundation/unreachable.ts'
+import { chargePlanning } from '../../budget/planning-budget.ts'
+import type {
+  Assignment,
+  BoundStatement,
+  CommonTable,
+  DefaultCell,
+  FromItem,
+  InsertSource,
+  Query,
+  RelationId,
+  SortKey,
+  Write,
+  WriteSecurity,
+} from './bound-query.ts'
 import type { Expression } from './expression.ts'
-import { mapExpression, mapQuery, mapStatement, mapWrite, type Rewriter } from './map-query.ts'
+import { partsOf } from './expression-parts.ts'
+import { isWrite } from './map-query.ts'
+import type { SecuredTable } from './secured-table.ts'
 
 /** Called for every node, parts before wholes, subqueries included. */
 export interface Visitor {
@@ -12,42 +31,164 @@ export interface Visitor {
 }
 
 export function visitStatement(statement: BoundStatement, visitor: Visitor): void {
-  mapStatement(statement, rewriterOf(visitor))
+  visitBody(statement.body, visitor)
 }
 
-/** Visits a query with its expressions and subqueries. */
-export function visitQuery(query: Query, visitor: Visitor): void {
-  mapQuery(query, rewriterOf(visitor))
-}
-
-export function visitWrite(write: Write, visitor: Visitor): void {
-  mapWrite(write, rewriterOf(visitor))
+function visitBody(body: Query | Write, visitor: Visitor): void {
+  if (isWrite(body)) visitWrite(body, visitor)
+  else visitQuery(body, visitor)
 }
 
 /** Visits an expression with its operands and subqueries. */
 export function visitExpression(expression: Expression, visitor: Visitor): void {
-  mapExpression(expression, rewriterOf(visitor))
+  const { expressions, query } = partsOf(expression)
+  for (const part of expressions) visitExpression(part, visitor)
+  if (query !== undefined) visitQuery(query, visitor)
+  visitor.expression?.(expression)
 }
 
-function rewriterOf(visitor: Visitor): Rewriter {
-  return {
-    expression: (expression) => {
-      visitor.expression?.(expression)
-      return expression
-    },
-    fromItem: (item) => {
-      visitor.fromItem?.(item)
-      return item
-    },
-    query: (query) => {
-      visitor.query?.(query)
-      return query
-    },
-    write: (write) => {
-      visitor.write?.(write)
-      return write
-    },
+function visitAll(
+  expressions: readonly (Expression | DefaultCell | undefined)[],
+  visitor: Visitor,
+): void {
+  for (const expression of expressions) {
+    if (expression !== undefined && expression.kind !== 'default') {
+      visitExpression(expression, visitor)
+    }
   }
+}
+
+/** Visits a query with its expressions and subqueries. */
+export function visitQuery(query: Query, visitor: Visitor): void {
+  chargePlanning(1)
+  visitCtes(query.ctes, visitor)
+  visitSortKeys(query.orderBy, visitor)
+  visitAll([query.limit?.count, query.offset], visitor)
+  visitQueryCore(query, visitor)
+  visitor.query?.(query)
+}
+
+function visitQueryCore(query: Query, visitor: Visitor): void {
+  switch (query.kind) {
+    case 'select':
+      visitAll(query.outputs, visitor)
+      if (typeof query.distinct !== 'string') visitAll(query.distinct.on, visitor)
+      for (const item of query.from) visitFromItem(item, visitor)
+      visitAll([query.where], visitor)
+      visitAll(query.groupBy?.expressions ?? [], visitor)
+      visitAll([query.having], visitor)
+      return
+    case 'setOperation':
+      visitQuery(query.left, visitor)
+      visitQuery(query.right, visitor)
+      return
+    case 'values':
+      for (const row of query.rows) visitAll(row, visitor)
+      return
+    default:
+      unreachable(query)
+  }
+}
+
+function visitCtes(ctes: readonly CommonTable[], visitor: Visitor): void {
+  for (const { query } of ctes) visitBody(query, visitor)
+}
+
+function visitSortKeys(keys: readonly SortKey[], visitor: Visitor): void {
+  for (const { expression } of keys) visitExpression(expression, visitor)
+}
+
+function visitFromItem(item: FromItem, visitor: Visitor): void {
+  chargePlanning(1)
+  switch (item.kind) {
+    case 'table':
+    case 'cte':
+      break
+    case 'securedTable':
+      visitSecuredTable(item, visitor)
+      break
+    case 'subquery':
+      visitQuery(item.query, visitor)
+      break
+    case 'function':
+      visitExpression(item.call, visitor)
+      break
+    case 'join':
+      visitFromItem(item.left, visitor)
+      visitFromItem(item.right, visitor)
+      visitAll([item.on], visitor)
+      break
+    default:
+      unreachable(item)
+  }
+  visitor.fromItem?.(item)
+}
+
+function visitSecuredTable({ filter, masks, pushed }: SecuredTable, visitor: Visitor): void {
+  visitAll([filter], visitor)
+  for (const mask of masks.values()) visitExpression(mask, visitor)
+  visitAll(pushed, visitor)
+}
+
+export function visitWrite(write: Write, visitor: Visitor): void {
+  chargePlanning(1)
+  visitCtes(write.ctes, visitor)
+  visitAll(write.returning?.outputs ?? [], visitor)
+  if (write.security !== undefined) visitSecurity(write.security, visitor)
+  visitWriteCore(write, visitor)
+  visitor.write?.(write)
+}
+
+function visitSecurity(security: WriteSecurity, visitor: Visitor): void {
+  const { rows, existing, oldConditions, check, proposed, visible } = security
+  if (rows !== undefined) visitSecuredTable(rows, visitor)
+  visitAll([existing, ...oldConditions, check, proposed, visible], visitor)
+}
+
+function visitWriteCore(write: Write, visitor: Visitor): void {
+  switch (write.kind) {
+    case 'insert': {
+      visitSource(write.source, visitor)
+      const action = write.onConflict?.action
+      if (action?.kind !== 'update') return
+      visitAssignments(action.assignments, visitor)
+      visitAll([action.where], visitor)
+      return
+    }
+    case 'update':
+      visitAssignments(write.assignments, visitor)
+      for (const item of write.from) visitFromItem(item, visitor)
+      visitAll([write.where], visitor)
+      return
+    case 'delete':
+      for (const item of write.using) visitFromItem(item, visitor)
+      visitAll([write.where], visitor)
+      return
+    default:
+      unreachable(write)
+  }
+}
+
+function visitSource(source: InsertSource, visitor: Visitor): void {
+  switch (source.kind) {
+    case 'values':
+      for (const row of source.rows) visitAll(row, visitor)
+      return
+    case 'repeated':
+      for (const row of source.shapes) visitAll(row, visitor)
+      return
+    case 'query':
+      visitQuery(source.query, visitor)
+      return
+    case 'defaults':
+      return
+    default:
+      unreachable(source)
+  }
+}
+
+function visitAssignments(assignments: readonly Assignment[], visitor: Visitor): void {
+  for (const { value } of assignments) visitAll([value], visitor)
 }
 
 /** The relations that a query refers to but does not define: it is correlated with them. */
