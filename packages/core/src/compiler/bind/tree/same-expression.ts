@@ -10,6 +10,17 @@ import { visitExpression } from './visit-query.ts'
 export function sameExpression(left: Expression, right: Expression): boolean {
   if (left === right) return true
   if (left.kind !== right.kind) return false
+  // Most pairs differ in something other than identities: only then are these looked for.
+  let hasOtherIds = false
+  const isAlike = isSame(left, right, (a, b) => {
+    hasOtherIds ||= a !== b
+    return true
+  })
+  return isAlike && (!hasOtherIds || hasPartners(left, right))
+}
+
+/** Do they differ only in identities that their own subqueries define? */
+function hasPartners(left: Expression, right: Expression): boolean {
   const leftIds = ownIds(left)
   const rightIds = ownIds(right)
   if (leftIds.length !== rightIds.length) return false
@@ -61,15 +72,20 @@ function isSame(left: unknown, right: unknown, sameId: SameId, key = ''): boolea
 
 /** The position in the text and absent fields do not count. */
 function isSameObject(left: object, right: object, sameId: SameId): boolean {
+  const fields = left as Readonly<Record<string, unknown>>
   const others = right as Readonly<Record<string, unknown>>
   let count = 0
-  for (const [name, value] of Object.entries(left)) {
+  for (const name in fields) {
+    const value = fields[name]
     if (!isCompared(name, value)) continue
     const other = others[name]
     if (other === undefined || !isSame(value, other, sameId, name)) return false
     count += 1
   }
-  return Object.entries(right).filter(([name, value]) => isCompared(name, value)).length === count
+  for (const name in others) {
+    if (isCompared(name, others[name])) count -= 1
+  }
+  return count === 0
 }
 
 function isCompared(name: string, value: unknown): boolean {
