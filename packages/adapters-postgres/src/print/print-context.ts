@@ -18,8 +18,8 @@ export interface PrintContext {
   readonly relations: Map<RelationId, RelationColumns>
   /** The innermost level is last. */
   readonly levels: QueryLevel[]
-  /** The subqueries printed so far. */
-  readonly subqueries: PrintedSubquery[]
+  /** The subqueries printed so far, by what `printOnce` compares first. */
+  readonly subqueries: Map<string, PrintedSubquery[]>
   /** Number of pieces of text that the server copies when it parses the statement. */
   readonly copies: { pieces: number }
   /** `security.oldConditions` of the write whose check is being printed. */

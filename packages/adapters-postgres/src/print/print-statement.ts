@@ -41,7 +41,7 @@ export function printStatement(
     serverVersion,
     relations: new Map(),
     levels: [],
-    subqueries: [],
+    subqueries: new Map(),
     copies: { pieces: 0 },
     oldConditions: [],
     printExpression,

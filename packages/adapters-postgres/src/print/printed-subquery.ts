@@ -11,8 +11,6 @@ export type SubqueryExpression = Extract<
 /** A subquery that was printed. */
 export interface PrintedSubquery {
   readonly expression: SubqueryExpression
-  /** Equal for equal subqueries, and different for most others. */
-  readonly shape: string
   /** Relations of the outer queries, and their position when it was printed. */
   readonly around: ReadonlyMap<RelationId, RelationColumns | undefined>
   readonly sql: Sql

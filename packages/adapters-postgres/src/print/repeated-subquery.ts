@@ -2,7 +2,13 @@
  * @module Prints equal subqueries with the same text. GROUP BY, DISTINCT ON and aggregates
  * recognise an expression only by its text, and every copy of a secured table has its own names.
  */
-import { type FromItem, freeRelationsOf, type Sql, sameExpression } from '@engine/core/adapter'
+import {
+  type Expression,
+  freeRelationsOf,
+  type Sql,
+  sameExpression,
+  visitExpression,
+} from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
 import type { SubqueryExpression } from './printed-subquery.ts'
 
@@ -13,9 +19,9 @@ export function printOnce(
   print: () => Sql,
 ): Sql {
   const shape = shapeOf(expression)
-  const known = context.subqueries.find(
+  const alike = context.subqueries.get(shape) ?? []
+  const known = alike.find(
     (other) =>
-      other.shape === shape &&
       [...other.around].every(([id, columns]) => context.relations.get(id) === columns) &&
       sameExpression(other.expression, expression),
   )
@@ -24,16 +30,44 @@ export function printOnce(
     [...freeRelationsOf(expression)].map((id) => [id, context.relations.get(id)]),
   )
   const printed = print()
-  context.subqueries.push({ expression, shape, around, sql: printed })
+  // Printing its parts may have added others.
+  const printedAlike = context.subqueries.get(shape) ?? []
+  printedAlike.push({ expression, around, sql: printed })
+  context.subqueries.set(shape, printedAlike)
   return printed
 }
 
-function shapeOf({ kind, query }: SubqueryExpression): string {
-  const tables = query.kind === 'select' ? query.from.flatMap(tableNames) : []
-  return [kind, query.kind, query.columns.length, ...tables].join(' ')
+/** Equal for equal subqueries, and different for most others: its nodes, without the identities of its relations. */
+function shapeOf(expression: SubqueryExpression): string {
+  let shape = ''
+  visitExpression(expression, {
+    expression: (part) => {
+      shape += ` ${part.kind}${detailOf(part)}`
+    },
+    fromItem: (item) => {
+      shape += ` ${item.kind}${'table' in item ? `:${item.table.name}` : ''}`
+    },
+    query: (query) => {
+      shape += ` ${query.kind}:${query.columns.length}`
+    },
+  })
+  return shape
 }
 
-function tableNames(item: FromItem): readonly string[] {
-  if (item.kind === 'join') return [...tableNames(item.left), ...tableNames(item.right)]
-  return [item.kind === 'securedTable' ? item.table.name : item.kind]
+/** What differs most often between expressions of the same kind. */
+function detailOf(part: Expression): string {
+  switch (part.kind) {
+    case 'column':
+      return `:${part.column}`
+    case 'constant':
+      return `:${part.value}`
+    case 'parameter':
+      return `:${part.index}`
+    case 'operator':
+      return `:${part.operator.oid}`
+    case 'call':
+      return `:${part.function.oid}`
+    default:
+      return ''
+  }
 }

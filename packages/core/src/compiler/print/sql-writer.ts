@@ -307,11 +307,11 @@ export function renderSql(
     for (const piece of part.pieces) {
       if (typeof piece === 'string') texts.push(piece)
       else if (typeof piece === 'function') writeDeferred(piece())
+      else if ('pieces' in piece) write(piece)
       else if ('source' in piece) texts.push(placeholder(piece.source))
       else if ('name' in piece) texts.push(quoted(piece.name, quote))
       else if ('volatileCall' in piece) volatileCalls.push(piece.volatileCall)
-      else if ('row' in piece) writeRow(piece)
-      else write(piece)
+      else writeRow(piece)
     }
   }
   const writeDeferred = (part: Sql): void => {
@@ -324,9 +324,10 @@ export function renderSql(
 
 /**
  * Returns the number of a source, or `next` for a new one. Parameters of the client can be many: they are found by their index,
- * unless one has two types.
+ * unless one has two types. A fragment may be written many times: its sources are found without making their keys again.
  */
 function createNumbering(): (source: ValueSource, next: number) => number {
+  const known = new Map<ValueSource, number>()
   const numbers = new Map<string, number>()
   const ofRequest: { readonly oid: Oid; readonly number: number }[] = []
   return (source, next) => {
@@ -335,9 +336,12 @@ function createNumbering(): (source: ValueSource, next: number) => number {
       if (found === undefined) ofRequest[source.index] = { oid: source.type.oid, number: next }
       if (found === undefined || found.oid === source.type.oid) return found?.number ?? next
     }
+    const before = known.get(source)
+    if (before !== undefined) return before
     const key = sourceKey(source)
     const number = numbers.get(key) ?? next
     numbers.set(key, number)
+    known.set(source, number)
     return number
   }
 }
