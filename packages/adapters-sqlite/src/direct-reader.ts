@@ -10,17 +10,27 @@ import { type Connection, openConnection } from './connection/open-connection.ts
 import { createRunTimer } from './connection/run-time.ts'
 import type { DatabaseLocation } from './location.ts'
 import { type Pace, paceOf } from './pace.ts'
+import { createTurnBudget } from './turn-budget.ts'
+import { isOver, type TimeLimit } from './workers/time-limit.ts'
 
 export interface DirectReader {
   /**
-   * Runs a read of one step. Undefined where a worker has to run it: because a lock is held, because it took too long here or its
-   * rows are too large, or because runs of the program are not known to be short.
+   * Runs a read of one step, in a later turn of the event loop when this one has read enough. Undefined where a worker has to run
+   * it: because a lock is held, because it took too long here or its rows are too large, because runs of the program are not known
+   * to be short, or because nobody waits for it any more.
    */
-  run(call: ProgramCall, schemaVersion: number | undefined): Outcome | Fault | undefined
+  run(call: ProgramCall, options: DirectReadOptions): Read | Promise<Read>
   /** Tries a read, however busy the workers are. False: the result is unknown. */
   answers(): boolean
   close(): void
 }
+
+export interface DirectReadOptions {
+  readonly schemaVersion: number | undefined
+  readonly limit: TimeLimit
+}
+
+type Read = Outcome | Fault | undefined
 
 /** A statement is stopped after this time: the main thread has other requests to serve. In milliseconds. */
 const longestMs = 10
@@ -32,6 +42,7 @@ const maxRowBytes = 1_048_576
 export function createDirectReader(location: DatabaseLocation): DirectReader {
   const interrupt = createInterrupt(new Int32Array(sharedWordCount))
   const startRunTime = createRunTimer()
+  const budget = createTurnBudget()
   let connection: Connection | undefined
   let isOff = false
 
@@ -72,21 +83,30 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     return isOff ? undefined : connection
   }
 
+  const read = (
+    call: ProgramCall,
+    { schemaVersion, limit }: DirectReadOptions,
+    pace: Pace,
+  ): Read => {
+    const used = opened()
+    if (used === undefined || isOver(limit)) return undefined
+    try {
+      return timed(used, call, schemaVersion, pace)
+    } catch (error) {
+      if (isBusy(error)) return undefined
+      const fault = describeFault(error)
+      const isTooLarge = fault.kind === 'database' && fault.sqlState === '54000'
+      if (fault.kind !== 'interrupted' && !isTooLarge) return fault
+      pace.stoppedHere()
+      return undefined
+    }
+  }
+
   return {
-    run: (call, schemaVersion) => {
-      const used = opened()
+    run: (call, options) => {
       const pace = paceOf(call.program)
-      if (used === undefined || !pace.isShort()) return undefined
-      try {
-        return timed(used, call, schemaVersion, pace)
-      } catch (error) {
-        if (isBusy(error)) return undefined
-        const fault = describeFault(error)
-        const isTooLarge = fault.kind === 'database' && fault.sqlState === '54000'
-        if (fault.kind !== 'interrupted' && !isTooLarge) return fault
-        pace.stoppedHere()
-        return undefined
-      }
+      if (opened() === undefined || !pace.isShort()) return undefined
+      return budget.run(() => read(call, options, pace))
     },
     answers: () => {
       try {

@@ -40,6 +40,7 @@ function makeProgram(statement: CompiledStatement): Program {
     isWrite,
     needsTransaction: needsTransaction || isWrite || steps.length > 1,
     isBounded: hints?.['bounded'] === true,
+    isStored: hints?.['stored'] === true,
     isSimple: hints?.['bounded'] === true || hints?.['simple'] === true,
   }
 }

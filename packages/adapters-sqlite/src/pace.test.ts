@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPace, type Pace, type Run } from './pace.ts'
+import { createPace as createPaceOf, type Pace, type Run } from './pace.ts'
+
+const createPace = (isKnownShort: boolean) => createPaceOf(isKnownShort, 0.5)
 
 const short: Run = { takenMs: 0.05, answerBytes: 100 }
 const long: Run = { takenMs: 30, answerBytes: 100 }
@@ -31,6 +33,13 @@ test('a program that becomes slow moves to the workers', () => {
   const pace = createPace(true)
 
   expect(runs(pace, 400, long)).toBeLessThan(20)
+})
+
+test('what is short depends on whether other processors could take it', () => {
+  const run = { ...short, takenMs: 1 }
+
+  expect(runs(createPaceOf(true, 0.5), 400, run)).toBeLessThan(20)
+  expect(runs(createPaceOf(true, 2), 400, run)).toBe(400)
 })
 
 test('a long answer counts as a slow run', () => {

@@ -1,4 +1,5 @@
 /** @module Where a program runs: on the main thread while its runs are known to be short, on the workers otherwise. */
+import { availableParallelism } from 'node:os'
 import type { Program } from './program.ts'
 
 /** What a run took. */
@@ -16,11 +17,14 @@ export interface Pace {
   stoppedHere(): void
 }
 
-/** The longest average time of a program on the main thread. In milliseconds. */
-const shortMs = 0.5
+/**
+ * The longest average time of a program on the main thread. With a single processor, the workers take their time from the main
+ * thread, too, and the way to them and back costs more than a short read. In milliseconds.
+ */
+const usualShortMs = availableParallelism() === 1 ? 2 : 0.5
 
-/** One run counts as this at most: on a busy machine it may have waited for a processor. In milliseconds. */
-const longestCountedMs = 1
+/** One run counts as so many short ones at most: on a busy machine it may have waited for a processor. */
+const mostCounted = 2
 
 /** A longer answer counts as a long run: to copy it takes time as well. */
 const longAnswerBytes = 262_144
@@ -37,8 +41,12 @@ const retriedAfter = 500
 /** After each time that it was stopped, the number of runs doubles this often at most. */
 const mostDoublings = 10
 
-/** @param isKnownShort a key look-up: it starts on the main thread. */
-export function createPace(isKnownShort: boolean): Pace {
+/**
+ * @param isKnownShort a key look-up: it starts on the main thread.
+ * @param shortMs the longest average time of a run on the main thread.
+ */
+export function createPace(isKnownShort: boolean, shortMs: number = usualShortMs): Pace {
+  const longestCountedMs = shortMs * mostCounted
   let averageMs = isKnownShort ? 0 : shortMs
   let waitsFor = isKnownShort ? 0 : firstRuns
   let stops = 0

@@ -167,13 +167,14 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   const execute = async (execution: Execution): Promise<ResultSet> => {
     const { statement, signal, timeoutMs } = execution
     const question = questionOf(execution, false)
-    const { program } = question
+    const { program, schemaVersion } = question
+    const limit = { deadline: performance.now() + timeoutMs, signal }
     if (program.isSimple && !program.needsTransaction && isOpen) {
-      const done = direct?.run(question, question.schemaVersion)
+      const read = direct?.run(question, { schemaVersion, limit })
+      const done = read instanceof Promise ? await read : read
       if (done !== undefined && 'rows' in done) return done
       if (done !== undefined) throw driverError(done, false)
     }
-    const limit = { deadline: performance.now() + timeoutMs, signal }
     if (groups !== undefined && program.isWrite && isPatient(execution)) {
       const reply = await groups.write(question, limit)
       if (reply.kind !== 'rows') throw unexpectedReply(reply, true)

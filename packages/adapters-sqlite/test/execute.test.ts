@@ -19,6 +19,7 @@ const total = { oid: 1700, typmod: ((10 << 16) | 2) + 4 }
 test.each<[string, Partial<CompiledStatement>]>([
   ['in a worker', {}],
   ['on the main thread', bounded],
+  ['all at once', { hints: { stored: true } }],
   ['in a transaction', { needsTransaction: true }],
 ])('rows come back in their JSON forms, %s', async (_where, options) => {
   const adapter = shared()

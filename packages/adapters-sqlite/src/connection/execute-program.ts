@@ -111,7 +111,7 @@ function adding(
 ): (row: StoredValue[]) => void {
   const { arrayValues } = encoders
   if (rowShape === 'array' && arrayValues !== undefined) {
-    return (row) => rows.addValues(arrayValues(row))
+    return (row) => rows.addValues(row, arrayValues(row))
   }
   const encode = encoders[rowShape]
   return (row) => rows.add(encode(row))
@@ -204,7 +204,7 @@ function collectRows(
   const isCounted = program.isWrite && program.columns.length === 0
   // A written row must pass its check even when it is not returned.
   const mayStop = !program.isWrite && step.checkColumn === undefined
-  const rows = program.isBounded ? allRowsOf(statement, bound) : rowsOf(statement, bound)
+  const rows = comeAtOnce(run) ? allRowsOf(statement, bound) : rowsOf(statement, bound)
   for (const row of rows) {
     run.connection.interrupt.check()
     requireCheck(step, row)
@@ -218,6 +218,14 @@ function collectRows(
       if (mayStop) break
     }
   }
+}
+
+/** More rows are fetched one by one, so that only those that are being written are in memory. */
+const mostRowsAtOnce = 10_000
+
+function comeAtOnce({ connection, call: { program, maxRows } }: Run): boolean {
+  if (program.isBounded) return true
+  return program.isStored && maxRows <= mostRowsAtOnce && connection.isSmall()
 }
 
 function requireCheck({ checkColumn }: ProgramStep, row: readonly StoredValue[]): void {

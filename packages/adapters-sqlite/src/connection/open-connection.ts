@@ -4,6 +4,7 @@ import { registerFunctions } from '../functions/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
 import { registerRowSizeGuard } from '../row-size-guard.ts'
 import { databaseFault, describeFault, faultError, isBusy } from './fault.ts'
+import { createSizeCheck } from './size-check.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
 import { type LockWait, whileBusy } from './while-busy.ts'
 
@@ -19,6 +20,8 @@ export interface Connection extends LockWait {
    * @throws a fault `schemaChanged`.
    */
   checkSchema(expectedVersion: number | undefined, isWrite: boolean): void
+  /** Is the whole database so small that any part of it may be in memory? It looks only from time to time. */
+  isSmall(): boolean
   close(): void
 }
 
@@ -75,6 +78,7 @@ function tryToOpen(options: ConnectionOptions): Connection {
     lockTimeoutMs,
     maxRowBytes,
     checkSchema: createSchemaCheck(database),
+    isSmall: createSizeCheck(database),
     close: () => database.close(),
   }
 }

@@ -12,6 +12,11 @@ export interface TimeLimit {
 /** The longest time that a timer of Node can wait. In milliseconds. */
 const longestTimerMs = 2_147_483_647
 
+/** Does the caller no longer wait? */
+export function isOver({ deadline, signal }: TimeLimit): boolean {
+  return signal?.aborted === true || performance.now() > deadline
+}
+
 /** A commit is not stopped; this is the time to wait for one after the deadline. In milliseconds. */
 const commitPatienceMs = 10_000
 

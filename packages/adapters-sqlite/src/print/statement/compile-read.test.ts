@@ -1,6 +1,6 @@
 import type { Permission } from '@engine/core'
 import { expect, test } from 'vitest'
-import { compiledForTest } from '../test-support/compiled-for-test.ts'
+import { compiled, compiledForTest } from '../test-support/compiled-for-test.ts'
 
 const rows: readonly Permission[] = [
   {
@@ -38,6 +38,23 @@ const maskedKey: readonly Permission[] = [
 
 const leftJoin = `
   select i.id from main.item i left join main.part p on i.id = 1 and p.id = 2`
+
+test.each<[boolean, string, (readonly Permission[])?]>([
+  [true, 'select id, name, data from main.item where a > 3 order by name'],
+  [true, 'select id, price from main.item', masks],
+  [true, 'select side from main.square'],
+  [false, 'select name, name as again from main.item'],
+  [false, 'select name, coalesce(name, nick) as either from main.item'],
+  [false, 'select count(*), max(name) from main.item'],
+  [false, 'select distinct name from main.item'],
+  [false, 'select i.name from main.item i join main.part p on p.item_id = i.id'],
+  [false, 'select i.name from (select name from main.item) i, main.part p'],
+  [false, 'select area from main.square'],
+  [false, 'select a from main.item union all select a from main.item'],
+])('its rows are stored ones, none of them twice: %s, %s', async (isStored, sql, permissions) => {
+  const { hints } = await compiled(sql, permissions)
+  expect(hints?.['stored'] === true).toBe(isStored)
+})
 
 test('a table is read by its own columns, a loop over it can be stopped', async () => {
   const steps = await compiledForTest(

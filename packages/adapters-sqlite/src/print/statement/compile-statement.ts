@@ -15,6 +15,7 @@ import {
   type Sql,
   sql,
   startContext,
+  type TypeSystem,
   unreachable,
   visitQuery,
   type Write,
@@ -26,6 +27,7 @@ import { isBoundedQuery } from '../query/bounded.ts'
 import { printQuery } from '../query/print-query.ts'
 import { isListOfDocuments, resultForm } from '../query/result-form.ts'
 import { isSimpleQuery } from '../query/simple.ts'
+import { returnsStoredRows } from '../query/stored-rows.ts'
 import {
   finishStep,
   localTarget,
@@ -64,7 +66,7 @@ function compileRead(statement: BoundStatement, query: Query, target: Target): C
     isWrite: locksRows(query),
     columns: query.columns,
     // The check of row sizes is a function of the adapter.
-    hints: hasTicks(target) ? hintsOf(query, { isBounded, isSimple, exactSql }) : undefined,
+    hints: hasTicks(target) ? hintsOf(query, types, { isBounded, isSimple, exactSql }) : undefined,
   }
 }
 
@@ -135,13 +137,16 @@ interface ReadProperties {
 
 function hintsOf(
   query: Query,
+  types: TypeSystem,
   { isBounded, isSimple, exactSql }: ReadProperties,
 ): CompiledStatement['hints'] {
   const isLimited = query.limit?.max !== undefined
+  const isStored = returnsStoredRows(query, types)
   const isImpatient = lockingsOf(query).some(({ wait }) => wait === 'error')
   return {
     ...(isBounded ? { bounded: true } : {}),
     ...(isSimple ? { simple: true } : {}),
+    ...(isStored ? { stored: true } : {}),
     ...(isLimited ? { limited: true } : {}),
     ...(isImpatient ? { nowait: true } : {}),
     ...(exactSql === undefined ? {} : { exactSql }),

@@ -19,10 +19,12 @@ interface ColumnOptions {
   readonly nullable?: boolean
   readonly nativeDefault?: string
   readonly collation?: string
+  readonly generated?: IntrospectedColumn['generated']
 }
 
 function columnOf(name: string, oid: number, options: ColumnOptions = {}): IntrospectedColumn {
   const { modifiers = [], native = {}, nullable = true, nativeDefault, collation } = options
+  const { generated = 'no' } = options
   const packed = encodeTypmod(oid, modifiers, name)
   const defaults: SqliteColumnNative = {
     affinity: oid === oids.text || oid === oids.bpchar ? 'text' : 'numeric',
@@ -37,7 +39,7 @@ function columnOf(name: string, oid: number, options: ColumnOptions = {}): Intro
     type: { oid, typmod: packed.ok ? packed.typmod : -1 },
     nullable,
     hasDefault: nativeDefault !== undefined || native.isRowidAlias === true,
-    generated: 'no',
+    generated,
     nativeType: '',
     nativeDefault,
     collation,
@@ -87,10 +89,14 @@ const tables: readonly IntrospectedTable[] = [
     ],
     { primaryKey: ['k'] },
   ),
+  tableOf('square', [
+    columnOf('side', oids.int4),
+    columnOf('area', oids.int4, { generated: 'always' }),
+  ]),
 ]
 
 /**
- * The steps of a statement over `main.item`, `main.part` and `main.pair` (WITHOUT ROWID), each as `yields: sql`, in which
+ * The steps of a statement over `main.item`, `main.part`, `main.pair` (WITHOUT ROWID) and `main.square` (with a generated column), each as `yields: sql`, in which
  * `sampled(x)` stands for the check of a loop for one row of 32, and `scanned(x)` for that of a scan. Without permissions everything is allowed.
  */
 export async function compiledForTest(

@@ -32,6 +32,16 @@ test.each<[CellKind, Value, string]>([
   [{ kind: 'decimal', scale: undefined }, 1e-7, '"0.0000001"'],
   [{ kind: 'decimal', scale: undefined }, 1e21, '"1000000000000000000000"'],
   [{ kind: 'decimal', scale: 0 }, 5n, '"5"'],
+  [{ kind: 'decimal', scale: 0 }, -5, '"-5"'],
+  [{ kind: 'decimal', scale: 0 }, 1e15, '"1000000000000000"'],
+  [{ kind: 'decimal', scale: 0 }, 1e16, '"10000000000000000"'],
+  [numeric, -0, '"0.00"'],
+  [numeric, -0.05, '"-0.05"'],
+  [numeric, -1234.5, '"-1234.50"'],
+  [numeric, 9_999_999_999_999.99, '"9999999999999.99"'],
+  [numeric, 99_999_999_999_999.98, '"99999999999999.98"'],
+  [{ kind: 'decimal', scale: 4 }, 1.0203, '"1.0203"'],
+  [{ kind: 'decimal', scale: 9 }, 1.5, '"1.500000000"'],
   [{ kind: 'bytes' }, bytes, '"\\\\xdead"'],
   [{ kind: 'text' }, 'a"\\\n\u2028', '"a\\"\\\\\\n\u2028"'],
   [
@@ -85,6 +95,21 @@ test.each<[CellKind, string, string]>([
   [{ kind: 'text' }, 'no array', '"no array"'],
 ])('an array of %j: %s', (element, stored, expected) => {
   expect(json({ kind: 'array', element }, stored)).toBe(expected)
+})
+
+test('a number with the digits of its column is written with exactly these', () => {
+  const digits = fc.record({
+    units: fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
+    scale: fc.integer({ min: 1, max: 9 }),
+  })
+  fc.assert(
+    fc.property(digits, ({ units, scale }) => {
+      const text = String(Math.abs(units)).padStart(scale + 1, '0')
+      const expected = `${text.slice(0, -scale)}.${text.slice(-scale)}`
+      const value = Number(`${units < 0 ? '-' : ''}${expected}`)
+      expect(json({ kind: 'decimal', scale }, value)).toBe(`"${units < 0 ? '-' : ''}${expected}"`)
+    }),
+  )
 })
 
 test('whatever is stored in whatever column, the cell is one JSON value', () => {

@@ -129,16 +129,28 @@ export function decimalText(value: bigint | number, scale: number | undefined): 
 
 /** The fast path for a number with no more digits than the column: 12.5 is 12.50. */
 function withZeros(value: number, scale: number | undefined): string | undefined {
+  if (scale === undefined || scale < 0 || scale > mostFastDigits) return undefined
+  const unit = 10 ** scale
   const size = Math.abs(value)
-  // Other numbers, and NaN, have no digits alone: 1e+21, 1e-7.
-  const isPlain = size === 0 || (size >= 1e-6 && size < 1e21)
-  if (scale === undefined || !isPlain) return undefined
-  const text = String(value)
-  const point = text.indexOf('.')
-  if (point < 0) return scale > 0 ? `${text}.${'0'.repeat(scale)}` : text
-  const missing = scale - (text.length - point - 1)
-  return missing < 0 ? undefined : text + '0'.repeat(missing)
+  const units = Math.round(size * unit)
+  // A double with at most 15 digits is the one that is nearest to them. Not so for NaN and the infinities.
+  if (units / unit !== size || units > mostFastUnits) return undefined
+  const whole = Math.floor(units / unit)
+  const sign = value < 0 ? '-' : ''
+  return scale === 0 ? sign + whole : `${sign}${whole}.${fractionText(units - whole * unit, scale)}`
 }
+
+/** Digits after the point, and in all, that the fast path writes. */
+const mostFastDigits = 8
+const mostFastUnits = 1e15
+
+/** `05` of 5 hundredths. Those of two digits, as prices have them, are made once. */
+function fractionText(units: number, scale: number): string {
+  if (scale === 2) return hundredths[units] ?? ''
+  return String(units).padStart(scale, '0')
+}
+
+const hundredths = Array.from({ length: 100 }, (_, units) => String(units).padStart(2, '0'))
 
 function bytesText(value: NonNullable<StoredValue>): string {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))

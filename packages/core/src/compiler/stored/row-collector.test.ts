@@ -99,10 +99,17 @@ test.each(kinds)('rows as values have the JSON of rows as text: %j', (cell) => {
   const expected = rows.map(array)
   const collector = createRowCollector(1e9, tooLarge)
 
-  for (const row of rows) collector.addValues(arrayValues?.(row) ?? [])
+  let characters = 0
+  for (const row of rows) {
+    const ofRow = arrayValues?.(row) ?? Number.NaN
+    collector.addValues(row, ofRow)
+    characters += ofRow
+  }
 
   expect(collector.rowCount()).toBe(rows.length)
   expect(collector.finish()).toBe(expected.join(','))
+  const texts = rows.flat().filter((value) => typeof value === 'string')
+  expect(characters).toBe(texts.join('').length)
 })
 
 test('documents and arrays are copied as text, never as values', () => {
@@ -115,9 +122,9 @@ test('documents and arrays are copied as text, never as values', () => {
 test('values and texts keep their order, however many they are', () => {
   const collector = createRowCollector(1e9, tooLarge, 1e6)
 
-  for (let i = 0; i < 300; i += 1) collector.addValues([i, 'x'.repeat(i)])
+  for (let i = 0; i < 300; i += 1) collector.addValues([i, 'x'.repeat(i)], i)
   collector.add('["text"]')
-  collector.addValues([300])
+  collector.addValues([300], 0)
 
   const rows = JSON.parse(`[${collector.finish()}]`) as unknown[][]
   expect(rows).toHaveLength(302)
@@ -128,7 +135,7 @@ test('values and texts keep their order, however many they are', () => {
 test('rows of values with too many bytes are refused', () => {
   const collector = createRowCollector(500_000, tooLarge)
   const add = () => {
-    for (let i = 0; i < 1_000; i += 1) collector.addValues(['x'.repeat(1_000)])
+    for (let i = 0; i < 1_000; i += 1) collector.addValues(['x'.repeat(1_000)], 1_000)
     collector.finish()
   }
   expect(add).toThrow(tooLarge())

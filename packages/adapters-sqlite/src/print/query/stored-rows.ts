@@ -1,0 +1,26 @@
+/** @module Is the answer of a query a part of what is stored? */
+import type { Expression, Query, SecuredTable, TypeSystem } from '@engine/core/adapter'
+import { isSimpleQuery, isTextOfText } from './simple.ts'
+
+/**
+ * A simple SELECT of different stored columns of one table. Each of its rows is read once, so that the answer is no larger than
+ * the database, however large a single value is. The values of a generated column are not stored.
+ */
+export function returnsStoredRows(query: Query, types: TypeSystem): boolean {
+  if (!isSimpleQuery(query, types) || query.isAggregated) return false
+  const [item] = query.from
+  if (item?.kind !== 'securedTable' || item.table.kind !== 'table') return false
+  const columns = query.outputs.map((output) => storedColumn(output, item, types))
+  return !columns.includes(undefined) && new Set(columns).size === columns.length
+}
+
+/** The column's ordinal; undefined for anything that is not a stored cell of the table. */
+function storedColumn(
+  output: Expression,
+  { id, table }: SecuredTable,
+  types: TypeSystem,
+): number | undefined {
+  const value = output.kind === 'cast' && isTextOfText(output, types) ? output.operand : output
+  if (value.kind !== 'column' || value.relation !== id) return undefined
+  return table.columns[value.column]?.generated === 'always' ? undefined : value.column
+}
