@@ -7,7 +7,9 @@ import {
   nextValuesOf,
   type PlanStep,
   type Query,
-  renderSql,
+  renderInSteps,
+  runSteps,
+  type Steps,
   type Write,
 } from '@engine/core/adapter'
 import { noNumbersOf } from './drawn-numbers.ts'
@@ -27,10 +29,21 @@ export function compileStatement(
   statement: AuthorizedStatement,
   serverVersion: number | undefined = undefined,
 ): CompiledStatement {
-  const { steps, columns } = printStatement(statement, serverVersion)
+  return runSteps(compileInSteps(statement, serverVersion))
+}
+
+/** The same in steps: the outputs of a SELECT are printed one by one, and the text is written piece by piece. */
+export function* compileInSteps(
+  statement: AuthorizedStatement,
+  serverVersion: number | undefined,
+): Steps<CompiledStatement> {
+  const { steps: printed, columns } = yield* printStatement(statement, serverVersion)
+  const steps: PlanStep[] = []
+  for (const step of printed) steps.push(yield* nativeStep(step))
+  yield
   return nativeStatement(
     {
-      steps: steps.map(nativeStep),
+      steps,
       columns,
       isWrite: writes(statement.body) || nextValuesOf(statement).length > 0,
       belongsToTransaction: mayOutlastItself(statement),
@@ -40,8 +53,9 @@ export function compileStatement(
   )
 }
 
-function nativeStep({ sql, ...outcome }: PrintedStep): PlanStep {
-  const { text, parameters, volatileCalls } = renderSql(sql, { kind: 'numbered', prefix: '$' })
+function* nativeStep({ sql, ...outcome }: PrintedStep): Steps<PlanStep> {
+  const placeholders = { kind: 'numbered', prefix: '$' } as const
+  const { text, parameters, volatileCalls } = yield* renderInSteps(sql, placeholders)
   if (parameters.length > mostParameters) {
     throw new GatewayError('limitExceeded', 'The statement has too many values.', {
       sqlState: '54000',

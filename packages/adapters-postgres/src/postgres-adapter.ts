@@ -14,7 +14,7 @@ import {
   silentLog,
   type TableSelection,
 } from '@engine/core/adapter'
-import { compileStatement } from './compile.ts'
+import { compileInSteps, compileStatement } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
 import { createListener } from './driver/listener.ts'
@@ -220,6 +220,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         ),
       ),
     compile: (statement) => compileStatement(statement, serverVersion),
+    compileInSteps: (statement) => compileInSteps(statement, serverVersion),
     execute,
     planLines: (execution, form) => planLines(execution, execute, form),
     analyze: analyzedStatement,

@@ -10,8 +10,10 @@ import {
   type Locking,
   type Query,
   relationName,
+  runSteps,
   type SelectQuery,
   type Sql,
+  type Steps,
   sql,
   unreachable,
 } from '@engine/core/adapter'
@@ -24,14 +26,14 @@ import { refuseUngroupedColumns } from './ungrouped-columns.ts'
 /** A query with all its clauses, without parentheses. */
 export function printQuery(query: Query, context: PrintContext): Sql {
   const ctes = query.ctes.map((cte) => printCommonTable(cte, context))
-  return clauses(withClause(ctes, query.ctes), printQueryBody(query, context))
+  return clauses(withClause(ctes, query.ctes), runSteps(printQueryBody(query, context)))
 }
 
 /** The query without its WITH clause. */
-export function printQueryBody(query: Query, context: PrintContext): Sql {
+export function* printQueryBody(query: Query, context: PrintContext): Steps<Sql> {
   switch (query.kind) {
     case 'select':
-      return printSelect(query, context)
+      return yield* printSelect(query, context)
     case 'setOperation': {
       const left = printQuery(query.left, context)
       const right = printQuery(query.right, context)
@@ -88,7 +90,8 @@ function printTail(query: Query, context: PrintContext): readonly (Sql | undefin
   ]
 }
 
-function printSelect(query: SelectQuery, context: PrintContext): Sql {
+/** The outputs are printed one by one. */
+function* printSelect(query: SelectQuery, context: PrintContext): Steps<Sql> {
   refuseUngroupedColumns(query, context)
   // FROM comes first: it defines the text of columns. The outer levels still count the text that is printed here.
   const from = query.from.length === 0 ? undefined : printFromList(query.from, context)
@@ -97,7 +100,11 @@ function printSelect(query: SelectQuery, context: PrintContext): Sql {
   const level: QueryLevel = { groupExpressions: groups }
   context.levels.push(level)
   try {
-    const outputs = query.outputs.map((output) => context.printExpression(output, context))
+    const outputs: Sql[] = []
+    for (const output of query.outputs) {
+      outputs.push(context.printExpression(output, context))
+      yield
+    }
     const distinct = printDistinct(query.distinct, context)
     const having = query.having && context.printExpression(query.having, context)
     const tail = printTail(query, context)

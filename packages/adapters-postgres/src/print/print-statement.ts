@@ -13,6 +13,7 @@ import {
   type OutputColumn,
   type Query,
   type Sql,
+  type Steps,
   sql,
   type Write,
 } from '@engine/core/adapter'
@@ -32,10 +33,10 @@ export interface PrintedStatement {
   readonly columns: readonly OutputColumn[]
 }
 
-export function printStatement(
+export function* printStatement(
   statement: BoundStatement,
   serverVersion: number | undefined,
-): PrintedStatement {
+): Steps<PrintedStatement> {
   const context: PrintContext = {
     types: statement.connection.types,
     serverVersion,
@@ -64,7 +65,7 @@ export function printStatement(
   }
   const { columns, ...step } = isWrite(body)
     ? printWriteStatement(body, outer, context)
-    : printQueryStatement(body, outer, context)
+    : yield* printQueryStatement(body, outer, context)
   return { steps: [step], columns }
 }
 
@@ -207,11 +208,15 @@ function printCountedWrite(
   }
 }
 
-function printQueryStatement(query: Query, outer: Surroundings, context: PrintContext): SingleStep {
+function* printQueryStatement(
+  query: Query,
+  outer: Surroundings,
+  context: PrintContext,
+): Steps<SingleStep> {
   if (query.kind === 'select' && query.counted !== undefined) {
     return printCounted(query.counted, outer)
   }
-  const body = printQueryBody(query, context)
+  const body = yield* printQueryBody(query, context)
   if (outer.checks.length > 0) return printCheckedRows(body, query.columns, outer)
   return {
     sql: withDefinitions(outer, body),

@@ -208,6 +208,7 @@ export {
   parameter,
   qualifiedName,
   type RenderedSql,
+  renderInSteps,
   renderSql,
   repeatedRows,
   rewriteSql,
@@ -351,6 +352,7 @@ export {
   type Violation,
 } from '../foundation/errors.ts'
 export { type Log, silentLog } from '../foundation/log.ts'
+export { runSteps, type Steps } from '../foundation/steps.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 export {
   type Explanation,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../foundation/errors.ts'
+import { runSteps, type Steps } from '../../foundation/steps.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
 import { unsupported } from '../sql/bind-error.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
@@ -18,7 +19,7 @@ import {
   tableKeyIn,
   tableQualifiers,
 } from './scope/table-address.ts'
-import { bindQuery, unionBinder } from './select/bind-query.ts'
+import { bindQuery, bindQueryInSteps, unionBinder } from './select/bind-query.ts'
 import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
 import { bindMerge } from './write/bind-merge.ts'
@@ -50,6 +51,11 @@ export interface BindOptions {
  *   position in the text where there is one.
  */
 export function bindStatement(parsed: ParsedStatement, options: BindOptions): BoundStatement {
+  return runSteps(bindInSteps(parsed, options))
+}
+
+/** The same in steps: the outputs of the outermost SELECT are bound one by one. */
+export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Steps<BoundStatement> {
   const { catalog, declared = [] } = options
   const searchPath = searchPathOf(options)
   const { parameterCount = Math.max(parsed.parameterCount, declared.length) } = options
@@ -59,7 +65,8 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
   const context = createContext(parsed, connection, view, root, { ...options, searchPath })
-  const body = bindBody(parsed, root, context)
+  const body = yield* bindBody(parsed, root, context)
+  yield
   const statement = {
     connection,
     body,
@@ -126,11 +133,11 @@ function createContext(
   return context
 }
 
-function bindBody(
+function* bindBody(
   { statement }: ParsedStatement,
   root: Scope,
   context: StatementContext,
-): Query | Write {
+): Steps<Query | Write> {
   const bindUnion = unionBinder(context)
   // A write inside WITH has a WITH of its own, which may contain reads only.
   const bindInner = (node: object, outer: Scope) => {
@@ -142,5 +149,6 @@ function bindBody(
   if (!('SelectStmt' in statement)) {
     return bindWrite(statement, root, context, { bindUnion, bindWrite: bindInner })
   }
-  return bindQuery(statement.SelectStmt, root, context, { keepUnknown: false }, bindInner)
+  const options = { keepUnknown: false }
+  return yield* bindQueryInSteps(statement.SelectStmt, root, context, options, bindInner)
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../foundation/errors.ts'
+import { runSteps, type Steps } from '../../foundation/steps.ts'
 import {
   allowPlanning,
   chargePlanning,
   mostPlanningMs,
   planningSteps,
   requirePlannable,
+  stepsWithinPlanningBudget,
   withinPlanningBudget,
 } from './planning-budget.ts'
 
@@ -92,4 +94,50 @@ test('a size is held against the whole budget', () => {
   const plan = (size: number) => () => requirePlannable(size)
   expect(withinPlanningBudget({ nodes }, plan(most))).toBeUndefined()
   expect(() => withinPlanningBudget({ nodes }, plan(most + 1))).toThrow(tooMuch)
+})
+
+test('plans that pause do not share a budget', () => {
+  function* plan(): Steps<void> {
+    chargePlanning(most - 1)
+    yield
+    chargePlanning(1)
+    yield
+    chargePlanning(1)
+  }
+  const first = stepsWithinPlanningBudget({ nodes }, plan)
+  const second = stepsWithinPlanningBudget({ nodes }, plan)
+  for (const steps of [first, second, first, second]) expect(steps.next().done).toBe(false)
+  expect(() => first.next()).toThrow(tooMuch)
+  expect(() => second.next()).toThrow(tooMuch)
+  // Outside of both there is none.
+  expect(chargePlanning(most + 1)).toBeUndefined()
+})
+
+test('the time of pauses does not count', () => {
+  let now = 0
+  function* plan(stepMs: number): Steps<string> {
+    for (let i = 0; i < 3; i += 1) {
+      yield
+      now += stepMs
+      chargePlanning(10_000)
+    }
+    return 'made'
+  }
+  const paused = stepsWithinPlanningBudget({ nodes, clock: () => now }, () => plan(1))
+  while (paused.next().done !== true) now += mostPlanningMs
+  const slow = stepsWithinPlanningBudget({ nodes, clock: () => now }, () => plan(mostPlanningMs))
+  expect(() => runSteps(slow)).toThrow(expect.objectContaining({ problem: 'queryTimeout' }))
+})
+
+test('what an abandoned plan was charged is reported', () => {
+  const reported: number[] = []
+  function* plan(): Steps<void> {
+    chargePlanning(7)
+    yield
+  }
+  const onEnd = ({ steps }: { readonly steps: number }) => void reported.push(steps)
+  const abandoned = stepsWithinPlanningBudget({ nodes, onEnd }, plan)
+  abandoned.next()
+  expect(() => abandoned.throw(new Error('gone away'))).toThrow('gone away')
+  expect(reported).toEqual([7])
 })

@@ -1,13 +1,13 @@
 /**
- * @module The budget for planning one statement. A plan is made without a pause: until it is complete, the process serves no
- * other request. Every stage charges its steps here before it does them: a node of a bound tree that is visited or built is one
- * step, a fragment of SQL one, a piece of the finished text one.
+ * @module The budget for planning one statement. Every stage charges its steps here before it does them: a node of a bound tree
+ * that is visited or built is one step, a fragment of SQL one, a piece of the finished text one.
  *
  * The budget belongs to the running call of `withinPlanningBudget`. It is not an argument: nodes and fragments are made in some
- * hundred functions, and a function that did not pass it on would have no limit. Planning never awaits, so that two plans never
- * share a budget.
+ * hundred functions, and a function that did not pass it on would have no limit. A plan that pauses takes its budget with it
+ * (`stepsWithinPlanningBudget`), so that two plans never share one.
  */
 import { GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 
 /** Steps that every statement may take, plus steps for each node of its syntax tree: long lists of values are legitimate. */
 export const planningSteps = { base: 150_000, perNode: 60 } as const
@@ -34,7 +34,8 @@ export interface PlanningCost {
 interface Meter {
   mostSteps: number
   readonly clock: (() => number) | undefined
-  readonly endsAtMs: number
+  /** By the clock; moved on by the length of each pause. */
+  endsAtMs: number
   steps: number
   nextReading: number
 }
@@ -49,22 +50,60 @@ let meter: Meter | undefined
  */
 export function withinPlanningBudget<T>(options: PlanningOptions, plan: () => T): T {
   if (meter !== undefined) return plan()
-  const { nodes = 0, clock, onEnd } = options
-  const started: Meter = {
+  const own = createMeter(options)
+  try {
+    return metered(own, plan)
+  } finally {
+    options.onEnd?.({ steps: own.steps })
+  }
+}
+
+/** The same for a plan that may pause: the time of its pauses does not count. */
+export function* stepsWithinPlanningBudget<T>(
+  options: PlanningOptions,
+  plan: () => Steps<T>,
+): Steps<T> {
+  if (meter !== undefined) return yield* plan()
+  const { clock } = options
+  const own = createMeter(options)
+  const steps = plan()
+  try {
+    for (;;) {
+      const step = metered(own, () => steps.next())
+      if (step.done === true) return step.value
+      const pausedAtMs = clock?.() ?? 0
+      try {
+        yield
+      } catch (error) {
+        // The client has gone away: the plan ends where it paused.
+        steps.throw(error)
+        throw error
+      }
+      own.endsAtMs += (clock?.() ?? 0) - pausedAtMs
+    }
+  } finally {
+    options.onEnd?.({ steps: own.steps })
+  }
+}
+
+function createMeter({ nodes = 0, clock }: PlanningOptions): Meter {
+  return {
     mostSteps: planningSteps.base + planningSteps.perNode * nodes,
     clock,
     endsAtMs: clock === undefined ? Number.POSITIVE_INFINITY : clock() + mostPlanningMs,
     steps: 0,
     nextReading: stepsBetweenReadings,
   }
-  meter = started
+}
+
+function metered<T>(own: Meter, work: () => T): T {
+  meter = own
   try {
-    return plan()
+    return work()
   } catch (error) {
     throw error instanceof RangeError ? tooDeep(error) : error
   } finally {
     meter = undefined
-    onEnd?.({ steps: started.steps })
   }
 }
 

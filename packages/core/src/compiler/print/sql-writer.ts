@@ -3,6 +3,7 @@
  * of text is a literal of the engine's sources, a quoted name, a checked symbol or an integer: the types take no other string.
  * Fragments are immutable: built in any order, used twice or dropped. Placeholders get their numbers in `renderSql`.
  */
+import { runSteps, type Steps } from '../../foundation/steps.ts'
 import { chargePlanning, requirePlannable } from '../budget/planning-budget.ts'
 import type { RepeatedRow } from '../sql/repeated-rows.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
@@ -259,6 +260,18 @@ export function renderSql(
   style: PlaceholderStyle,
   quote: NameQuote = '"',
 ): RenderedSql {
+  return runSteps(renderInSteps(fragment, style, quote))
+}
+
+/** Pieces that are written in one step. */
+const piecesInOneStep = 5_000
+
+/** The same in steps. */
+export function* renderInSteps(
+  fragment: Sql,
+  style: PlaceholderStyle,
+  quote: NameQuote = '"',
+): Steps<RenderedSql> {
   const texts: string[] = []
   const parameters: ValueSource[] = []
   const volatileCalls: number[] = []
@@ -303,22 +316,34 @@ export function renderSql(
     add(row)
     return [...pieces, text]
   }
-  const write = (part: Sql): void => {
-    for (const piece of part.pieces) {
-      if (typeof piece === 'string') texts.push(piece)
-      else if (typeof piece === 'function') writeDeferred(piece())
-      else if ('pieces' in piece) write(piece)
-      else if ('source' in piece) texts.push(placeholder(piece.source))
-      else if ('name' in piece) texts.push(quoted(piece.name, quote))
-      else if ('volatileCall' in piece) volatileCalls.push(piece.volatileCall)
-      else writeRow(piece)
-    }
-  }
+  // The fragments that are being written, the innermost last: a loop can pause where a recursion cannot.
+  const open: { readonly pieces: readonly Piece[]; next: number }[] = []
+  const writeLater = ({ pieces }: Sql): void => void open.push({ pieces, next: 0 })
   const writeDeferred = (part: Sql): void => {
     chargePlanning(part.size)
-    write(part)
+    writeLater(part)
   }
   writeDeferred(fragment)
+  let untilPause = piecesInOneStep
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const piece = top.pieces[top.next]
+    top.next += 1
+    if (piece === undefined) open.pop()
+    else if (typeof piece === 'string') texts.push(piece)
+    else if (typeof piece === 'function') writeDeferred(piece())
+    else if ('pieces' in piece) writeLater(piece)
+    else if ('source' in piece) texts.push(placeholder(piece.source))
+    else if ('name' in piece) texts.push(quoted(piece.name, quote))
+    else if ('volatileCall' in piece) volatileCalls.push(piece.volatileCall)
+    else {
+      writeRow(piece)
+      untilPause -= piece.row.size
+    }
+    untilPause -= 1
+    if (untilPause > 0) continue
+    untilPause = piecesInOneStep
+    yield
+  }
   return { text: texts.join(''), parameters, volatileCalls }
 }
 

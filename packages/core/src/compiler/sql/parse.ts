@@ -1,5 +1,6 @@
 import type { SelectStmt } from '@pgsql/types'
 import { GatewayError } from '../../foundation/errors.ts'
+import { runSteps, type Steps } from '../../foundation/steps.ts'
 import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
 import { bindError } from './bind-error.ts'
 import { foldedRowsOf } from './folded-rows.ts'
@@ -65,25 +66,38 @@ export const defaultParseLimits: ParseLimits = {
  *   the text where there is one.
  */
 export function parseStatement(sql: string, limits: Partial<ParseLimits> = {}): ParsedStatement {
+  return runSteps(parseInSteps(sql, limits))
+}
+
+/** The same in steps; the parser of PostgreSQL itself is one step. */
+export function* parseInSteps(
+  sql: string,
+  limits: Partial<ParseLimits> = {},
+): Steps<ParsedStatement> {
   const allLimits = { ...defaultParseLimits, ...limits }
   checkLength(sql, allLimits)
   const folded = foldRows(sql)
-  const parsed = folded && parseFolded(folded, allLimits)
+  const parsed = folded && (yield* parseFolded(folded, allLimits))
   if (parsed !== undefined) return parsed
   checkText(sql, allLimits)
-  const statement = onlyStatement(parseTree(sql, asTheyAre), characterPositions(sql))
+  yield
+  const tree = yield* parseTree(sql, asTheyAre)
+  yield
+  const statement = onlyStatement(tree, characterPositions(sql))
   return acceptSyntax(statement, characterPositions(sql), allLimits)
 }
 
 /** Undefined when the folded rows are not those of an INSERT. */
-function parseFolded(folded: FoldedRows, limits: ParseLimits): ParsedStatement | undefined {
+function* parseFolded(folded: FoldedRows, limits: ParseLimits): Steps<ParsedStatement | undefined> {
   const { text, shapes, rows } = folded
   const inWhole = (position: number) =>
     position > folded.end ? position + folded.removed : position
   const inText = characterPositions(text)
   const positionOf = (byteOffset: number) => inWhole(inText(byteOffset))
   checkText(text, limits)
-  const statement = onlyStatement(parseTree(text, inWhole), positionOf)
+  yield
+  const statement = onlyStatement(yield* parseTree(text, inWhole), positionOf)
+  yield
   const values = foldedRowsOf(statement, folded)
   if (values === undefined) return undefined
   const accepted = acceptSyntax(statement, positionOf, limits)
@@ -126,9 +140,12 @@ function checkLength(sql: string, limits: ParseLimits): void {
 }
 
 /** @param positionOf a position in the client's text for one in `sql`. */
-function parseTree(sql: string, positionOf: (position: number) => number): unknown {
+function* parseTree(sql: string, positionOf: (position: number) => number): Steps<unknown> {
   const parse = parseRaw(sql)
-  if (parse.ok) return parse.tree
+  if (parse.ok) {
+    yield
+    return parse.tree()
+  }
   if (parse.message.startsWith('memory exhausted')) {
     throw tooComplex('The statement is too complex.')
   }

@@ -3,7 +3,8 @@ import { GatewayError } from '../../foundation/errors.ts'
 
 /** The result of PostgreSQL's grammar for a text. */
 export type RawParse =
-  | { readonly ok: true; readonly tree: unknown }
+  /** `tree()` takes as long as the parser did. @throws {GatewayError} as `parseRaw`. */
+  | { readonly ok: true; readonly tree: () => unknown }
   /** `position`: 1-based, in characters; undefined when there is none. */
   | { readonly ok: false; readonly message: string; readonly position: number | undefined }
 
@@ -40,11 +41,15 @@ export function parseRaw(sql: string): RawParse {
   } catch (cause) {
     current = undefined
     reload()
-    throw new GatewayError('limitExceeded', 'The statement is too complex.', {
-      cause,
-      sqlState: '54001',
-    })
+    throw tooComplex(cause)
   }
+}
+
+function tooComplex(cause: unknown): GatewayError {
+  return new GatewayError('limitExceeded', 'The statement is too complex.', {
+    cause,
+    sqlState: '54001',
+  })
 }
 
 /** If it fails, the next parse reports it. */
@@ -71,13 +76,21 @@ function parseWith(module: PgQueryModule, sql: string): RawParse {
 function readResult(module: PgQueryModule, result: number): RawParse {
   const error = module.getValue(result + layout.error, 'i32')
   if (error === 0) {
-    const tree = module.getValue(result + layout.tree, 'i32')
-    return { ok: true, tree: JSON.parse(module.UTF8ToString(tree)) }
+    const json = module.UTF8ToString(module.getValue(result + layout.tree, 'i32'))
+    return { ok: true, tree: () => readTree(json) }
   }
   const position = module.getValue(error + layout.position, 'i32')
   return {
     ok: false,
     message: module.UTF8ToString(module.getValue(error + layout.message, 'i32')),
     position: position > 0 ? position : undefined,
+  }
+}
+
+function readTree(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw tooComplex(cause)
   }
 }

@@ -43,7 +43,7 @@ export function splitScript(
       ...(parse.position !== undefined && { position: parse.position }),
     })
   }
-  const statements = statementsIn(parse.tree)
+  const statements = statementsIn(parse.tree())
   return isAscii(sql) ? splitAscii(sql, statements) : split(sql, statements)
 }
 
@@ -53,7 +53,7 @@ function insertOfManyRows(sql: string, limits: ParseLimits): ScriptStatement | u
   if (folded === undefined) return undefined
   checkText(folded.text, limits)
   const parse = parseRaw(folded.text)
-  const statements = parse.ok ? statementsIn(parse.tree) : []
+  const statements = parse.ok ? statementsIn(parse.tree()) : []
   const [only] = statements.length === 1 ? splitAscii(folded.text, statements) : []
   if (only === undefined || foldedRowsOf(only.tree, folded) === undefined) return undefined
   const { end, removed } = folded

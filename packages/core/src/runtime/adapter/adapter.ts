@@ -12,6 +12,7 @@ import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { DirectorySettings } from '../../config/settings.ts'
 import type { Log } from '../../foundation/log.ts'
+import type { Steps } from '../../foundation/steps.ts'
 
 export type { DatabaseTraits, IsolationLevel }
 
@@ -41,6 +42,11 @@ export interface Adapter {
    *   when this database has no faithful form.
    */
   compile(statement: AuthorizedStatement): CompiledStatement
+  /**
+   * The same in steps, so that the process handles other requests while a long statement is compiled. Absent: `compile` is one
+   * step.
+   */
+  compileInSteps?(statement: AuthorizedStatement): Steps<CompiledStatement>
   /** Runs one compiled statement, in a transaction of its own when `statement.needsTransaction`. */
   execute(execution: Execution): Promise<ResultSet>
   /**

@@ -2,8 +2,9 @@
 
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Caller } from '../../foundation/caller.ts'
+import type { Steps } from '../../foundation/steps.ts'
 import type { EngineSnapshot } from '../databases/snapshot.ts'
-import { planningTurn } from '../limits/planning-turns.ts'
+import { inPlanningTurns } from '../limits/planning-turns.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
@@ -47,6 +48,8 @@ interface Found {
   readonly known: PreparedPlan | undefined
 }
 
+type Planned = Pick<Found, 'snapshot' | 'rights'> & { readonly prepared: PreparedPlan }
+
 export function createSessionPlans(): SessionPlans {
   /** The last plan of a statement object. */
   const remembered = new WeakMap<SessionStatement, Remembered>()
@@ -64,20 +67,30 @@ export function createSessionPlans(): SessionPlans {
     return { snapshot, rights, known }
   }
 
+  /** The steps of a plan that is not known. They begin when its turn has come: then it may be known. */
+  function* plan(
+    statement: SessionStatement,
+    caller: Caller,
+    environment: QueryEnvironment,
+    touched: Set<string>,
+  ): Steps<Planned> {
+    const { snapshot, rights, known } = find(statement, caller, environment)
+    if (known !== undefined) return { snapshot, rights, prepared: known }
+    const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
+    const session = { declared: parameterOids, searchPath, timeZone, maxRows }
+    const planning = { snapshot, rights, environment, touched }
+    const prepared = yield* makePlan(sql, undefined, session, planning)
+    snapshot.plans.set(rights.key, keyOf(statement), prepared)
+    return { snapshot, rights, prepared }
+  }
+
   return {
     planOf: async (statement, caller, environment, touched) => {
-      let found = find(statement, caller, environment)
-      if (found.known === undefined) {
-        const turn = planningTurn()
-        if (turn !== undefined) await turn
-        found = find(statement, caller, environment)
+      let { snapshot, rights, known: prepared } = find(statement, caller, environment)
+      if (prepared === undefined) {
+        const steps = plan(statement, caller, environment, touched)
+        ;({ snapshot, rights, prepared } = await inPlanningTurns(steps))
       }
-      const { snapshot, rights, known } = found
-      const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
-      const session = { declared: parameterOids, searchPath, timeZone, maxRows }
-      const prepared =
-        known ?? makePlan(sql, undefined, session, { snapshot, rights, environment, touched })
-      if (known === undefined) snapshot.plans.set(rights.key, keyOf(statement), prepared)
       remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
       touched.add(prepared.plan.connection)
       const { description } = prepared

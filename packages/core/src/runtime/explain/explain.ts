@@ -21,7 +21,7 @@ import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError, type Problem } from '../../foundation/errors.ts'
 import type { EngineSnapshot } from '../databases/snapshot.ts'
-import { planningTurn } from '../limits/planning-turns.ts'
+import { inPlanningTurns } from '../limits/planning-turns.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
@@ -124,8 +124,6 @@ async function follow(
   { snapshots, settings, clock }: QueryEnvironment,
   touched: Set<string>,
 ): Promise<Progress> {
-  const turn = planningTurn()
-  if (turn !== undefined) await turn
   const snapshot = snapshots.current()
   const rights = snapshot.rights.rightsOf(caller)
   const made: { -readonly [Kind in PlanEvent['kind']]?: PlanEvent & { readonly kind: Kind } } = {}
@@ -133,7 +131,7 @@ async function follow(
   let values: readonly (readonly SqlValue[])[] | undefined
   let error: GatewayError | undefined
   try {
-    prepared = preparePlan(sql, params.length, {
+    const steps = preparePlan(sql, params.length, {
       catalog: snapshot.catalog,
       access: rights.access,
       adapterOf: (connection) => {
@@ -143,6 +141,7 @@ async function follow(
       limits: settings.limits,
       trace: (event) => Object.assign(made, { [event.kind]: event }),
     })
+    prepared = await inPlanningTurns(steps)
     values = prepared.recipe({ params, callerValues: rights.callerValues, timeMs: clock() })
   } catch (thrown) {
     if (!(thrown instanceof GatewayError)) throw thrown

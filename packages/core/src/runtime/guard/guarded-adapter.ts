@@ -4,6 +4,9 @@
  */
 
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
+import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
+import type { CompiledStatement } from '../../compiler/plan/plan.ts'
+import type { Steps } from '../../foundation/steps.ts'
 import type {
   Adapter,
   Cursor,
@@ -22,6 +25,8 @@ import { createSender } from './sender.ts'
 /** The functions of an adapter that stages before execution may call. */
 export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines' | 'analyze'> {
   readonly traits: KnownTraits
+  /** See `Adapter.compileInSteps`. */
+  compileInSteps(statement: AuthorizedStatement): Steps<CompiledStatement>
 }
 
 export interface GuardedAdapter extends Compiler {
@@ -48,6 +53,11 @@ export interface GuardedSession
   open(ready: Runnable, options: RunOptions): Promise<Cursor | undefined>
 }
 
+// biome-ignore lint/correctness/useYield: a single step has no pause
+function* inOneStep<T>(work: () => T): Steps<T> {
+  return work()
+}
+
 /**
  * @param observe is called for every statement of a client that is sent, not for the queries that check one.
  * @param onSend is called at the same times, whether or not anything observes.
@@ -62,6 +72,8 @@ export function guardAdapter(
     kind: adapter.kind,
     traits: sender.traits,
     compile: (statement) => adapter.compile(statement),
+    compileInSteps: (statement) =>
+      adapter.compileInSteps?.(statement) ?? inOneStep(() => adapter.compile(statement)),
     ...(adapter.analyze === undefined ? {} : { analyze: adapter.analyze.bind(adapter) }),
     ...(adapter.planLines === undefined ? {} : { planLines: adapter.planLines.bind(adapter) }),
     runAlone: (ready, limits, work) => runAlone(sender, ready, limits, work),

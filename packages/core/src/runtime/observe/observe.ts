@@ -3,6 +3,7 @@ import type { ErrorCode } from '@engine/contract'
 import type { PlanningCost } from '../../compiler/budget/planning-budget.ts'
 import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 
 /** A stage of one statement. `plan` spans `parse` to `compile`; a statement with a cached plan has `execute` alone. */
 export type StatementStage = 'plan' | 'parse' | 'bind' | 'authorize' | 'compile' | 'execute'
@@ -32,15 +33,15 @@ const stageOf: Readonly<Record<PlanEvent['kind'], StatementStage>> = {
 }
 
 /**
- * Measures the time of a plan, and of its stages with the `trace` that `plan` receives.
+ * Measures the time of a plan, pauses included, and of its stages with the `trace` that `work` receives.
  *
  * @param connection returns its name, if it is known at the end of a stage.
  */
-export function observePlanning<T>(
+export function* observePlanning<T>(
   observe: Observe,
   connection: () => string | undefined,
-  work: (trace: (event: PlanEvent) => void, onCost: (cost: PlanningCost) => void) => T,
-): T {
+  work: (trace: (event: PlanEvent) => void, onCost: (cost: PlanningCost) => void) => Steps<T>,
+): Steps<T> {
   const begunMs = performance.now()
   let startMs = begunMs
   let steps: number | undefined
@@ -52,7 +53,7 @@ export function observePlanning<T>(
     startMs = endMs
   }
   try {
-    const made = work(
+    const made = yield* work(
       ({ kind }) => tell(stageOf[kind], startMs),
       (cost) => {
         steps = cost.steps

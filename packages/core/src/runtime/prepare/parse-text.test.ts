@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadParser } from '../../compiler/sql/parse.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import { runSteps } from '../../foundation/steps.ts'
 import { parseText } from './parse-text.ts'
 
 beforeAll(loadParser)
 
 function errorOf(sql: string): GatewayError {
   try {
-    parseText(sql)
+    runSteps(parseText(sql))
   } catch (error) {
     if (error instanceof GatewayError) return error
     throw error
@@ -55,5 +56,5 @@ test.each([
 })
 
 test('a statement with the operator ? is parsed', () => {
-  expect(parseText("select * from orders where tags ? 'red'").parameterCount).toBe(0)
+  expect(runSteps(parseText("select * from orders where tags ? 'red'")).parameterCount).toBe(0)
 })

@@ -1,12 +1,13 @@
 /** @module The parse of a client's text; a syntax error explains placeholders of other databases. */
-import { type ParsedStatement, parseStatement } from '../../compiler/sql/parse.ts'
+import { type ParsedStatement, parseInSteps } from '../../compiler/sql/parse.ts'
 import { forEachToken, type TokenKind } from '../../compiler/sql/tokens.ts'
 import { changedError, GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 
-/** @throws {GatewayError} as `parseStatement`; the message of a syntax error mentions `$1` where the text has `?` as a value. */
-export function parseText(sql: string): ParsedStatement {
+/** @throws {GatewayError} as `parseInSteps`; the message of a syntax error mentions `$1` where the text has `?` as a value. */
+export function* parseText(sql: string): Steps<ParsedStatement> {
   try {
-    return parseStatement(sql)
+    return yield* parseInSteps(sql)
   } catch (error) {
     if (!(error instanceof GatewayError) || error.problem !== 'syntaxError') throw error
     if (!hasQuestionMarkAsValue(sql)) throw error

@@ -1,5 +1,5 @@
 /** @module The stages from SQL text to a plan: parse, bind, authorize, compile. */
-import { bindStatement } from '../../compiler/bind/bind.ts'
+import { bindInSteps } from '../../compiler/bind/bind.ts'
 import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
 import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
 import { visitStatement } from '../../compiler/bind/tree/visit-query.ts'
@@ -19,7 +19,7 @@ import { catalogView } from '../../compiler/permissions/access/catalog-view.ts'
 import { readsEveryColumn } from '../../compiler/permissions/access/fully-readable.ts'
 import { isKnown } from '../../compiler/permissions/access/grants.ts'
 import { withReportedFacts } from '../../compiler/permissions/access/reported-facts.ts'
-import { authorize } from '../../compiler/permissions/authorize/authorize.ts'
+import { authorizeInSteps } from '../../compiler/permissions/authorize/authorize.ts'
 import { checkDenial } from '../../compiler/permissions/authorize/check-denial.ts'
 import { filteredTables } from '../../compiler/permissions/authorize/filtered-tables.ts'
 import { writtenTable } from '../../compiler/permissions/authorize/written-table.ts'
@@ -30,11 +30,12 @@ import { requireSingleEvaluation } from '../../compiler/plan/require-single-eval
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Limits } from '../../config/settings.ts'
 import type { GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'
 import { columnsJson } from '../execute/serialize.ts'
 import type { GuardedAdapter } from '../guard/guarded-adapter.ts'
 import { type PreparedRecheck, preparePrecheck, prepareRecheck } from '../guard/prepare-recheck.ts'
-import { timedPlanning } from '../limits/timed-planning.ts'
+import { timedSteps } from '../limits/timed-planning.ts'
 import { describeStatement } from './describe-statement.ts'
 import { parseText } from './parse-text.ts'
 import type { StatementDescription } from './statement-description.ts'
@@ -100,32 +101,35 @@ export interface SessionContext {
 }
 
 /**
- * Computes everything that depends only on the text and the roles. Pure and synchronous.
+ * Computes everything that depends only on the text and the roles: pure, in steps. All of them use the catalog and the rights of
+ * `context`, whatever changes meanwhile.
  *
  * @param parameterCount number of values the client sent; undefined while it is unknown.
- * @throws {GatewayError} of every stage, and of `timedPlanning`.
+ * @throws {GatewayError} of every stage, and of `timedSteps`.
  */
 export function preparePlan(
   sql: string,
   parameterCount: number | undefined,
   context: PlanContext,
-): PreparedPlan {
+): Steps<PreparedPlan> {
   const { onCost } = context
-  return timedPlanning(onCost === undefined ? {} : { onEnd: onCost }, () =>
+  return timedSteps(onCost === undefined ? {} : { onEnd: onCost }, () =>
     preparePlanInBudget(sql, parameterCount, context),
   )
 }
 
-function preparePlanInBudget(
+function* preparePlanInBudget(
   sql: string,
   parameterCount: number | undefined,
   { catalog, access, adapterOf, limits, session, trace }: PlanContext,
-): PreparedPlan {
-  const parsed = parseText(sql)
+): Steps<PreparedPlan> {
+  const parsed = yield* parseText(sql)
   allowPlanning(parsed.nodes)
   trace?.({ kind: 'parsed', statement: parsed })
+  yield
   enforceSyntaxLimits(parsed.statement, limits)
-  const bound = bindStatement(parsed, {
+  yield
+  const bound = yield* bindInSteps(parsed, {
     catalog,
     view: (connection) => {
       adapterOf(connection)
@@ -141,20 +145,26 @@ function preparePlanInBudget(
     ...session,
   })
   trace?.({ kind: 'bound', statement: bound })
+  yield
   enforceRelationDepth(bound, limits)
+  yield
   enforceExpandedSize(bound)
+  yield
   const { connection } = bound
   const maxRows = session?.maxRows ?? limits.maxRows
-  const permitted = authorize(bound, access(connection))
+  const permitted = yield* authorizeInSteps(bound, access(connection))
+  yield
   const authorized = withRecursionCap(withRowLimit(permitted, maxRows))
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
+  yield
   const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
-  const compiled = { ...adapter.compile(authorized), timeZone }
+  const compiled = { ...(yield* adapter.compileInSteps(authorized)), timeZone }
   const isInUtc = session?.timeZone === undefined
   const zone = { timeZone, isInUtc }
   requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })
+  yield
   const { types } = connection
   const written = compiled.isWrite ? writtenTable(bound) : undefined
   return {

@@ -7,12 +7,13 @@ import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
 import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { type JsonBody, serialize } from '../execute/serialize.ts'
 import type { Runnable } from '../guard/runnable.ts'
 import type { SlotKey } from '../limits/concurrency.ts'
-import { planningTurn } from '../limits/planning-turns.ts'
+import { inPlanningTurns } from '../limits/planning-turns.ts'
 import { concurrencyKey, withSlot } from '../limits/with-slot.ts'
 import { observePlanning } from '../observe/observe.ts'
 import {
@@ -152,16 +153,28 @@ export async function readyStatement(
 ): Promise<ReadyStatement> {
   const known = findStatement(statement, caller, environment, touched, fixed)
   if (known !== undefined) return known
-  const { sql, params, signal } = statement
-  const turn = planningTurn(signal)
-  if (turn !== undefined) await turn
+  return inPlanningTurns(
+    planStatement(statement, caller, environment, touched, fixed),
+    statement.signal,
+  )
+}
+
+/** The steps of a statement without a known plan. They begin when its turn has come. */
+function* planStatement(
+  statement: Pick<QueryRequest, 'sql' | 'params'>,
+  caller: Caller,
+  environment: QueryEnvironment,
+  touched: Set<string>,
+  fixed: EngineSnapshot | undefined,
+): Steps<ReadyStatement> {
   // Another request may have planned it meanwhile, or the configuration may have changed.
   const found = findStatement(statement, caller, environment, touched, fixed)
   if (found !== undefined) return found
+  const { sql, params } = statement
   const snapshot = fixed ?? environment.snapshots.current()
   const rights = snapshot.rights.rightsOf(caller)
   const planning = { snapshot, rights, environment, touched }
-  const prepared = makePlan(sql, params.length, undefined, planning)
+  const prepared = yield* makePlan(sql, params.length, undefined, planning)
   snapshot.plans.set(rights.key, sql, prepared)
   return readyWith(prepared, params, rights, environment)
 }
@@ -210,13 +223,13 @@ interface Planning {
   readonly touched: Set<string>
 }
 
-/** Makes a plan that is not cached. The parameters are those of `preparePlan`. */
+/** The steps of a plan that is not cached, all for one snapshot. The parameters are those of `preparePlan`. */
 export function makePlan(
   sql: string,
   parameterCount: number | undefined,
   session: SessionContext | undefined,
   { snapshot, rights, environment, touched }: Planning,
-): PreparedPlan {
+): Steps<PreparedPlan> {
   const { settings, observe } = environment
   let known: string | undefined
   const context: PlanContext = {

@@ -1,5 +1,6 @@
 /** @module Any query: WITH, then a SELECT, VALUES or set operation. */
 import type { SelectStmt } from '@pgsql/types'
+import { runSteps, type Steps } from '../../../foundation/steps.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { SelectOptions, StatementContext } from '../scope/statement-context.ts'
 import type { Query } from '../tree/bound-query.ts'
@@ -8,19 +9,28 @@ import { bindSelect } from './bind-select.ts'
 import { bindSetOperation } from './bind-set-operation.ts'
 import { bindValues } from './bind-values.ts'
 
-/** @param bindWrite for the top level alone: binds data-modifying statements in its WITH. */
 export function bindQuery(
   select: SelectStmt,
   outer: Scope,
   context: StatementContext,
   options: SelectOptions,
-  bindWrite?: WithBinders['bindWrite'],
 ): Query {
+  return runSteps(bindQueryInSteps(select, outer, context, options))
+}
+
+/** @param bindWrite for the top level alone: binds data-modifying statements in its WITH. */
+export function* bindQueryInSteps(
+  select: SelectStmt,
+  outer: Scope,
+  context: StatementContext,
+  options: SelectOptions,
+  bindWrite?: WithBinders['bindWrite'],
+): Steps<Query> {
   const { ctes, scope } = bindWith(select.withClause, outer, context, {
     bindUnion: unionBinder(context),
     bindWrite,
   })
-  return withCtes(bindBody(select, scope, context, options), ctes)
+  return withCtes(yield* bindBody(select, scope, context, options), ctes)
 }
 
 /** Binds the UNION of a recursive query, its own WITH included. */
@@ -36,14 +46,14 @@ function withCtes(query: Query, ctes: Query['ctes']): Query {
   return ctes.length === 0 ? query : { ...query, ctes }
 }
 
-function bindBody(
+function* bindBody(
   select: SelectStmt,
   scope: Scope,
   context: StatementContext,
   options: SelectOptions,
-): Query {
+): Steps<Query> {
   if (select.valuesLists !== undefined) return bindValues(select, scope, context)
   return select.op === 'SETOP_NONE' || select.op === undefined
-    ? bindSelect(select, scope, context, options)
+    ? yield* bindSelect(select, scope, context, options)
     : bindSetOperation(select, scope, context)
 }

@@ -1,5 +1,6 @@
 /** @module A SELECT with all its clauses. */
 import type { SelectStmt } from '@pgsql/types'
+import type { Steps } from '../../../foundation/steps.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
@@ -28,12 +29,12 @@ import { checkWindows, namedWindows } from './window-clause.ts'
  *
  * @param outer names of outer levels and of the WITH queries before the SELECT.
  */
-export function bindSelect(
+export function* bindSelect(
   select: SelectStmt,
   outer: Scope,
   context: StatementContext,
   options: SelectOptions,
-): SelectQuery {
+): Steps<SelectQuery> {
   const from = bindFrom(select.fromClause, { context, outer })
   const relations = relationsOf(from.items)
   const scope = createScope({ outer, view: context.view, sources: from.sources, relations })
@@ -47,8 +48,9 @@ export function bindSelect(
   const environmentOf = (clause: Clause) => clauseEnvironment(context, scope, clause, grouped)
 
   const listEnvironment = environmentOf('SELECT')
-  const columns = columnsOfList(list, listEnvironment)
+  const columns = yield* columnsOfList(list, listEnvironment)
   const where = select.whereClause && bindBoolean(select.whereClause, environmentOf('WHERE'))
+  yield
   checkFullJoins(from.items, where)
   const havingEnvironment = environmentOf('HAVING')
   const having = select.havingClause && bindBoolean(select.havingClause, havingEnvironment)
@@ -61,6 +63,7 @@ export function bindSelect(
     ? bound
     : bound.map((output) => resolveUnknown(output, listEnvironment))
 
+  yield
   const found = foundIn([listEnvironment, havingEnvironment, orderEnvironment, distinctEnvironment])
   if (found.aggregates) refuseRecursion(from, context)
   const query: SelectQuery = {

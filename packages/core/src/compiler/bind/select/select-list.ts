@@ -1,5 +1,6 @@
 /** @module The list between SELECT (or RETURNING) and FROM. */
 import type { Node, ResTarget } from '@pgsql/types'
+import type { Steps } from '../../../foundation/steps.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
@@ -91,13 +92,16 @@ function starParts(node: Node | undefined): readonly string[] | undefined {
   return nameParts(fields.slice(0, -1), 'this star', location)
 }
 
-/** Binds all items. */
-export function columnsOfList(
+/** Binds all items, each in a step. */
+export function* columnsOfList(
   list: SelectList,
   environment: ExpressionEnvironment,
-): readonly OutputColumn[] {
-  return Array.from({ length: list.length }, (_, i) => {
+): Steps<readonly OutputColumn[]> {
+  const columns: OutputColumn[] = []
+  for (let i = 0; i < list.length; i += 1) {
     const { type } = list.expression(i, environment)
-    return { name: list.nameOf(i), type }
-  })
+    columns.push({ name: list.nameOf(i), type })
+    yield
+  }
+  return columns
 }

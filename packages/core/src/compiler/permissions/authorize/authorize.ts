@@ -1,4 +1,5 @@
 import { GatewayError } from '../../../foundation/errors.ts'
+import { runSteps, type Steps } from '../../../foundation/steps.ts'
 import type { BoundStatement, Query, RelationId } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import { isWrite, mapStatement } from '../../bind/tree/map-query.ts'
@@ -23,12 +24,24 @@ import { securedTable, selectPermissions } from './read-rules.ts'
  * @throws {GatewayError} `PERMISSION_DENIED` when no permission covers a table, column or operation.
  */
 export function authorize(statement: BoundStatement, access: Access): AuthorizedStatement {
+  return runSteps(authorizeInSteps(statement, access))
+}
+
+/** The same in steps: each walks over the whole statement. */
+export function* authorizeInSteps(
+  statement: BoundStatement,
+  access: Access,
+): Steps<AuthorizedStatement> {
   let id = statement.nextId
   const nextId = () => id++
   const locked = lockedRelations(statement)
+  yield
   verifyColumns(statement, access)
+  yield
   verifySequences(statement, access)
+  yield
   const limit = verifyAggregates(statement, access)
+  yield
   const narrowed = mapStatement(statement, {
     fromItem: (item) => {
       if (item.kind !== 'table') return item
@@ -38,8 +51,16 @@ export function authorize(statement: BoundStatement, access: Access): Authorized
     write: (write) => authorizeWrite(write, access, nextId),
   })
   const clamped = limit === undefined ? narrowed : withLimit(narrowed, limit)
-  const guarded = access.isFull ? clamped : withBarriers(clamped, findLeaks(statement))
+  yield
+  const guarded = access.isFull ? clamped : yield* guardedBy(clamped, statement)
+  yield
   return sealAuthorized({ ...guarded, nextId: id })
+}
+
+function* guardedBy(narrowed: BoundStatement, original: BoundStatement): Steps<BoundStatement> {
+  const leaks = findLeaks(original)
+  yield
+  return withBarriers(narrowed, leaks)
 }
 
 /** Relations of FOR UPDATE and similar clauses: locking needs the right to update. */
