@@ -66,20 +66,25 @@ test('a short plan is made at once, without a promise', () => {
 })
 
 test('short plans are made in one turn until its time is spent', async () => {
-  expect(plan('a', 3, 0.5)).toBe('a is made')
-  expect(plan('b', 3, 0.5)).toBe('b is made')
-  const third = plan('c', 3, 0.5)
+  expect(plan('a', 3, 0.7)).toBe('a is made')
+  expect(plan('b', 3, 0.7)).toBe('b is made')
+  const third = plan('c', 3, 0.7)
   expect(third).toBeInstanceOf(Promise)
   await expect(third).resolves.toBe('c is made')
 })
 
+test('a short plan that was begun is completed in its turn', () => {
+  expect(plan('a', 3, 1)).toBe('a is made')
+  expect(plan('b', 2, 1)).toBe('b is made')
+})
+
 test('a long plan lets the event loop turn after each slice', async () => {
-  await expect(withTurns(Promise.resolve(plan('a', 7, 2)))).resolves.toBe('a is made')
+  await expect(withTurns(Promise.resolve(plan('a', 7, 3)))).resolves.toBe('a is made')
   expect(slices()).toEqual(['a,a', 'a,a', 'a,a', 'a,end of a'])
 })
 
 test('long plans together take no more of a turn than one', async () => {
-  const both = Promise.all([plan('a', 4, 3), plan('b', 4, 3)])
+  const both = Promise.all([plan('a', 4, 4), plan('b', 4, 4)])
   await withTurns(both)
   for (const slice of slices()) {
     expect(slice.split(',').filter((event) => !event.startsWith('end')).length).toBeLessThan(3)
@@ -103,7 +108,7 @@ test('no more than two plans are in the middle of being made', async () => {
 
 test('a plan ends in the middle when its client has gone away', async () => {
   const gone = new AbortController()
-  const made = plan('a', 10, 5, gone.signal)
+  const made = plan('a', 10, 6, gone.signal)
   gone.abort()
   await expect(made).rejects.toMatchObject({ sqlState: '57014' })
   expect(events).toEqual(['a', 'end of a'])
@@ -120,7 +125,7 @@ test('a plan whose client has gone away before its turn is not begun', async () 
 
 test('an error of a later slice rejects, and the next plan is made', async () => {
   function* failing(): Steps<never> {
-    yield* steps('a', 3, 5)
+    yield* steps('a', 3, 6)
     throw new TypeError('a bug')
   }
   const made = inPlanningTurns(failing(), undefined, clock)
@@ -134,7 +139,7 @@ test('every slice runs in the asynchronous context of its request', async () => 
   const seen = new Set<string | undefined>()
   function* looking(): Steps<void> {
     for (let i = 0; i < 3; i += 1) {
-      nowMs += 5
+      nowMs += 6
       seen.add(request.getStore())
       yield
     }

@@ -10,8 +10,11 @@ import { setImmediate } from 'node:timers'
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import type { Steps } from '../../foundation/steps.ts'
 
-/** Begins no further step of a plan in a turn that has spent this many milliseconds on planning. */
-const sliceMs = 4
+/** A turn that has spent this many milliseconds on planning begins no further plan, and continues none. */
+const beginMs = 4
+
+/** A plan pauses when its turn has spent this much: a short one that was begun is completed. */
+const pauseMs = 6
 
 /** The pause after a slice, as a share of the time it took: it is free for other work. */
 const restShare = 0.25
@@ -44,7 +47,7 @@ export function inPlanningTurns<T>(
   signal?: AbortSignal,
   clock: () => number = () => performance.now(),
 ): T | Promise<T> {
-  const mayBegin = waiting.length === 0 && spentMs < sliceMs
+  const mayBegin = waiting.length === 0 && spentMs < beginMs
   const first = mayBegin ? slice(steps, clock) : undefined
   if (first?.done === true) return first.value
   return new Promise<T>((resolve, reject) => {
@@ -68,7 +71,7 @@ export function inPlanningTurns<T>(
 /** Does steps until this turn's time is spent; at least one. */
 function slice<T>(steps: Steps<T>, clock: () => number): IteratorResult<undefined, T> {
   const startMs = clock()
-  const leftMs = sliceMs - spentMs
+  const leftMs = pauseMs - spentMs
   try {
     for (;;) {
       const step = steps.next()
@@ -93,14 +96,14 @@ export function spendPlanning(ms: number): void {
 function rest(): void {
   isResting = true
   setImmediate(() => {
-    if (spentMs < sliceMs) next()
+    if (spentMs < beginMs) next()
     else setTimeout(next, spentMs * restShare)
   })
 }
 
 function next(): void {
   spentMs = 0
-  while (spentMs < sliceMs && waiting.length > 0) advanceNext()
+  while (spentMs < beginMs && waiting.length > 0) advanceNext()
   isResting = false
   if (spentMs > 0) rest()
 }
