@@ -25,18 +25,30 @@ import { refuseUngroupedColumns } from './ungrouped-columns.ts'
 
 /** A query with all its clauses, without parentheses. */
 export function printQuery(query: Query, context: PrintContext): Sql {
-  const ctes = query.ctes.map((cte) => printCommonTable(cte, context))
-  return clauses(withClause(ctes, query.ctes), runSteps(printQueryBody(query, context)))
+  return runSteps(printInSteps(query, context))
 }
 
-/** The query without its WITH clause. */
+function* printInSteps(query: Query, context: PrintContext): Steps<Sql> {
+  const ctes = query.ctes.map((cte) => printCommonTable(cte, context))
+  return clauses(withClause(ctes, query.ctes), yield* printQueryBody(query, context))
+}
+
+/** A side of a set operation: one step, unless it is a set operation itself. */
+function* printArm(query: Query, context: PrintContext): Steps<Sql> {
+  if (query.kind === 'setOperation') return yield* printInSteps(query, context)
+  const arm = printQuery(query, context)
+  yield
+  return arm
+}
+
+/** The query without its WITH clause: the outputs of a SELECT and the sides of a set operation in steps. */
 export function* printQueryBody(query: Query, context: PrintContext): Steps<Sql> {
   switch (query.kind) {
     case 'select':
       return yield* printSelect(query, context)
     case 'setOperation': {
-      const left = printQuery(query.left, context)
-      const right = printQuery(query.right, context)
+      const left = yield* printArm(query.left, context)
+      const right = yield* printArm(query.right, context)
       const operator = clauses(keyword(query.operator), query.all ? keyword('all') : undefined)
       return clauses(sql`(${left}) ${operator} (${right})`, ...printTail(query, context))
     }

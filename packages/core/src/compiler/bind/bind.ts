@@ -54,7 +54,7 @@ export function bindStatement(parsed: ParsedStatement, options: BindOptions): Bo
   return runSteps(bindInSteps(parsed, options))
 }
 
-/** The same in steps: the outputs of the outermost SELECT are bound one by one. */
+/** The same in steps: the outputs of the outermost SELECT are bound one by one, and so are the members of a set operation. */
 export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Steps<BoundStatement> {
   const { catalog, declared = [] } = options
   const searchPath = searchPathOf(options)
@@ -127,6 +127,8 @@ function createContext(
     relationKey: (relation, exists) =>
       tableKeyIn(connection, relation, catalog, searchPath, exists),
     bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),
+    bindSelectInSteps: (select, outer, selectOptions) =>
+      bindQueryInSteps(select, outer, context, selectOptions),
     bindQuery: (select, outer) =>
       bindQuery(select as object, outer ?? root, context, { keepUnknown: false }),
   }

@@ -1,4 +1,5 @@
 import type { RangeVar, SelectStmt } from '@pgsql/types'
+import type { Steps } from '../../../foundation/steps.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { RepeatedValues } from '../../sql/parse.ts'
 import type { CteId, Query } from '../tree/bound-query.ts'
@@ -20,6 +21,8 @@ export interface StatementContext extends BindContext {
    * gives them a type.
    */
   bindSelect(select: SelectStmt, outer: Scope, options: SelectOptions): Query
+  /** The same in steps. */
+  bindSelectInSteps(select: SelectStmt, outer: Scope, options: SelectOptions): Steps<Query>
   /** Recursive WITH queries whose recursive term is being bound. */
   readonly openRecursions: Set<CteId>
   /** The VALUES of an INSERT whose syntax tree has one row of each shape only. */

@@ -37,7 +37,7 @@ export function* bindQueryInSteps(
 export function unionBinder(context: StatementContext): WithBinders['bindUnion'] {
   const bindUnion: WithBinders['bindUnion'] = (union, outer, onLeft) => {
     const { ctes, scope } = bindWith(union.withClause, outer, context, { bindUnion })
-    return withCtes(bindSetOperation(union, scope, context, onLeft), ctes)
+    return withCtes(runSteps(bindSetOperation(union, scope, context, onLeft)), ctes)
   }
   return bindUnion
 }
@@ -55,5 +55,5 @@ function* bindBody(
   if (select.valuesLists !== undefined) return bindValues(select, scope, context)
   return select.op === 'SETOP_NONE' || select.op === undefined
     ? yield* bindSelect(select, scope, context, options)
-    : bindSetOperation(select, scope, context)
+    : yield* bindSetOperation(select, scope, context)
 }

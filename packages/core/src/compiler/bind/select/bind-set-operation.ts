@@ -1,5 +1,6 @@
 /** @module UNION, INTERSECT and EXCEPT. */
 import type { Node, SelectStmt } from '@pgsql/types'
+import type { Steps } from '../../../foundation/steps.ts'
 import { bindError } from '../../sql/bind-error.ts'
 import type { CommonTypeContext } from '../../sql-types/resolution.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -26,20 +27,22 @@ const operators = {
 } as const satisfies Record<string, readonly [SetQuery['operator'], CommonTypeContext]>
 
 /**
+ * Each member is bound in one step.
+ *
  * @param onLeft called with the columns of the left side before the right side is bound: the columns of a self-reference in a
  *   recursive query.
  */
-export function bindSetOperation(
+export function* bindSetOperation(
   select: SelectStmt,
   scope: Scope,
   context: StatementContext,
   onLeft?: (left: readonly OutputColumn[]) => void,
-): SetQuery {
+): Steps<SetQuery> {
   const [operator, name] = operators[select.op as keyof typeof operators]
   const all = select.all === true
-  const left = bindArm(select.larg, scope, context)
+  const left = yield* bindArm(select.larg, scope, context)
   onLeft?.(left.columns.map(textIfUnknown))
-  const right = bindArm(select.rarg, scope, context)
+  const right = yield* bindArm(select.rarg, scope, context)
   const environment = clauseEnvironment(context, scope, 'ORDER BY')
   requireSameWidth(left, right, name)
   const columns = left.columns.map((column, i) => ({
@@ -68,10 +71,20 @@ export function bindSetOperation(
   }
 }
 
-function bindArm(select: SelectStmt | undefined, scope: Scope, context: StatementContext): Query {
+function* bindArm(
+  select: SelectStmt | undefined,
+  scope: Scope,
+  context: StatementContext,
+): Steps<Query> {
   const arm = select ?? {}
   refuseLocking(arm)
-  return context.bindSelect(arm, scope, { keepUnknown: true })
+  const options = { keepUnknown: true }
+  if (arm.op !== undefined && arm.op !== 'SETOP_NONE') {
+    return yield* context.bindSelectInSteps(arm, scope, options)
+  }
+  const query = context.bindSelect(arm, scope, options)
+  yield
+  return query
 }
 
 /** A column of a side: its expression where there is one, for the position in errors. */
