@@ -1,5 +1,10 @@
 /** @module Compiles authorized statements to the SQL of MariaDB or MySQL. */
-import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
+import {
+  type AuthorizedStatement,
+  type CompiledStatement,
+  runSteps,
+  type Steps,
+} from '@engine/core/adapter'
 import type { Flavor } from './flavor.ts'
 import { compileStatement } from './print/statement/compile-statement.ts'
 
@@ -9,5 +14,13 @@ import { compileStatement } from './print/statement/compile-statement.ts'
  * @throws {GatewayError} `unsupported` (400) for a construct without a faithful form on the server.
  */
 export function compile(statement: AuthorizedStatement, flavor: Flavor): CompiledStatement {
+  return runSteps(compileStatement(statement, flavor))
+}
+
+/** The same in steps. */
+export function compileInSteps(
+  statement: AuthorizedStatement,
+  flavor: Flavor,
+): Steps<CompiledStatement> {
   return compileStatement(statement, flavor)
 }

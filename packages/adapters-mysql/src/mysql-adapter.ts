@@ -15,7 +15,7 @@ import {
   started,
   type TableSelection,
 } from '@engine/core/adapter'
-import { compile } from './compile.ts'
+import { compile, compileInSteps } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'
 import type { Outcome } from './driver/exchange.ts'
@@ -124,6 +124,10 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   })
 
   let flavor: Flavor | undefined
+  const knownFlavor = (): Flavor => {
+    if (flavor !== undefined) return flavor
+    throw new GatewayError('internal', 'a statement is compiled before introspection')
+  }
 
   const acquire = async (
     timeoutMs: number,
@@ -230,12 +234,8 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
           reportErrors(readSchemaVersion(session, schema)),
         ),
       ),
-    compile: (statement) => {
-      if (flavor === undefined) {
-        throw new GatewayError('internal', 'a statement is compiled before introspection')
-      }
-      return compile(statement, flavor)
-    },
+    compile: (statement) => compile(statement, knownFlavor()),
+    compileInSteps: (statement) => compileInSteps(statement, knownFlavor()),
     execute,
     transaction: ({ timeoutMs, ...modes }, body) =>
       inTransaction(

@@ -170,7 +170,7 @@ export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/
 
 export type { LoweringDialect } from '../compiler/lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'
-export { lowerStatement } from '../compiler/lower/lower-statement.ts'
+export { lowerInSteps, lowerStatement } from '../compiler/lower/lower-statement.ts'
 export { hasPart } from '../compiler/lower/query-level.ts'
 export { type Recursion, recursionOf } from '../compiler/lower/recursion.ts'
 export { usedColumns } from '../compiler/lower/used-columns.ts'

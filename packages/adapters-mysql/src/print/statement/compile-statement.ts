@@ -4,9 +4,10 @@ import {
   type BoundStatement,
   type CompiledStatement,
   isWrite,
-  lowerStatement,
+  lowerInSteps,
   mayOutlastItself,
   type Query,
+  type Steps,
   startContext,
   visitQuery,
   type Write,
@@ -20,18 +21,27 @@ import { printWrite } from '../write/print-write.ts'
 import { createContext } from './create-context.ts'
 import { loweringOf } from './lowering.ts'
 
-export function compileStatement(
+/** In steps: the walks of lowering, printing, the finished text. */
+export function* compileStatement(
   statement: AuthorizedStatement,
   flavor: Flavor,
-): CompiledStatement {
-  const lowered = lowerStatement(statement, loweringOf(flavor))
+): Steps<CompiledStatement> {
+  const lowered = yield* lowerInSteps(statement, loweringOf(flavor))
+  yield
   const { body } = lowered
-  return isWrite(body) ? compileWrite(lowered, body, flavor) : compileRead(lowered, body, flavor)
+  return isWrite(body)
+    ? compileWrite(lowered, body, flavor)
+    : yield* compileRead(lowered, body, flavor)
 }
 
-function compileRead(statement: BoundStatement, query: Query, flavor: Flavor): CompiledStatement {
-  const context = contextOf(statement, flavor)
-  const step = makeStep(printQuery(query, context, 'stored').sql, 'result')
+function* compileRead(
+  statement: BoundStatement,
+  query: Query,
+  flavor: Flavor,
+): Steps<CompiledStatement> {
+  const { sql } = printQuery(query, contextOf(statement, flavor), 'stored')
+  yield
+  const step = makeStep(sql, 'result')
   return {
     steps: [step],
     needsTransaction: false,

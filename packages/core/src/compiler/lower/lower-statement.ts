@@ -2,6 +2,7 @@
  * @module Rewrites PostgreSQL's constructs into those of a dialect, on the bound tree. The result uses plain constructs only, and
  * the functions of `internal-functions.ts`.
  */
+import { runSteps, type Steps } from '../../foundation/steps.ts'
 import type { BoundStatement, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { mapStatement } from '../bind/tree/map-query.ts'
@@ -40,6 +41,14 @@ export function lowerStatement(
   statement: BoundStatement,
   dialect: LoweringDialect,
 ): BoundStatement {
+  return runSteps(lowerInSteps(statement, dialect))
+}
+
+/** The same in steps: each walks over the whole statement. */
+export function* lowerInSteps(
+  statement: BoundStatement,
+  dialect: LoweringDialect,
+): Steps<BoundStatement> {
   refuseWritesInWith(statement, dialect)
   let id = statement.nextId
   const context: LowerContext = {
@@ -48,20 +57,26 @@ export function lowerStatement(
     nextId: () => id++,
   }
   const inlined = mapStatement(statement, { query: (query) => inlineCorrelated(query, context) })
+  yield
   const guarded = mapStatement(inlined, {
     expression: (expression) => lowerExpression(expression, context),
   })
+  yield
   const lowered = mapStatement(guarded, {
     query: (query) => lowerQuery(query, context),
     write: (write) => lowerWrite(write, context),
   })
+  yield
   const calculated = dialect.calculatesWithCalls
     ? lowered
     : mapStatement(lowered, { query: (query) => calculateAbove(query, context) })
+  yield
   const plain = dialect.derivedSeesOutside
     ? calculated
     : mapStatement(calculated, { expression: (part) => withoutCalculation(part, context) })
+  yield
   const marked = liftNestedWith(markNullExtendedRows(plain, context), dialect)
+  yield
   refuseHiddenSiblings(marked, dialect)
   return { ...marked, nextId: id }
 }
