@@ -65,10 +65,15 @@ function walk(tree: unknown, place: Place, counts: Counts): void {
     for (const item of tree) walk(item, place, counts)
     return
   }
-  for (const [name, value] of Object.entries(tree)) {
+  const fields = tree as Fields
+  const outside = place.operator === undefined ? place : { ...place, operator: undefined }
+  for (const name in fields) {
+    const value = fields[name]
+    // Names, numbers and flags: most fields.
+    if (typeof value !== 'object') continue
     if (conditionFields.has(name)) countCondition(value, counts)
     if (name === 'BoolExpr') walkLogic(value as Fields, place, counts)
-    else walk(value, note(name, value, counts) ? top : { ...place, operator: undefined }, counts)
+    else walk(value, note(name, value, counts) ? top : outside, counts)
   }
 }
 

@@ -13,7 +13,7 @@ import type { Steps } from '../../foundation/steps.ts'
 /** A turn that has spent this many milliseconds on planning begins no further plan, and continues none. */
 const beginMs = 4
 
-/** A plan pauses when its turn has spent this much: a short one that was begun is completed. */
+/** The first slice of a plan ends when its turn has spent this much: a short plan that was begun is completed. */
 const pauseMs = 6
 
 /** The pause after a slice, as a share of the time it took: it is free for other work. */
@@ -48,14 +48,18 @@ export function inPlanningTurns<T>(
   clock: () => number = () => performance.now(),
 ): T | Promise<T> {
   const mayBegin = waiting.length === 0 && spentMs < beginMs
-  const first = mayBegin ? slice(steps, clock) : undefined
+  const first = mayBegin ? slice(steps, clock, pauseMs) : undefined
   if (first?.done === true) return first.value
   return new Promise<T>((resolve, reject) => {
     const inContext = AsyncLocalStorage.snapshot()
+    let untilMs = mayBegin ? beginMs : pauseMs
     const advance = (): boolean => {
       try {
         const isAborted = signal?.aborted === true
-        const step = inContext(() => (isAborted ? steps.throw(cancelled()) : slice(steps, clock)))
+        const step = inContext(() =>
+          isAborted ? steps.throw(cancelled()) : slice(steps, clock, untilMs),
+        )
+        untilMs = beginMs
         if (step.done !== true) return false
         resolve(step.value)
       } catch (error) {
@@ -68,10 +72,14 @@ export function inPlanningTurns<T>(
   })
 }
 
-/** Does steps until this turn's time is spent; at least one. */
-function slice<T>(steps: Steps<T>, clock: () => number): IteratorResult<undefined, T> {
+/** Does steps until this turn has spent `untilMs`; at least one. */
+function slice<T>(
+  steps: Steps<T>,
+  clock: () => number,
+  untilMs: number,
+): IteratorResult<undefined, T> {
   const startMs = clock()
-  const leftMs = pauseMs - spentMs
+  const leftMs = untilMs - spentMs
   try {
     for (;;) {
       const step = steps.next()
