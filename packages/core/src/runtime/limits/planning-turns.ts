@@ -11,7 +11,7 @@ import { cancelled } from '../../foundation/adapter-errors.ts'
 import type { Steps } from '../../foundation/steps.ts'
 
 /** A turn that has spent this many milliseconds on planning begins no further plan, and continues none. */
-const beginMs = 4
+const beginMs = 5
 
 /** The first slice of a plan ends when its turn has spent this much: a short plan that was begun is completed. */
 const pauseMs = 6
