@@ -3,9 +3,10 @@ import { databaseKinds, openDatabase } from '../load/databases.ts'
 import { median } from '../load/run-round.ts'
 import { authorizationOf } from '../load/setups.ts'
 import type { Memory } from './messages.ts'
-import { mixedConfig, sendMixed } from './mixed-clients.ts'
+import { type MixedClients, mixedConfig, sendMixed } from './mixed-clients.ts'
 import { commonRequests } from './mixed-requests.ts'
 import { startObserved } from './start-observed.ts'
+import { hasWrk, sendByWrk } from './wrk-clients.ts'
 
 const usualCount = 1_000_000
 const clients = 32
@@ -27,20 +28,20 @@ export async function measureMemory(words: readonly string[]): Promise<void> {
       console.log(`\n${database.title}, ${count} requests; heap after a collection, and memory:`)
       const heaps: number[] = []
       for (let part = 1; part <= parts; part += 1) {
-        let left = count / parts
         const beganMs = performance.now()
-        const counts = await sendMixed(mix, () => {
-          left -= 1
-          return left < 0
-        })
+        const counts = await (hasWrk ? sendByWrk : sendByNode)(
+          mix,
+          count / parts,
+          (count / parts) * (part - 1),
+        )
         const seconds = (performance.now() - beganMs) / 1_000
         const { heapBytes, rssBytes } = (await server.ask('memory')) as Memory
         heaps.push(heapBytes)
         const sizes = `${megabytes(heapBytes)} MB, ${megabytes(rssBytes)} MB`
         console.log(`  ${(count / parts) * part}: ${sizes} (${seconds.toFixed(0)} s)`)
         if (part === parts) {
-          for (const [request, times] of [...counts].toSorted())
-            console.log(`  ${times} x ${request}`)
+          for (const [answer, times] of [...counts].toSorted())
+            console.log(`  ${times} x ${answer}`)
         }
       }
       requireSteady(heaps)
@@ -50,6 +51,14 @@ export async function measureMemory(words: readonly string[]): Promise<void> {
   } finally {
     await database.stop()
   }
+}
+
+function sendByNode(mix: MixedClients, count: number): Promise<ReadonlyMap<string, number>> {
+  let left = count
+  return sendMixed(mix, () => {
+    left -= 1
+    return left < 0
+  })
 }
 
 /** Compares the last parts with those after the caches were filled. */

@@ -57,12 +57,13 @@ const insert = data('an insert', 'insert into main.notes (owner, body) values ($
 const schema: MixedRequest = { title: 'the schema', method: 'GET', path: '/schema' }
 const newPlan = data('a new statement', 'select id, %n as n from main.orders where id = 17')
 
-/** Many short requests, and one of each refusal: for memory. */
+/** Many short requests, and some of each other kind, refused ones among them: for memory. */
 export const commonRequests: readonly MixedRequest[] = [
-  ...Array.from({ length: 8 }, () => point),
-  ...Array.from({ length: 2 }, () => insert),
-  page,
+  ...Array.from({ length: 160 }, () => point),
+  ...Array.from({ length: 40 }, () => insert),
   newPlan,
+  newPlan,
+  page,
   batch,
   schema,
   data('a refused column', 'select secret from main.orders'),
