@@ -1,4 +1,5 @@
 /** @module Prints the cost of our own work, and compares a request with a hand-written handler. `pnpm bench`. */
+import { checkAnswers } from './answers/check-answers.ts'
 import { createBenchDatabase } from './bench-database.ts'
 import { compareCsvLoad } from './csv/compare-csv-load.ts'
 import { compareDriver } from './driver/compare-driver.ts'
@@ -26,6 +27,7 @@ if (isWanted('load')) {
 }
 // These run only where they are asked for: a million requests take a while.
 if (only === 'stalls') await findStalls(words)
+if (only === 'answers') await checkAnswers(words)
 if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (isWanted('start')) await measureStart()

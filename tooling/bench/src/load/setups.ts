@@ -69,11 +69,11 @@ export async function authorizationOf(
 
 const claims = { roles: ['customer'], name: owner }
 
-/** An HS256 token of the caller, without a session. */
-export function signToken(key: string): Promise<string> {
-  return new SignJWT(claims)
+/** An HS256 token of a caller, without a session. */
+export function signToken(key: string, name: string = owner): Promise<string> {
+  return new SignJWT({ ...claims, name })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(owner)
+    .setSubject(name)
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(key))
 }
