@@ -9,7 +9,13 @@ import { bodyOf, workloads } from '../load/workloads.ts'
 import { mixedConfig } from '../steadiness/mixed-clients.ts'
 import { startObserved } from '../steadiness/start-observed.ts'
 import { callers } from './orders-of.ts'
-import { type Answer, countQuestion, insertTitle, type Question, questionOf } from './questions.ts'
+import {
+  type Answer,
+  countQuestion,
+  createQuestions,
+  insertTitle,
+  type Question,
+} from './questions.ts'
 
 const usualCount = 20_000
 const clients = 32
@@ -37,7 +43,7 @@ async function checkDatabase(database: MeasuredDatabase, count: number): Promise
     const tokens = new Map<string, string>()
     for (const caller of callers) tokens.set(caller, await signToken(secret, caller))
     const ask = (question: Question) => answerTo(server.url, tokens.get(question.caller), question)
-    const run = new QuestionRun(ask, count)
+    const run = new QuestionRun(ask, createQuestions(database.kind), count)
     await Promise.all([run.finished(), loadUntil(server.url, tokens.get(callers[0] ?? ''), run)])
     for (const caller of callers) await run.check(countQuestion(caller, run.insertsOf(caller)))
     console.log(`\n${database.title}: ${count} answers under load, ${run.wrong.length} wrong`)
@@ -56,10 +62,16 @@ class QuestionRun {
   readonly #inserts = new Map<string, number>()
   #next = 0
   readonly #ask: (question: Question) => Promise<Answer>
+  readonly #questionOf: (number: number) => Question
   readonly #count: number
 
-  constructor(ask: (question: Question) => Promise<Answer>, count: number) {
+  constructor(
+    ask: (question: Question) => Promise<Answer>,
+    questionOf: (number: number) => Question,
+    count: number,
+  ) {
     this.#ask = ask
+    this.#questionOf = questionOf
     this.#count = count
   }
 
@@ -93,7 +105,7 @@ class QuestionRun {
   async #client(): Promise<void> {
     while (this.#next < this.#count) {
       this.#next += 1
-      await this.check(questionOf(this.#next))
+      await this.check(this.#questionOf(this.#next))
     }
   }
 }

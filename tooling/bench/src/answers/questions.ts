@@ -1,4 +1,5 @@
 /** @module Requests of several callers, each with the one right answer. */
+import type { DatabaseKind } from '../load/databases.ts'
 import { callers, type Order, ordersOf } from './orders-of.ts'
 
 /** An answer: its status, and the rows where there are any. */
@@ -15,30 +16,41 @@ export interface Question {
   readonly isRight: (answer: Answer) => boolean
 }
 
-type Kind = (caller: string, number: number) => Omit<Question, 'caller'>
+type Kind = (caller: string, number: number, cells: Cells) => Omit<Question, 'caller'>
 
 const point =
   'select id, status, total_cents, freight, order_date, ship_city from main.orders where id = $1'
 
-const pointRow = ({ id, status, totalCents, freight, orderDate, shipCity }: Order) => [
-  id,
-  status,
-  totalCents,
-  freight,
-  orderDate,
-  shipCity,
-]
+/** The cells of an order, as the answers of one kind of database have them. */
+interface Cells {
+  readonly point: (order: Order) => readonly unknown[]
+  readonly whole: (order: Order) => readonly unknown[]
+}
 
-const wholeRow = (order: Order) => [
-  order.id,
-  order.owner,
-  order.status,
-  order.totalCents,
-  order.freight,
-  order.orderDate,
-  order.shipCity,
-  order.isGift,
-]
+/** `timestamp` has no time zone, but on MariaDB and MySQL. */
+function cellsOf(kind: DatabaseKind): Cells {
+  const zone = kind === 'mysql' ? '+00' : ''
+  return {
+    point: ({ id, status, totalCents, freight, orderDate, shipCity }) => [
+      id,
+      status,
+      totalCents,
+      freight,
+      orderDate + zone,
+      shipCity,
+    ],
+    whole: ({ id, owner, status, totalCents, freight, orderDate, shipCity, isGift }) => [
+      id,
+      owner,
+      status,
+      totalCents,
+      freight,
+      orderDate + zone,
+      shipCity,
+      isGift,
+    ],
+  }
+}
 
 const pageSize = 50
 
@@ -75,27 +87,27 @@ function groupsOf(caller: string): readonly (readonly unknown[])[] {
 }
 
 const kinds: readonly Kind[] = [
-  (caller, number) => {
+  (caller, number, cells) => {
     const order = nth(ordersOf(caller), number * 31)
     return {
       title: 'an own row',
       sql: point,
       params: [order.id],
-      isRight: rowsAre([pointRow(order)]),
+      isRight: rowsAre([cells.point(order)]),
     }
   },
   (caller, number) => {
     const order = nth(ordersOf(otherThan(caller, number)), number * 17)
     return { title: "another's row", sql: point, params: [order.id], isRight: rowsAre([]) }
   },
-  (caller, number) => {
+  (caller, number, cells) => {
     const own = ordersOf(caller)
     const from = (number * 13) % (own.length - pageSize)
     return {
       title: 'a page',
       sql: `select * from main.orders where id > $1 order by id limit ${pageSize}`,
       params: [own[from]?.id ?? 0],
-      isRight: rowsAre(own.slice(from + 1, from + 1 + pageSize).map(wholeRow)),
+      isRight: rowsAre(own.slice(from + 1, from + 1 + pageSize).map(cells.whole)),
     }
   },
   (caller) => ({
@@ -135,10 +147,13 @@ const kinds: readonly Kind[] = [
 
 export const insertTitle = 'an insert'
 
-/** Every caller asks everything. */
-export function questionOf(number: number): Question {
-  const caller = nth(callers, Math.floor(number / kinds.length))
-  return { caller, ...nth(kinds, number)(caller, number) }
+/** Numbered questions, in which every caller asks everything. */
+export function createQuestions(kind: DatabaseKind): (number: number) => Question {
+  const cells = cellsOf(kind)
+  return (number) => {
+    const caller = nth(callers, Math.floor(number / kinds.length))
+    return { caller, ...nth(kinds, number)(caller, number, cells) }
+  }
 }
 
 /** What a caller sees of its notes at the end. */
