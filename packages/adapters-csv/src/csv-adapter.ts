@@ -8,6 +8,7 @@ import {
   type AuthorizedStatement,
   type CompiledStatement,
   type ConnectionOptions,
+  compileInSteps,
   GatewayError,
   type IntrospectedTable,
   isWrite,
@@ -99,6 +100,9 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
     kind: 'csv',
     traits: sqliteTraits,
     compile: (statement) => withTarget(sqlite.compile(statement), statement),
+    compileInSteps: function* (statement) {
+      return withTarget(yield* compileInSteps(sqlite, statement), statement)
+    },
 
     introspect: async (signal) => {
       await synchronize(signal)

@@ -1,5 +1,6 @@
 import {
   compile,
+  compileInSteps,
   introspectedTables,
   programOf,
   sqliteTraits,
@@ -168,6 +169,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
     kind: 'sqlite',
     traits: sqliteTraits,
     compile: (statement) => compile(statement, { name, functions }),
+    compileInSteps: (statement) => compileInSteps(statement, { name, functions }),
 
     introspect: (signal) =>
       bounded(housekeepingMs, signal, 'read', async () => {

@@ -1,5 +1,10 @@
 /** @module Compiles authorized statements to SQLite's SQL. */
-import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
+import {
+  type AuthorizedStatement,
+  type CompiledStatement,
+  runSteps,
+  type Steps,
+} from '@engine/core/adapter'
 import { compileStatement } from './print/statement/compile-statement.ts'
 import type { Target } from './print/step/make-step.ts'
 
@@ -9,5 +14,13 @@ import type { Target } from './print/step/make-step.ts'
  * @throws {GatewayError} `unsupported` (400) for a construct without a faithful form in SQLite.
  */
 export function compile(statement: AuthorizedStatement, target?: Target): CompiledStatement {
+  return runSteps(compileStatement(statement, target))
+}
+
+/** The same in steps. */
+export function compileInSteps(
+  statement: AuthorizedStatement,
+  target?: Target,
+): Steps<CompiledStatement> {
   return compileStatement(statement, target)
 }

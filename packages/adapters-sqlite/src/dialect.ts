@@ -1,7 +1,7 @@
 /**
  * @module SQLite's dialect without its driver: for adapters of other databases with the same dialect. It loads no native code.
  */
-export { compile } from './compile.ts'
+export { compile, compileInSteps } from './compile.ts'
 export { sqlStateOfCode } from './connection/fault.ts'
 export { sqlStateOf } from './functions/sql-error.ts'
 export { type IntrospectOptions, introspectedTables } from './introspect.ts'

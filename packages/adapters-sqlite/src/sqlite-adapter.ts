@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Adapter,
+  type AuthorizedStatement,
   type CompiledStatement,
   type ConfiguredTypes,
   type ConnectionOptions,
@@ -12,7 +13,7 @@ import {
   type ResultSet,
   silentLog,
 } from '@engine/core/adapter'
-import { compile } from './compile.ts'
+import { compile, compileInSteps } from './compile.ts'
 import { createDirectReader } from './direct-reader.ts'
 import { driverError, explained, writerBusy } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
@@ -200,12 +201,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   return {
     kind: 'sqlite',
     traits: sqliteTraits,
-    compile: (statement) => {
-      const compiled = compile(statement)
-      return {
-        ...compiled,
-        hints: { ...compiled.hints, schemaVersion: statement.connection.schemaVersion },
-      }
+    compile: (statement) => withSchemaVersion(compile(statement), statement),
+    compileInSteps: function* (statement) {
+      return withSchemaVersion(yield* compileInSteps(statement), statement)
     },
 
     introspect: async (signal) => {
@@ -365,4 +363,12 @@ function isPartOf(some: readonly string[], all: readonly string[]): boolean {
 function unexpectedReply(reply: Reply, isWrite: boolean): GatewayError {
   if (reply.kind === 'failed') return driverError(reply.fault, isWrite)
   return new GatewayError('internal', `a reply of kind ${reply.kind} came unasked`)
+}
+
+/** Hints tell the threads which schema the statement was compiled for. */
+function withSchemaVersion(
+  compiled: CompiledStatement,
+  { connection: { schemaVersion } }: AuthorizedStatement,
+): CompiledStatement {
+  return { ...compiled, hints: { ...compiled.hints, schemaVersion } }
 }

@@ -308,6 +308,7 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 export { abortable } from '../foundation/abortable.ts'
 export { finishing, started } from '../foundation/finishing.ts'
 export { type Cancelling, cancelUntilEnded } from '../runtime/adapter/cancel-until-ended.ts'
+export { compileInSteps } from '../runtime/adapter/compile-in-steps.ts'
 export {
   type DeferredCommands,
   deferBegin,

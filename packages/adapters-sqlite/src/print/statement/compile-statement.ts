@@ -8,11 +8,12 @@ import {
   commaList,
   isWrite,
   type Locking,
-  lowerStatement,
+  lowerInSteps,
   type PlanStep,
   type Query,
   type SelectQuery,
   type Sql,
+  type Steps,
   sql,
   startContext,
   type TypeSystem,
@@ -40,26 +41,38 @@ import { printInsert } from '../write/print-insert.ts'
 import { printUpdate } from '../write/print-update.ts'
 import { lowering } from './lowering.ts'
 
-export function compileStatement(
+/** In steps: the walks of lowering, printing, the finished text. */
+export function* compileStatement(
   statement: AuthorizedStatement,
   target: Target = localTarget,
-): CompiledStatement {
-  const lowered = lowerStatement(statement, lowering)
+): Steps<CompiledStatement> {
+  const lowered = yield* lowerInSteps(statement, lowering)
+  yield
   const { body } = lowered
-  return isWrite(body) ? compileWrite(lowered, body, target) : compileRead(lowered, body, target)
+  return isWrite(body)
+    ? yield* compileWrite(lowered, body, target)
+    : yield* compileRead(lowered, body, target)
 }
 
-function compileRead(statement: BoundStatement, query: Query, target: Target): CompiledStatement {
+function* compileRead(
+  statement: BoundStatement,
+  query: Query,
+  target: Target,
+): Steps<CompiledStatement> {
   const { types } = statement.connection
   const isBounded = isBoundedQuery(query, types)
   const isSimple = isSimpleQuery(query, types)
   const ticks = isBounded ? 'none' : isSimple ? simpleTicks(query) : 'each'
-  const stepOf = (nativeSums: PrintContext['nativeSums']): PlanStep => {
+  const stepOf: StepOf = function* (nativeSums) {
     const context = createContext(statement, hasTicks(target) ? ticks : 'none', { nativeSums })
-    return finishStep(makeStep(printResult(query, context), 'result'), target)
+    const printed = makeStep(printResult(query, context), 'result')
+    yield
+    return yield* finishStep(printed, target)
   }
   const { step, exactSql } =
-    hasTicks(target) && !locksRows(query) ? withNativeSums(stepOf) : { step: stepOf(undefined) }
+    hasTicks(target) && !locksRows(query)
+      ? yield* withNativeSums(stepOf)
+      : { step: yield* stepOf(undefined), exactSql: undefined }
   return {
     steps: [step],
     needsTransaction: false,
@@ -75,17 +88,24 @@ function simpleTicks({ from }: SelectQuery): Ticks {
   return from[0]?.kind === 'securedTable' ? 'scanned' : 'sampled'
 }
 
-/** A step with fast sums, and the SQL of the same step with exact ones, where the two differ. */
-function withNativeSums(stepOf: (nativeSums: PrintContext['nativeSums']) => PlanStep): {
+type StepOf = (nativeSums: PrintContext['nativeSums']) => Steps<PlanStep>
+
+interface SummedStep {
   readonly step: PlanStep
-  readonly exactSql?: string | undefined
-} {
+  readonly exactSql: string | undefined
+}
+
+/** A step with fast sums, and the SQL of the same step with exact ones, where the two differ. */
+function* withNativeSums(stepOf: StepOf): Steps<SummedStep> {
   const nativeSums = { count: 0 }
-  const step = stepOf(nativeSums)
-  if (nativeSums.count === 0) return { step }
-  const exact = stepOf(undefined)
+  const step = yield* stepOf(nativeSums)
+  if (nativeSums.count === 0) return { step, exactSql: undefined }
+  yield
+  const exact = yield* stepOf(undefined)
   // Both must take the same values.
-  if (!isDeepStrictEqual(exact.parameters, step.parameters)) return { step: exact }
+  if (!isDeepStrictEqual(exact.parameters, step.parameters)) {
+    return { step: exact, exactSql: undefined }
+  }
   return { step, exactSql: exact.sql }
 }
 
@@ -99,9 +119,17 @@ function printResult(query: Query, context: PrintContext): Sql {
   return sql`select ${commaList(outputs)} from (${printed}) as ${alias}`
 }
 
-function compileWrite(statement: BoundStatement, write: Write, target: Target): CompiledStatement {
+function* compileWrite(
+  statement: BoundStatement,
+  write: Write,
+  target: Target,
+): Steps<CompiledStatement> {
   const context = createContext(statement, hasTicks(target) ? 'each' : 'none', { write })
-  const steps = stepsOf(write, context).map((step) => finishStep(step, target))
+  const steps: PlanStep[] = []
+  for (const step of stepsOf(write, context)) {
+    yield
+    steps.push(yield* finishStep(step, target))
+  }
   return {
     steps,
     needsTransaction: steps.length > 1,

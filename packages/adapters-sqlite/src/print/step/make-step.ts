@@ -1,10 +1,11 @@
 /** @module Converts SQL text to a step of a plan, within SQLite's limits. */
 import {
   type PlanStep,
-  renderSql,
+  renderInSteps,
   requireCaps,
   type Sql,
   type StatementCaps,
+  type Steps,
 } from '@engine/core/adapter'
 import { requireBuiltIn } from '../built-in/require-built-in.ts'
 import { withBuiltInFunctions } from '../built-in/with-built-in-functions.ts'
@@ -36,12 +37,14 @@ export interface Target {
 export const localTarget: Target = { name: 'SQLite', functions: undefined }
 
 /** @throws {GatewayError} `limitExceeded`; `unsupported` for functions that the target does not have. */
-export function finishStep(
+export function* finishStep(
   { sql, ...outcome }: PrintedStep,
   { name, functions }: Target,
-): PlanStep {
+): Steps<PlanStep> {
   const fragment = functions === undefined ? sql : withBuiltInFunctions(sql, functions, name)
-  const { text, parameters, volatileCalls } = renderSql(fragment, { kind: 'numbered', prefix: '?' })
+  yield
+  const placeholders = { kind: 'numbered', prefix: '?' } as const
+  const { text, parameters, volatileCalls } = yield* renderInSteps(fragment, placeholders)
   if (functions !== undefined) requireBuiltIn(text, functions, name)
   requireCaps({ text, parameters }, caps)
   return { sql: text, parameters, volatileCalls, ...outcome }

@@ -15,6 +15,7 @@ import type {
   Session,
   TransactionOptions,
 } from '../adapter/adapter.ts'
+import { compileInSteps } from '../adapter/compile-in-steps.ts'
 import type { Observe } from '../observe/observe.ts'
 import { runAlone } from './run-alone.ts'
 import { runTogether, type TogetherOptions, type TogetherResult } from './run-together.ts'
@@ -53,11 +54,6 @@ export interface GuardedSession
   open(ready: Runnable, options: RunOptions): Promise<Cursor | undefined>
 }
 
-// biome-ignore lint/correctness/useYield: a single step has no pause
-function* inOneStep<T>(work: () => T): Steps<T> {
-  return work()
-}
-
 /**
  * @param observe is called for every statement of a client that is sent, not for the queries that check one.
  * @param onSend is called at the same times, whether or not anything observes.
@@ -72,8 +68,7 @@ export function guardAdapter(
     kind: adapter.kind,
     traits: sender.traits,
     compile: (statement) => adapter.compile(statement),
-    compileInSteps: (statement) =>
-      adapter.compileInSteps?.(statement) ?? inOneStep(() => adapter.compile(statement)),
+    compileInSteps: (statement) => compileInSteps(adapter, statement),
     ...(adapter.analyze === undefined ? {} : { analyze: adapter.analyze.bind(adapter) }),
     ...(adapter.planLines === undefined ? {} : { planLines: adapter.planLines.bind(adapter) }),
     runAlone: (ready, limits, work) => runAlone(sender, ready, limits, work),
