@@ -41,15 +41,15 @@ async function settled(promises: readonly unknown[]): Promise<readonly unknown[]
 test('work begins at once until the turn has had its portion', () => {
   const { work } = started()
 
-  expect(work('a', 5)).toBe('a')
-  expect(work('b', 5)).toBe('b')
+  expect(work('a', 3)).toBe('a')
+  expect(work('b', 3)).toBe('b')
   expect(work('c', 1)).toBeInstanceOf(Promise)
 })
 
 test('the next turn goes on in the order of the calls, a portion in each', async () => {
   const { work, turn } = started()
   expect(work('a', 10)).toBe('a')
-  const later = ['b', 'c', 'd', 'e'].map((name) => work(name, 5))
+  const later = ['b', 'c', 'd', 'e'].map((name) => work(name, 3))
 
   turn()
   expect(await settled(later)).toEqual(['b', 'c'])

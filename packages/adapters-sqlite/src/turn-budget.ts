@@ -6,7 +6,7 @@ export interface TurnBudget {
 }
 
 /** Work of one turn begins within this time. In milliseconds. */
-const portionMs = 8
+const portionMs = 5
 
 /**
  * @param now in milliseconds.
