@@ -13,7 +13,14 @@ export async function measureAlive(url: string): Promise<void> {
     authorization: `Bearer ${await tokenOf(secret)}`,
     'content-type': 'application/json',
   }
-  const server = await startServer('./engine-server.ts', [url, secret])
+  const setup = {
+    config: {
+      connections: { main: { url } },
+      auth: { secret },
+      permissions: [{ table: 'main.orders', roles: ['customer'], select: {} }],
+    },
+  }
+  const server = await startServer('./engine-server.ts', [JSON.stringify(setup)])
   const endsAtMs = performance.now() + load.seconds * 1_000
   const isOver = () => performance.now() > endsAtMs
   const answers = new Map<number, number>()

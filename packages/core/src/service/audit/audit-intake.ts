@@ -25,6 +25,7 @@ export interface AuditIntakeOptions {
     readonly queueEntries: number
     readonly queueSize: number
     readonly batchEntries: number
+    readonly prepareMs: number
     readonly waitMs: number
   }
   /** Called when there are entries to take; with `now` when there is a full batch. */
@@ -50,9 +51,6 @@ export interface AuditIntake {
   /** Gives up the remaining entries, and all later events. */
   close(): void
 }
-
-/** Characters in one batch: redaction of a batch takes some milliseconds. */
-const batchSize = 200_000
 
 /** Requests that may wait for room at a time. */
 const mostWaiting = 1_000
@@ -88,6 +86,18 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       log.error({ err: error, id }, 'an entry of the audit could not be prepared')
       return []
     }
+  }
+  /** The entries of a batch: redaction of long statements takes so long that a few of them are one. */
+  const takeFinished = (): readonly AuditEntry[] => {
+    const begunMs = performance.now()
+    const entries: AuditEntry[] = []
+    for (let count = 0; count < bounds.batchEntries; count += 1) {
+      const [next] = queue.take({ entries: 1, size: 1 })
+      if (next === undefined) break
+      entries.push(...finished(next))
+      if (performance.now() - begunMs > bounds.prepareMs) break
+    }
+    return entries
   }
   const giveUp = (entry: AuditEntry, error?: unknown) => {
     lost.others += 1
@@ -160,7 +170,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       }
     },
     take: () => {
-      const taken = queue.take({ entries: bounds.batchEntries, size: batchSize }).flatMap(finished)
+      const taken = takeFinished()
       overflow.admit(push)
       const entries = [...ownEntries(), ...taken]
       if (settings().logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')

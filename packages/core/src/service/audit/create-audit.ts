@@ -35,8 +35,10 @@ export interface AuditOptions {
 export interface AuditBounds {
   /** Entries wait this long for others to be written with: a crash can lose these entries, and those being written. */
   readonly flushMs: number
-  /** Entries in one write: to prepare them keeps the event loop busy for some milliseconds. */
+  /** Entries in one write. */
   readonly batchEntries: number
+  /** A write has fewer when it took longer than this to prepare them, which keeps the event loop busy. */
+  readonly prepareMs: number
   /** Entries that may wait, and about how many characters they may have. */
   readonly queueEntries: number
   readonly queueSize: number
@@ -76,6 +78,7 @@ export interface AuditStatus {
 
 const usualBounds: Omit<AuditBounds, 'batchEntries'> = {
   flushMs: 200,
+  prepareMs: 4,
   queueEntries: 10_000,
   queueSize: 16_000_000,
   waitMs: 5_000,
