@@ -15,7 +15,7 @@ export async function measureAlive(url: string): Promise<void> {
   }
   const setup = {
     config: {
-      connections: { main: { url } },
+      connections: { main: { url, schema: 'bench' } },
       auth: { secret },
       permissions: [{ table: 'main.orders', roles: ['customer'], select: {} }],
     },
