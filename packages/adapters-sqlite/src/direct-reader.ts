@@ -89,7 +89,7 @@ export function createDirectReader(location: DatabaseLocation): DirectReader {
     pace: Pace,
   ): Read => {
     const used = opened()
-    if (used === undefined || isOver(limit)) return undefined
+    if (used === undefined || isOver(limit) || !pace.isStillShort()) return undefined
     try {
       return timed(used, call, schemaVersion, pace)
     } catch (error) {

@@ -61,6 +61,15 @@ test('a slow program is tried again after 500 runs, and stays when it is short',
   expect(runs(pace, 2_000, short)).toBeGreaterThan(1_400)
 })
 
+test('runs that waited while another one was stopped go to the workers', () => {
+  const pace = createPace(true)
+  expect([pace.isShort(), pace.isShort(), pace.isStillShort()]).toEqual([true, true, true])
+
+  pace.stoppedHere()
+
+  expect(pace.isStillShort()).toBe(false)
+})
+
 test('a stopped program waits for twice as many runs each time', () => {
   const pace = createPace(true)
   const waits = [0, 0, 0].map(() => {

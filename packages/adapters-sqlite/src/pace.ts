@@ -11,6 +11,8 @@ export interface Run {
 export interface Pace {
   /** Shall the next run be on the main thread? Each call counts as a run. */
   isShort(): boolean
+  /** Is it still so, for a run that had to wait? Another one may have been stopped meanwhile. */
+  isStillShort(): boolean
   ranHere(run: Run): void
   ranOnWorker(run: Run): void
   /** A run on the main thread was stopped, or its rows were too large. */
@@ -66,6 +68,7 @@ export function createPace(isKnownShort: boolean, shortMs: number = usualShortMs
       else if (averageMs >= shortMs) waitsFor = firstRuns
       return false
     },
+    isStillShort: () => waitsFor === 0,
     ranHere: (run) => {
       account(run)
       if (averageMs <= shortMs) return

@@ -13,7 +13,7 @@ export interface Program {
   readonly needsTransaction: boolean
   /** Only a few rows: they are fetched at once instead of one by one. */
   readonly isBounded: boolean
-  /** Its rows are a part of the stored ones: they are fetched at once where the database is small. */
+  /** Its rows are a part of the stored ones: a small number is fetched at once where the database is small. */
   readonly isStored: boolean
   /** It may run on the main thread, while it is short. */
   readonly isSimple: boolean

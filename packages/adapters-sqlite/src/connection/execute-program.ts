@@ -220,12 +220,13 @@ function collectRows(
   }
 }
 
-/** More rows are fetched one by one, so that only those that are being written are in memory. */
-const mostRowsAtOnce = 10_000
+/** Rows of more cells are fetched one by one, so that only those that are being written are in memory. */
+const mostCellsAtOnce = 200_000
 
 function comeAtOnce({ connection, call: { program, maxRows } }: Run): boolean {
   if (program.isBounded) return true
-  return program.isStored && maxRows <= mostRowsAtOnce && connection.isSmall()
+  const mostCells = maxRows * Math.max(program.columns.length, 1)
+  return program.isStored && mostCells <= mostCellsAtOnce && connection.isSmall()
 }
 
 function requireCheck({ checkColumn }: ProgramStep, row: readonly StoredValue[]): void {

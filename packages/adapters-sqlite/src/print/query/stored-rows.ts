@@ -3,8 +3,9 @@ import type { Expression, Query, SecuredTable, TypeSystem } from '@engine/core/a
 import { isSimpleQuery, isTextOfText } from './simple.ts'
 
 /**
- * A simple SELECT of different stored columns of one table. Each of its rows is read once, so that the answer is no larger than
- * the database, however large a single value is. The values of a generated column are not stored.
+ * A simple SELECT of different stored columns of one table. Each of its rows is read once, so that its large values are no larger
+ * than the database. The values of a generated column are not stored, nor is the default of a column in rows that were there
+ * before the column: that has to be short.
  */
 export function returnsStoredRows(query: Query, types: TypeSystem): boolean {
   if (!isSimpleQuery(query, types) || query.isAggregated) return false
@@ -22,5 +23,13 @@ function storedColumn(
 ): number | undefined {
   const value = output.kind === 'cast' && isTextOfText(output, types) ? output.operand : output
   if (value.kind !== 'column' || value.relation !== id) return undefined
-  return table.columns[value.column]?.generated === 'always' ? undefined : value.column
+  const column = table.columns[value.column]
+  const isStored =
+    column !== undefined &&
+    column.generated !== 'always' &&
+    (column.nativeDefault ?? '').length <= shortDefault
+  return isStored ? value.column : undefined
 }
+
+/** Characters of a default that may be in every row without being stored. It is a literal, which is no shorter than its value. */
+const shortDefault = 100

@@ -50,6 +50,8 @@ test.each<[boolean, string, (readonly Permission[])?]>([
   [false, 'select i.name from main.item i join main.part p on p.item_id = i.id'],
   [false, 'select i.name from (select name from main.item) i, main.part p'],
   [false, 'select area from main.square'],
+  [false, 'select color from main.square'],
+  [true, 'select odd, at from main.item'],
   [false, 'select a from main.item union all select a from main.item'],
 ])('its rows are stored ones, none of them twice: %s, %s', async (isStored, sql, permissions) => {
   const { hints } = await compiled(sql, permissions)

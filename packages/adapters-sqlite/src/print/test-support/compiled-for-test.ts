@@ -92,6 +92,7 @@ const tables: readonly IntrospectedTable[] = [
   tableOf('square', [
     columnOf('side', oids.int4),
     columnOf('area', oids.int4, { generated: 'always' }),
+    columnOf('color', oids.text, { nativeDefault: `'${'red '.repeat(30)}'` }),
   ]),
 ]
 

@@ -42,24 +42,31 @@ function batchesOf(bounds: { readonly batchEntries: number; readonly prepareMs: 
   }
   const actions: (string | null)[] = []
   const sizes: number[] = []
+  const fills: string[] = []
   for (let batch = intake.take(); batch.length > 0; batch = intake.take()) {
     sizes.push(batch.length)
+    fills.push(intake.fill())
     actions.push(...batch.map(({ action }) => action))
   }
   intake.close()
-  return { sizes, actions }
+  return { sizes, fills, actions }
 }
 
 const all = ['action 0', 'action 1', 'action 2', 'action 3', 'action 4']
 
 test('a batch has at most so many entries', () => {
   const bounds = { batchEntries: 2, prepareMs: Number.POSITIVE_INFINITY }
-  expect(batchesOf(bounds)).toEqual({ sizes: [2, 2, 1], actions: all })
+  expect(batchesOf(bounds)).toEqual({
+    sizes: [2, 2, 1],
+    fills: ['many', 'some', 'empty'],
+    actions: all,
+  })
 })
 
-test('a batch ends when it takes long to prepare; the other entries are in the next one', () => {
+test('a batch ends when it takes long to prepare; the other entries are written at once after it', () => {
   expect(batchesOf({ batchEntries: 100, prepareMs: 0 })).toEqual({
     sizes: [1, 1, 1, 1, 1],
+    fills: ['many', 'many', 'many', 'many', 'empty'],
     actions: all,
   })
 })

@@ -39,7 +39,7 @@ export interface AuditIntake {
   take(): readonly AuditEntry[]
   /** Logs an entry that could not be written to the database. */
   giveUp(entry: AuditEntry, error?: unknown): void
-  /** `many`: a full batch, or requests wait for room. */
+  /** `many`: a full batch, the rest of one that was cut short, or requests wait for room. */
   readonly fill: () => 'empty' | 'some' | 'many'
   /** The number of entries in the queue, including those of requests that wait for room. */
   readonly queued: () => number
@@ -72,6 +72,8 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const lost = { told: 0, others: 0 }
   let state: 'open' | 'closing' | 'closed' = 'open'
   let countedTimer: NodeJS.Timeout | undefined
+  /** The last batch took so long to prepare that the next one must follow it at once. */
+  let isCutShort = false
 
   const queuedOf = (pending: PendingEntry): Queued => {
     const { id, timeMs } = nextId()
@@ -90,12 +92,15 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   /** The entries of a batch: redaction of long statements takes so long that a few of them are one. */
   const takeFinished = (): readonly AuditEntry[] => {
     const begunMs = performance.now()
+    const isLate = () => performance.now() - begunMs > bounds.prepareMs
     const entries: AuditEntry[] = []
-    for (let count = 0; count < bounds.batchEntries; count += 1) {
+    isCutShort = false
+    while (entries.length < bounds.batchEntries && !isCutShort) {
       const [next] = queue.take({ entries: 1, size: 1 })
       if (next === undefined) break
       entries.push(...finished(next))
-      if (performance.now() - begunMs > bounds.prepareMs) break
+      // An empty batch would say that there are no more.
+      isCutShort = entries.length > 0 && isLate()
     }
     return entries
   }
@@ -179,7 +184,8 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     giveUp,
     fill: () => {
       if (overflow.count() > 0 || queue.length() >= bounds.batchEntries) return 'many'
-      return queue.length() > 0 ? 'some' : 'empty'
+      if (queue.length() === 0) return 'empty'
+      return isCutShort ? 'many' : 'some'
     },
     queued: () => queue.length() + overflow.count(),
     waiting: () => overflow.count(),
