@@ -36,7 +36,7 @@ const waiting: WaitingPlan[] = []
 
 /**
  * Makes a plan: at once where there is time left in this turn of the event loop, else in several turns. Plans that take several
- * turns take them one after the other, so that a short one does not wait until a long one is complete.
+ * turns take them one after the other, two at a time: a short one waits for a long one only where two of these are being made.
  *
  * @param signal aborted when the client no longer waits for the plan.
  * @returns the result, without a promise where the plan was made at once.
