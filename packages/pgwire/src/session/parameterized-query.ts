@@ -68,14 +68,15 @@ async function describeTemplate(
   template: Template,
   parameterized: ParameterizedText,
 ): Promise<ParameterizedQuery | undefined> {
-  const { client } = parts
+  const { client, running } = parts
+  const signal = running.signal()
   const visibleKey = client.visible().key
   try {
-    const description = await client.describe(template.request)
+    const description = await client.describe(template.request, signal)
     template.known = { visibleKey, description }
     return queryOf(parts, template, parameterized, description)
   } catch (error) {
-    if (!(error instanceof GatewayError) || isRefusal(error)) throw error
+    if (!(error instanceof GatewayError) || isRefusal(error) || signal.aborted) throw error
     if (!isOfTheCaller(error)) templates.set(key, 'unfit')
     return undefined
   }

@@ -75,7 +75,8 @@ export async function runPrepared(
       const params = prepared.readParameters(bound, parts.lookups.values())
       // The write is refused before it starts.
       if (!mayDiffer && description.isWrite && description.columns.length > 0) {
-        checkSameRows(described, await parts.client.describe(request))
+        const { client, running } = parts
+        checkSameRows(described, await client.describe(request, running.signal()))
       }
       return runQuery(
         parts,

@@ -37,9 +37,13 @@ export interface ClientSession {
   /**
    * Finds the plan of a statement, and runs nothing.
    *
-   * @throws {GatewayError} for invalid SQL and for missing rights.
+   * @param signal aborted when the client no longer waits for it.
+   * @throws {GatewayError} for invalid SQL and for missing rights, and when the signal is aborted.
    */
-  describe(statement: SessionStatement): Promise<StatementDescription>
+  describe(
+    statement: SessionStatement,
+    signal?: AbortSignal | undefined,
+  ): Promise<StatementDescription>
   /** Runs a statement: in the open transaction, otherwise in its own. */
   execute(statement: SessionStatement, execution: SessionExecution): Promise<SessionResult>
   /**

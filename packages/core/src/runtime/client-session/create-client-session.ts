@@ -125,7 +125,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       async (_request, _caller, touched = new Set<string>()) => {
         let isSent = false
         const attempt = async (): Promise<Answer> => {
-          const plan = await plans.planOf(statement, caller, environment, touched)
+          const { signal } = execution
+          const plan = await plans.planOf(statement, caller, environment, touched, signal)
           const ready = plans.ready(plan, execution.params, environment)
           isSent = true
           const answer = await run(ready, plan, environment)
@@ -337,7 +338,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       const source = sources.get(connection)
       if (source !== undefined) await refreshCatalogs([source], log)
     },
-    describe: async (statement) => {
+    describe: async (statement, signal) => {
       const touched = new Set<string>()
       const environment = current()
       const { audit, uses } = environment
@@ -346,7 +347,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         return await withFreshCatalog(
           environment,
           touched,
-          async () => (await plans.planOf(statement, caller, environment, touched)).description,
+          async () =>
+            (await plans.planOf(statement, caller, environment, touched, signal)).description,
         )
       } catch (error) {
         if (audit !== undefined && error instanceof GatewayError) {

@@ -14,13 +14,15 @@ import type { SessionStatement } from './client-session.ts'
 export interface SessionPlans {
   /**
    * @param touched receives the connection as soon as it is known.
-   * @throws {GatewayError} for faults of the text and for missing rights.
+   * @param signal aborted when the client no longer waits for the plan.
+   * @throws {GatewayError} for faults of the text and for missing rights; `cancelled` when the signal is aborted.
    */
   planOf(
     statement: SessionStatement,
     caller: Caller,
     environment: QueryEnvironment,
     touched: Set<string>,
+    signal?: AbortSignal | undefined,
   ): Promise<SessionPlan>
   /** @throws {GatewayError} for wrong values. */
   ready(
@@ -85,11 +87,11 @@ export function createSessionPlans(): SessionPlans {
   }
 
   return {
-    planOf: async (statement, caller, environment, touched) => {
+    planOf: async (statement, caller, environment, touched, signal) => {
       let { snapshot, rights, known: prepared } = find(statement, caller, environment)
       if (prepared === undefined) {
         const steps = plan(statement, caller, environment, touched)
-        ;({ snapshot, rights, prepared } = await inPlanningTurns(steps))
+        ;({ snapshot, rights, prepared } = await inPlanningTurns(steps, signal))
       }
       remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
       touched.add(prepared.plan.connection)

@@ -39,7 +39,8 @@ export async function createRowInserter(
     searchPath,
     shownSql,
   })
-  const description = await asCopy(table, () => parts.client.describe(requestOf(1, [])))
+  const { client, running } = parts
+  const description = await asCopy(table, () => client.describe(requestOf(1, []), running.signal()))
   const oids = description.parameterTypes.map(({ oid }) => oid)
   const numbers = await parts.lookups.numbers()
   const readRow = createParameterReader(description, (oid) =>

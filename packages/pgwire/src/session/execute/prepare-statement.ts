@@ -58,7 +58,7 @@ export async function prepareStatement(
 }
 
 async function prepareQuery(
-  { client, lookups }: SessionParts,
+  { client, lookups, running }: SessionParts,
   statement: ClientStatement,
   declaredOids: readonly number[],
 ): Promise<Prepared> {
@@ -66,7 +66,7 @@ async function prepareQuery(
   const numbers = found instanceof Promise ? await found : found
   const oids = engineOids(client, declaredOids, numbers)
   const request = requestOf(lookups.facts(), statement, oids)
-  const description = await client.describe(request)
+  const description = await client.describe(request, running.signal())
   const state = client.catalogState()
   const known = prepared.get(request)
   // Callers with other rights have another description, even where no numbers tell them apart.
@@ -96,7 +96,7 @@ export async function describeAgain(
   isDescribed: boolean,
 ): Promise<Prepared> {
   if (prepared.kind !== 'query') return prepared
-  const { client, lookups } = parts
+  const { client, lookups, running } = parts
   const { statement, described, request, parameterOids } = prepared
   const numbers = await lookups.numbers()
   const known = (oid: Oid) => oid < firstUserOid || isKnownType(client, oid)
@@ -104,7 +104,7 @@ export async function describeAgain(
     ...request,
     parameterOids: request.parameterOids.map((oid) => (known(oid) ? oid : 0)),
   }
-  const description = await client.describe(current)
+  const description = await client.describe(current, running.signal())
   const state = client.catalogState()
   const made = { statement, request: current, state, description, numbers }
   const values = lookups.values()

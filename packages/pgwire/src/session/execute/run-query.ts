@@ -30,7 +30,7 @@ export async function runQuery(
   const { client, block, running, limits } = parts
   const numbers = parts.lookups.numbers()
   const known = numbers instanceof Promise ? await numbers : numbers
-  if (block.isReadOnly()) refuseWrite(await client.describe(request))
+  if (block.isReadOnly()) refuseWrite(await client.describe(request, running.signal()))
   block.noteStatement()
   let hasBegun = false
   const begin = (description: StatementDescription) => {

@@ -13,6 +13,15 @@ test('only what runs can be stopped', () => {
   expect(running.stoppedBy()).toBe('client')
 })
 
+test('a statement that was stopped while it was planned is not started', () => {
+  const running = createRunningStatement('id')
+  running.next()
+  expect(running.cancel()).toBe(true)
+  running.start(undefined)
+  expect(running.signal().aborted).toBe(true)
+  expect(running.stoppedBy()).toBe('client')
+})
+
 test('the next statement runs although the last one was stopped', () => {
   const running = createRunningStatement('id')
   running.next()

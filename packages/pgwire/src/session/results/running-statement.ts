@@ -1,13 +1,13 @@
 /** @module The statement that runs now: its id, and how to stop it. */
 
 export interface RunningStatement {
-  /** Starts another statement, with a new id. */
+  /** Another statement, with a new id: from now on, while it is planned, the client can stop it. */
   next(): void
-  /** The statement runs: from now on it can be stopped. */
+  /** The statement runs: from now on its time is limited. One that was stopped before runs with an aborted signal. */
   start(timeoutMs: number | undefined): void
   /** The statement has ended: a later cancel request does nothing. */
   finish(): void
-  /** Stops the statement, if one runs. @returns whether one did. */
+  /** Stops the statement, if one is planned or runs. @returns whether one was. */
   cancel(): boolean
   readonly signal: () => AbortSignal
   readonly stoppedBy: () => 'client' | 'timeout' | undefined
@@ -19,39 +19,41 @@ export interface RunningStatement {
 export function createRunningStatement(connectionId: string): RunningStatement {
   let controller = new AbortController()
   let stoppedBy: 'client' | 'timeout' | undefined
-  let isRunning = false
+  let isGoing = false
   let count = 0
   let timer: NodeJS.Timeout | undefined
 
   const stop = (reason: 'client' | 'timeout') => {
-    if (!isRunning) return
+    if (!isGoing) return
     stoppedBy ??= reason
     controller.abort()
   }
-  const finish = () => {
-    isRunning = false
+  const stopTimer = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
   }
+  const finish = () => {
+    isGoing = false
+    stopTimer()
+  }
 
   return {
     next: () => {
-      finish()
+      stopTimer()
+      if (controller.signal.aborted) controller = new AbortController()
       stoppedBy = undefined
+      isGoing = true
       count += 1
     },
     start: (timeoutMs) => {
-      finish()
-      if (controller.signal.aborted) controller = new AbortController()
-      stoppedBy = undefined
-      isRunning = true
+      stopTimer()
       if (timeoutMs !== undefined) timer = setTimeout(stop, timeoutMs, 'timeout')
     },
     finish,
     cancel: () => {
       stop('client')
-      return isRunning
+      return isGoing
     },
     signal: () => controller.signal,
     stoppedBy: () => stoppedBy,
