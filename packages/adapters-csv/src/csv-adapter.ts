@@ -9,6 +9,7 @@ import {
   type CompiledStatement,
   type ConnectionOptions,
   compileInSteps,
+  compileOf,
   GatewayError,
   type IntrospectedTable,
   isWrite,
@@ -99,10 +100,9 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
   return {
     kind: 'csv',
     traits: sqliteTraits,
-    compile: (statement) => withTarget(sqlite.compile(statement), statement),
-    compileInSteps: function* (statement) {
+    compile: compileOf(function* (statement) {
       return withTarget(yield* compileInSteps(sqlite, statement), statement)
-    },
+    }),
 
     introspect: async (signal) => {
       await synchronize(signal)

@@ -1,5 +1,4 @@
 import {
-  compile,
   compileInSteps,
   introspectedTables,
   programOf,
@@ -9,6 +8,7 @@ import {
   type Adapter,
   type ConfiguredTypes,
   type ConnectionOptions,
+  compileOf,
   type DeferredCommands,
   deferBegin,
   type Execution,
@@ -168,8 +168,7 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
   return {
     kind: 'sqlite',
     traits: sqliteTraits,
-    compile: (statement) => compile(statement, { name, functions }),
-    compileInSteps: (statement) => compileInSteps(statement, { name, functions }),
+    compile: compileOf((statement) => compileInSteps(statement, { name, functions })),
 
     introspect: (signal) =>
       bounded(housekeepingMs, signal, 'read', async () => {

@@ -3,6 +3,7 @@ import {
   type AdapterFactory,
   abortable,
   type ConfiguredTypes,
+  compileOf,
   createPipelines,
   type Execution,
   finishing,
@@ -15,7 +16,7 @@ import {
   started,
   type TableSelection,
 } from '@engine/core/adapter'
-import { compile, compileInSteps } from './compile.ts'
+import { compileInSteps } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'
 import type { Outcome } from './driver/exchange.ts'
@@ -234,8 +235,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
           reportErrors(readSchemaVersion(session, schema)),
         ),
       ),
-    compile: (statement) => compile(statement, knownFlavor()),
-    compileInSteps: (statement) => compileInSteps(statement, knownFlavor()),
+    compile: compileOf((statement) => compileInSteps(statement, knownFlavor())),
     execute,
     transaction: ({ timeoutMs, ...modes }, body) =>
       inTransaction(

@@ -2,6 +2,7 @@ import {
   type Adapter,
   type AdapterFactory,
   abortable,
+  compileOf,
   createPipelines,
   type Execution,
   GatewayError,
@@ -14,7 +15,7 @@ import {
   silentLog,
   type TableSelection,
 } from '@engine/core/adapter'
-import { compileInSteps, compileStatement } from './compile.ts'
+import { compileInSteps } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'
 import { createListener } from './driver/listener.ts'
@@ -219,8 +220,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
           reportErrors(readSchemaVersion(session, schemas).then(versionText)),
         ),
       ),
-    compile: (statement) => compileStatement(statement, serverVersion),
-    compileInSteps: (statement) => compileInSteps(statement, serverVersion),
+    compile: compileOf((statement) => compileInSteps(statement, serverVersion)),
     execute,
     planLines: (execution, form) => planLines(execution, execute, form),
     analyze: analyzedStatement,

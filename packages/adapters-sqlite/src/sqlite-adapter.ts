@@ -6,6 +6,7 @@ import {
   type CompiledStatement,
   type ConfiguredTypes,
   type ConnectionOptions,
+  compileOf,
   type Execution,
   GatewayError,
   type Introspection,
@@ -13,7 +14,7 @@ import {
   type ResultSet,
   silentLog,
 } from '@engine/core/adapter'
-import { compile, compileInSteps } from './compile.ts'
+import { compileInSteps } from './compile.ts'
 import { createDirectReader } from './direct-reader.ts'
 import { driverError, explained, writerBusy } from './driver-error.ts'
 import { introspectedTables } from './introspect.ts'
@@ -201,10 +202,9 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
   return {
     kind: 'sqlite',
     traits: sqliteTraits,
-    compile: (statement) => withSchemaVersion(compile(statement), statement),
-    compileInSteps: function* (statement) {
+    compile: compileOf(function* (statement) {
       return withSchemaVersion(yield* compileInSteps(statement), statement)
-    },
+    }),
 
     introspect: async (signal) => {
       const limit = { deadline: performance.now() + introspectionTimeoutMs, signal }

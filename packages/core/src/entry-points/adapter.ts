@@ -8,6 +8,7 @@ export type {
   AdapterFactory,
   AdapterPackage,
   Cells,
+  Compile,
   ConfiguredTypes,
   ConnectionOptions,
   Cursor,
@@ -308,7 +309,7 @@ export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.t
 export { abortable } from '../foundation/abortable.ts'
 export { finishing, started } from '../foundation/finishing.ts'
 export { type Cancelling, cancelUntilEnded } from '../runtime/adapter/cancel-until-ended.ts'
-export { compileInSteps } from '../runtime/adapter/compile-in-steps.ts'
+export { compileInSteps, compileOf } from '../runtime/adapter/compile-in-steps.ts'
 export {
   type DeferredCommands,
   deferBegin,

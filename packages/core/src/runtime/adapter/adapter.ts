@@ -16,6 +16,21 @@ import type { Steps } from '../../foundation/steps.ts'
 
 export type { DatabaseTraits, IsolationLevel }
 
+/**
+ * Lowers and prints: pure, synchronous, no I/O.
+ *
+ * @throws {GatewayError} `unsupported` (400) naming the construct, the kind of connection and the position,
+ *   when this database has no faithful form.
+ */
+export interface Compile {
+  (statement: AuthorizedStatement): CompiledStatement
+  /**
+   * The same in steps, so that the process handles other requests while a long statement is compiled. Absent: it is one step. It
+   * belongs to the function, so that who puts another one in its place replaces both. See `compileOf`.
+   */
+  readonly inSteps?: ((statement: AuthorizedStatement) => Steps<CompiledStatement>) | undefined
+}
+
 /** One connection's dialect and I/O. */
 export interface Adapter {
   /** Its name for clients, in `GET /schema`. The engine makes no decision by it. */
@@ -35,18 +50,7 @@ export interface Adapter {
    * @throws {GatewayError} `unavailable` when the database cannot be reached.
    */
   schemaVersion?(signal: AbortSignal): Promise<string>
-  /**
-   * Lowers and prints: pure, synchronous, no I/O.
-   *
-   * @throws {GatewayError} `unsupported` (400) naming the construct, the kind of connection and the position,
-   *   when this database has no faithful form.
-   */
-  compile(statement: AuthorizedStatement): CompiledStatement
-  /**
-   * The same in steps, so that the process handles other requests while a long statement is compiled. Absent: `compile` is one
-   * step.
-   */
-  compileInSteps?(statement: AuthorizedStatement): Steps<CompiledStatement>
+  readonly compile: Compile
   /** Runs one compiled statement, in a transaction of its own when `statement.needsTransaction`. */
   execute(execution: Execution): Promise<ResultSet>
   /**

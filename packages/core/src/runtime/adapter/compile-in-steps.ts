@@ -1,13 +1,22 @@
 import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
-import type { Steps } from '../../foundation/steps.ts'
-import type { Adapter } from './adapter.ts'
+import { runSteps, type Steps } from '../../foundation/steps.ts'
+import type { Compile } from './adapter.ts'
 
-/** Compiles in steps; an adapter that only has `compile` does so in one step. @throws {GatewayError} as `Adapter.compile`. */
+/** The `compile` of an adapter that compiles in steps. */
+export function compileOf(
+  inSteps: (statement: AuthorizedStatement) => Steps<CompiledStatement>,
+): Compile {
+  return Object.assign((statement: AuthorizedStatement) => runSteps(inSteps(statement)), {
+    inSteps,
+  })
+}
+
+/** Compiles in steps, or in one where the adapter knows no others. @throws {GatewayError} as `Compile`. */
 export function* compileInSteps(
-  adapter: Pick<Adapter, 'compile' | 'compileInSteps'>,
+  adapter: { readonly compile: Compile },
   statement: AuthorizedStatement,
 ): Steps<CompiledStatement> {
-  const steps = adapter.compileInSteps?.(statement)
+  const steps = adapter.compile.inSteps?.(statement)
   return steps === undefined ? adapter.compile(statement) : yield* steps
 }

@@ -26,7 +26,7 @@ import { createSender } from './sender.ts'
 /** The functions of an adapter that stages before execution may call. */
 export interface Compiler extends Pick<Adapter, 'kind' | 'compile' | 'planLines' | 'analyze'> {
   readonly traits: KnownTraits
-  /** See `Adapter.compileInSteps`. */
+  /** See `Compile.inSteps`. */
   compileInSteps(statement: AuthorizedStatement): Steps<CompiledStatement>
 }
 

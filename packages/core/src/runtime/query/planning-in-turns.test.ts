@@ -1,6 +1,7 @@
 /** Plans that pause in the middle, by an adapter that compiles for as long as a test wants. */
 import { afterEach, expect, test } from 'vitest'
 import type { IntrospectedColumn, IntrospectedTable } from '../../compiler/catalog/introspection.ts'
+import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
 import { createEngine } from '../../engine/engine.ts'
@@ -8,6 +9,7 @@ import type { Engine } from '../../engine/engine-interface.ts'
 import { admin } from '../../foundation/caller.ts'
 import type { Steps } from '../../foundation/steps.ts'
 import type { Adapter } from '../adapter/adapter.ts'
+import { compileOf } from '../adapter/compile-in-steps.ts'
 
 function column(name: string): IntrospectedColumn {
   return {
@@ -46,7 +48,7 @@ afterEach(async () => {
 
 /** @param pause the steps before each statement is compiled. */
 async function openEngine(pause: () => Steps<void>): Promise<Engine> {
-  const compile: Adapter['compile'] = ({ body }): CompiledStatement => ({
+  const compiled = ({ body }: AuthorizedStatement): CompiledStatement => ({
     steps: [],
     needsTransaction: false,
     isWrite: false,
@@ -57,11 +59,10 @@ async function openEngine(pause: () => Steps<void>): Promise<Engine> {
     kind: 'sqlite',
     traits: { carriesConditionsAcrossJoins: false, streamsRecursion: true },
     introspect: async () => ({ types: [], tables: [table()] }),
-    compile,
-    compileInSteps: function* (statement) {
+    compile: compileOf(function* (statement) {
       yield* pause()
-      return compile(statement)
-    },
+      return compiled(statement)
+    }),
     execute: async () => ({ rows: '', rowCount: 0, truncated: false }),
     transaction: async () => {
       throw new Error('there are no transactions here')
