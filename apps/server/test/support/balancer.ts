@@ -16,9 +16,7 @@ interface Place {
 
 /** @param nodes addresses; read anew for each request. */
 export async function startBalancer(nodes: () => readonly string[]): Promise<Balancer> {
-  // In turn, so that none rests for longer than the grace that a node which stops gives to connections: a request that crosses the
-  // end of its connection is lost to any server.
-  const agent = new Agent({ keepAlive: true, scheduling: 'fifo' })
+  const agent = new Agent({ keepAlive: true })
   let turn = 0
   /** Another node is tried only when a connection is refused: a request is never sent twice. */
   const pass = (from: IncomingMessage, body: Buffer, to: ServerResponse, at: Place): void => {
