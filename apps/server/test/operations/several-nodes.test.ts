@@ -103,7 +103,9 @@ describePostgres('several nodes', () => {
     }
   })
 
-  test('nodes that are replaced one after the other lose no request', { timeout: 120_000 }, async () => {
+  test('nodes that are replaced one after the other lose no request', {
+    timeout: 120_000,
+  }, async () => {
     const url = await open(2)
     const token = await tokenOf(await send(url, '/auth/sign-up', account))
     const answers = new Map<string, number>()
