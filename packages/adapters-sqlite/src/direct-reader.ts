@@ -17,7 +17,7 @@ export interface DirectReader {
   /**
    * Runs a read of one step, in a later turn of the event loop when this one has read enough. Undefined where a worker has to run
    * it: because a lock is held, because it took too long here or its rows are too large, because runs of the program are not known
-   * to be short, or because nobody waits for it any more.
+   * to be short, or because its caller no longer waits.
    */
   run(call: ProgramCall, options: DirectReadOptions): Read | Promise<Read>
   /** Tries a read, however busy the workers are. False: the result is unknown. */
