@@ -24,7 +24,12 @@ export interface PostgresHints {
   readonly belongsToTransaction: boolean
   /** The error of a statement that reads numbers of sequences, in a session that drew none. Undefined for all others. */
   readonly noNumbers: (() => GatewayError) | undefined
-  /** For a read that may share a connection and be run again; undefined for any other statement. */
+  /**
+   * What it may share with statements of other callers: a read its connection, an INSERT that runs no code of a user its
+   * transaction. Undefined: nothing.
+   */
+  readonly shares: 'connection' | 'transaction' | undefined
+  /** For a statement that shares something. */
   readonly latency: LatencyEstimate | undefined
   /** Number of result columns: cells after them belong to the engine. */
   readonly columnCount: number
@@ -47,15 +52,16 @@ export interface NativeStatement {
   readonly steps: readonly PlanStep[]
   readonly columns: readonly OutputColumn[]
   readonly isWrite: boolean
+  /** See `isPlainInsert`. */
+  readonly isPlainInsert?: boolean
   readonly belongsToTransaction?: boolean
   readonly noNumbers?: PostgresHints['noNumbers']
 }
 
 /** SQL that is ready to run, with everything that is computed once for all executions. */
-export function nativeStatement(
-  { steps, columns, isWrite, belongsToTransaction = false, noNumbers }: NativeStatement,
-  types: TypeSystem,
-): CompiledStatement {
+export function nativeStatement(native: NativeStatement, types: TypeSystem): CompiledStatement {
+  const { steps, columns, isWrite, belongsToTransaction = false, noNumbers } = native
+  const shares = sharedBy(native)
   const hints: PostgresHints = {
     steps: steps.map(({ sql, parameters }) => ({
       statementName: hash('sha256', sql, 'base64url').slice(0, 22),
@@ -63,8 +69,8 @@ export function nativeStatement(
     })),
     layouts: rowLayouts(columns, types),
     columnCount: columns.length,
-    latency:
-      isWrite || belongsToTransaction || !isPlainQuery(steps) ? undefined : createLatencyEstimate(),
+    shares,
+    latency: shares && createLatencyEstimate(),
     belongsToTransaction,
     noNumbers,
     requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
@@ -76,6 +82,18 @@ export function nativeStatement(
     columns,
     hints: { postgres: hints },
   }
+}
+
+function sharedBy({
+  steps,
+  isWrite,
+  isPlainInsert = false,
+  belongsToTransaction = false,
+}: NativeStatement): PostgresHints['shares'] {
+  if (!isWrite) return belongsToTransaction || !isPlainQuery(steps) ? undefined : 'connection'
+  const [step, another] = steps
+  const isOneStep = another === undefined && step?.checkColumn === undefined
+  return isPlainInsert && isOneStep ? 'transaction' : undefined
 }
 
 function isPlainQuery([step, another]: readonly PlanStep[]): boolean {

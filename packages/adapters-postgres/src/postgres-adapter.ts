@@ -23,6 +23,7 @@ import { type PipedSession, pipedSession } from './driver/piped-session.ts'
 import { runStatement } from './driver/run-statement.ts'
 import type { ServerSession } from './driver/session.ts'
 import { inLateTransaction, inTransaction } from './driver/transaction.ts'
+import { createWriteGroups } from './driver/write-groups.ts'
 import { driverError, isStalePlan } from './driver-error.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './introspect/schema-version.ts'
@@ -74,12 +75,21 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
 
   const listener = createListener(options.url, log)
 
-  /** Maximum shared connections: most connections stay free for statements that need their own. */
+  /** Maximum shared connections of a kind: most stay free for statements that need their own. */
+  const mostShared = Math.min(4, Math.floor((options.pool?.max ?? usualPool) / 4))
   const pipelines = createPipelines<string, PipedSession>({
-    most: Math.min(4, Math.floor((options.pool?.max ?? usualPool) / 4)),
+    most: mostShared,
     acquire: async (timeoutMs) => pipedSession(await acquire(timeoutMs, undefined), cancel),
     release: ({ session }) => pool.release(session),
     toError: (error) => driverError(error, false),
+    busy: () => pool.state().busy,
+  })
+
+  const groups = createWriteGroups({
+    most: Math.min(2, mostShared),
+    acquire: (timeoutMs) => acquire(timeoutMs, undefined),
+    release: pool.release,
+    toError: (error) => driverError(error, true),
     busy: () => pool.state().busy,
   })
 
@@ -116,11 +126,13 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   const renewStatements = () => {
     pool.renewStatements()
     pipelines.renew()
+    groups.renew()
   }
 
   const renewConnections = () => {
     pool.renewConnections()
     pipelines.renew()
+    groups.renew()
   }
 
   /** Statements that were prepared for another schema, and connections with other settings, are not used again. */
@@ -170,12 +182,12 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
   const runAlone = (execution: Execution): Promise<ResultSet> =>
     withSession(execution.timeoutMs, execution.signal, (session) => run(session, execution))
 
-  /** Runs a statement on its own connection where the pipeline did not run it. */
-  const runPiped = (
+  /** Runs a statement by itself where it did not run on a shared connection, or in a shared transaction. */
+  const runShared = (
     execution: Execution,
-    piped: Promise<ResultSet | undefined>,
+    shared: Promise<ResultSet | undefined>,
   ): Promise<ResultSet> =>
-    piped.then(
+    shared.then(
       (result) => result ?? runAlone(execution),
       (error: unknown) => {
         note(error)
@@ -185,13 +197,16 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     )
 
   const execute = (execution: Execution): Promise<ResultSet> => {
-    const { noNumbers } = hintsOf(execution.statement)
+    const { noNumbers, shares, latency } = hintsOf(execution.statement)
     if (noNumbers !== undefined) return Promise.reject(noNumbers())
     const { signal, statement } = execution
     const noted = notingRows(execution)
     return retryReads({ isWrite: statement.isWrite, signal, isPastReturn: noted.hasRows }, () => {
-      const piped = pipelines.run(noted.execution, hintsOf(statement).latency)
-      return piped === undefined ? runAlone(noted.execution) : runPiped(noted.execution, piped)
+      const shared =
+        shares === 'transaction'
+          ? groups.run(noted.execution)
+          : pipelines.run(noted.execution, latency)
+      return shared === undefined ? runAlone(noted.execution) : runShared(noted.execution, shared)
     })
   }
 
@@ -254,6 +269,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     channels: { listen: listener.listen },
     close: async () => {
       pipelines.close()
+      groups.close()
       await Promise.all([listener.close(), pool.close()])
     },
   }

@@ -3,6 +3,11 @@ import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'pg'
 import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 import { createFrameReader, headerLength, messages } from './frames.ts'
+import {
+  createGroupExchange,
+  type GroupExchangeOptions,
+  type GroupOutcome,
+} from './group-exchange.ts'
 import { replaceSocketReader } from './replace-socket-reader.ts'
 
 export interface Exchanges {
@@ -13,6 +18,8 @@ export interface Exchanges {
    * @throws {GatewayError} `unavailable` when the connection is closed; the server's error, as `DatabaseError`.
    */
   send(sent: readonly Buffer[], when: 'now' | 'soon', options: ExchangeOptions): Promise<string>
+  /** Sends several statements and one Sync. It resolves where the statements fail, too. */
+  sendGroup(sent: readonly Buffer[], options: GroupExchangeOptions): Promise<GroupOutcome>
   /** Number of exchanges that were sent and are not answered. */
   pending(): number
   /** Number of exchanges that this turn of the event loop sends at its end. */
@@ -93,6 +100,14 @@ export function createExchanges(
     unsent = 0
     if (sent.length > 0 && stream.writable) stream.write(Buffer.concat(sent))
   }
+  const begin = (exchange: Exchange, sent: readonly Buffer[], when: 'now' | 'soon') => {
+    pending.push(exchange)
+    if (pending.length === 1) onNext(true)
+    if (when === 'soon' && outbox.length === 0) setImmediate(flush)
+    outbox.push(...sent)
+    unsent += 1
+    if (when === 'now') flush()
+  }
   return {
     send: (sent, when, options) =>
       new Promise((resolve, reject) => {
@@ -102,12 +117,12 @@ export function createExchanges(
           if (error === undefined) resolve(tag)
           else reject(error)
         })
-        pending.push(exchange)
-        if (pending.length === 1) onNext(true)
-        if (when === 'soon' && outbox.length === 0) setImmediate(flush)
-        outbox.push(...sent)
-        unsent += 1
-        if (when === 'now') flush()
+        begin(exchange, sent, when)
+      }),
+    sendGroup: (sent, options) =>
+      new Promise((resolve) => {
+        if (stream.writable) begin(createGroupExchange(options, resolve), sent, 'now')
+        else resolve({ kind: 'unknown', error: connectionLost(undefined) })
       }),
     pending: () => pending.length,
     unsent: () => unsent,

@@ -11,6 +11,7 @@ import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createExchanges } from './exchanges.ts'
+import type { GroupOutcome } from './group-exchange.ts'
 import { createStatementCache } from './statement-cache.ts'
 
 /** A statement in its wire form. */
@@ -60,6 +61,12 @@ export interface ServerSession {
    * that is being prepared now.
    */
   queue(query: SessionQuery): Promise<string>
+  /**
+   * Runs statements in one transaction of their own, which ends with the last one. Those without `begin`, `timeZone` and `portal`.
+   *
+   * @param patienceMs how long the server may take for all of them and their commit, in milliseconds.
+   */
+  runTogether(queries: readonly SessionQuery[], patienceMs: number): Promise<GroupOutcome>
   /** Returns whether the server has not yet confirmed that it prepared the statement of this name. */
   isPreparing(name: string): boolean
   /** Number of statements that were sent and are not answered. */
@@ -110,7 +117,9 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   let isPaused = false
 
   const watchdog = createWatchdog(() => exchanges.abandon(noAnswer()))
-  const watch = () => watchdog.start((limitMs ?? setUpMs) + graceMs)
+  /** Where it is not the limit of one statement. */
+  let patienceMs: number | undefined
+  const watch = () => watchdog.start((patienceMs ?? limitMs ?? setUpMs) + graceMs)
   const exchanges = createExchanges(connection, {
     onNext: (isBusy) => (isBusy ? watch() : watchdog.stop()),
     onEnd: () => {
@@ -185,6 +194,35 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
       return start(query, 'now')
     })
 
+  const runTogether = async (
+    queries: readonly SessionQuery[],
+    patience: number,
+  ): Promise<GroupOutcome> => {
+    requireFree()
+    /** Names of the statements that are prepared on the way, in their order. */
+    const parsed: string[] = []
+    const own = queries.flatMap((query) => {
+      const { name } = query
+      const wasPrepared = statements.use(name) || parsed.includes(name)
+      if (!wasPrepared) parsed.push(name)
+      return statementMessages(query, wasPrepared)
+    })
+    let confirmed = 0
+    const onParsed = () => {
+      const name = parsed[confirmed]
+      confirmed += 1
+      if (name !== undefined) statements.add(name)
+    }
+    patienceMs = patience
+    const sent = [...closeMessages(statements.takeDropped()), ...own, serialize.sync()]
+    const outcome = await exchanges.sendGroup(sent, { members: queries, onParsed })
+    patienceMs = undefined
+    if (outcome.kind === 'undone' && isStalePlan(outcome.error)) {
+      for (const { name } of queries) statements.drop(name)
+    }
+    return outcome
+  }
+
   const command = async (text: string): Promise<string> => {
     requireFree()
     return withDeadline(client.query(text).then((result) => result.command))
@@ -199,6 +237,7 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   return {
     backendPid,
     run,
+    runTogether,
     isPreparing: (name) => preparing.has(name),
     queue: (query) => started(() => start(query, 'soon')),
     pending: exchanges.pending,
@@ -240,20 +279,33 @@ const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed' | 'onE
 
 /** Messages: close old statements, BEGIN, the statement. */
 function messagesOf(
-  { name, text, values, begin, timeZone, portal = '' }: SessionQuery,
+  query: SessionQuery,
   wasPrepared: boolean,
   dropped: readonly string[],
 ): readonly Buffer[] {
-  const sent = dropped.map((old) => serialize.close({ type: 'S', name: old }))
+  const { begin, timeZone } = query
+  const sent = closeMessages(dropped)
   if (begin !== undefined) {
     sent.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
   }
-  const own: Buffer[] = []
-  if (!wasPrepared) own.push(serialize.parse({ name, text }))
-  own.push(serialize.bind({ portal, statement: name, values }))
-  if (!wasPrepared) own.push(serialize.describe({ type: 'P', name: portal }))
-  if (portal === '') own.push(serialize.execute())
-  sent.push(...inTimeZone(timeZone, own), serialize.sync())
+  sent.push(...inTimeZone(timeZone, statementMessages(query, wasPrepared)), serialize.sync())
+  return sent
+}
+
+function closeMessages(names: readonly string[]): Buffer[] {
+  return names.map((name) => serialize.close({ type: 'S', name }))
+}
+
+/** Parse where it is needed, Bind, Execute. */
+function statementMessages(
+  { name, text, values, portal = '' }: SessionQuery,
+  wasPrepared: boolean,
+): Buffer[] {
+  const sent: Buffer[] = []
+  if (!wasPrepared) sent.push(serialize.parse({ name, text }))
+  sent.push(serialize.bind({ portal, statement: name, values }))
+  if (!wasPrepared) sent.push(serialize.describe({ type: 'P', name: portal }))
+  if (portal === '') sent.push(serialize.execute())
   return sent
 }
 

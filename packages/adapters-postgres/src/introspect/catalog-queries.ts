@@ -261,6 +261,35 @@ export const triggersQuery = `
     and (t.tgtype & 1) = 1 and (t.tgtype & 2) = 2 and (t.tgtype & 20) <> 0
   order by t.oid`
 
+export interface PlainTableRow {
+  readonly relation: string
+}
+
+/** Tables for which an INSERT runs no code of a user: see `Table.hasPlainInserts`. Oids below 16384 are PostgreSQL's own. */
+export const plainTablesQuery = `
+  select c.oid::text as relation
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any ($1::text[]) and c.relkind = 'r' and not c.relispartition
+    and not c.relhasrules and not c.relrowsecurity
+    and not exists (
+      select from pg_catalog.pg_trigger t
+      where t.tgrelid = c.oid and not t.tgisinternal and (t.tgtype & 4) <> 0)
+    and not exists (
+      select from pg_catalog.pg_attribute a
+      join pg_catalog.pg_type t on t.oid = a.atttypid
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and t.oid >= 16384 and t.typtype <> 'e')
+    and not exists (
+      select from pg_catalog.pg_depend d
+      where d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.refobjid >= 16384
+        and ((d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass
+            and d.objid in (select e.oid from pg_catalog.pg_attrdef e where e.adrelid = c.oid))
+          or (d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass
+            and d.objid in (select o.oid from pg_catalog.pg_constraint o where o.conrelid = c.oid))
+          or (d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
+            and d.objid in (select i.indexrelid from pg_catalog.pg_index i where i.indrelid = c.oid))))`
+
 export interface SequenceRow {
   readonly relation: string
   readonly number: number

@@ -24,6 +24,8 @@ import {
   indexesQuery,
   type KeyRow,
   keysQuery,
+  type PlainTableRow,
+  plainTablesQuery,
   type RelationRow,
   relationsQuery,
   type SequenceRow,
@@ -84,6 +86,7 @@ async function readCatalog(
   const checks = await session.rows<CheckRow>(checksQuery, [schemas])
   const indexes = await session.rows<IndexRow>(indexesQuery, [schemas])
   const triggers = await session.rows<TriggerRow>(triggersQuery, [schemas])
+  const plain = await session.rows<PlainTableRow>(plainTablesQuery, [schemas])
   const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
@@ -100,6 +103,7 @@ async function readCatalog(
     checks: Map.groupBy(checks, ({ relation }) => relation),
     indexes: Map.groupBy(indexes, ({ relation }) => relation),
     triggers: Map.groupBy(triggers, ({ relation }) => relation),
+    plain: new Set(plain.map(({ relation }) => relation)),
     sequences: Map.groupBy(sequences, ({ relation }) => relation),
   }
   const used = new Set(columns.map(({ type }) => type))
@@ -147,6 +151,7 @@ interface CatalogParts {
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>
   readonly triggers: ReadonlyMap<string, readonly TriggerRow[]>
+  readonly plain: ReadonlySet<string>
   readonly sequences: ReadonlyMap<string, readonly SequenceRow[]>
 }
 
@@ -168,6 +173,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ columns }) => columnNames(oid, columns, parts)),
     triggerColumns: changedByTriggers(oid, parts),
+    hasPlainInserts: parts.plain.has(oid) ? true : undefined,
     rowKeys: proven.flatMap((key) =>
       key?.isProven === true ? [columnNames(oid, key.columns, parts)] : [],
     ),

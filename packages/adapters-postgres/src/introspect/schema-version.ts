@@ -9,7 +9,7 @@ import type { ServerSession } from '../driver/session.ts'
  */
 const versionQuery = `
   with relations as (
-    select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relispartition,
+    select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relispartition, c.relhasrules,
       c.reltype, c.relowner
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace

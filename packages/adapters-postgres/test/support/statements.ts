@@ -17,6 +17,8 @@ export interface StatementOptions {
   /** Oids of the parameters. */
   readonly parameters?: readonly number[]
   readonly isWrite?: boolean
+  /** It may share its transaction. */
+  readonly isPlainInsert?: boolean
   readonly yields?: PlanStep['yields']
   readonly checkColumn?: number
   readonly visibleColumn?: number
@@ -25,7 +27,8 @@ export interface StatementOptions {
 
 /** A statement as the compiler would return it, with SQL of the test. */
 export function statementOf(sql: string, options: StatementOptions = {}): CompiledStatement {
-  const { columns = [], parameters = [], isWrite = false } = options
+  const { columns = [], parameters = [], isPlainInsert = false } = options
+  const { isWrite = isPlainInsert } = options
   return nativeStatement(
     {
       steps: [
@@ -46,6 +49,7 @@ export function statementOf(sql: string, options: StatementOptions = {}): Compil
         type: typeOf(oid),
       })),
       isWrite,
+      isPlainInsert,
     },
     options.types ?? builtinTypes,
   )

@@ -156,6 +156,7 @@ export type {
 export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
 export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
 export { drawnValuesOf, nextValuesOf } from '../compiler/bind/tree/next-value.ts'
+export { isPlainInsert } from '../compiler/bind/tree/plain-insert.ts'
 export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {

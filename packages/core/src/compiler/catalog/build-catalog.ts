@@ -117,6 +117,7 @@ function buildTable(
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),
     triggerColumns: triggerColumnsOf(table, ordinalsOf),
+    hasPlainInserts: table.hasPlainInserts,
     rowKeys: table.rowKeys?.map(ordinalsOf),
     keyConstraints:
       table.keyConstraints &&

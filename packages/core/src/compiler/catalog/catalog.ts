@@ -55,6 +55,11 @@ export interface Table {
   /** Ordinals of columns that triggers may change before a row is stored; absent without such triggers. */
   readonly triggerColumns?: ReadonlySet<number> | undefined
   /**
+   * An INSERT runs nothing but code of the database itself (no trigger, rule, row security or function of a user), so that those of
+   * several callers may share a transaction. Absent where that is not certain.
+   */
+  readonly hasPlainInserts?: true | undefined
+  /**
    * Ordinals of the keys that are proven to identify one row of the table at any time, the primary key first, for adapters that
    * write rows by their keys. Absent where the adapter finds rows in another way.
    */

@@ -38,6 +38,8 @@ export interface IntrospectedTable {
   readonly uniqueKeys: readonly (readonly string[])[]
   /** See `Table.triggerColumns`; absent where no trigger changes a row before it is stored. */
   readonly triggerColumns?: 'all' | readonly string[] | undefined
+  /** See `Table.hasPlainInserts`. */
+  readonly hasPlainInserts?: true | undefined
   /** See `Table.rowKeys`. */
   readonly rowKeys?: readonly (readonly string[])[] | undefined
   /** Keys that ON CONFLICT ON CONSTRAINT may name, the primary key included. */

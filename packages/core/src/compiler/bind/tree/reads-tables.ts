@@ -19,7 +19,8 @@ export function readsTables(query: Query): boolean {
   return isFound
 }
 
-function isOfApplication(part: Expression): boolean {
+/** Is this node a call of a function or an operator that PostgreSQL itself does not have? */
+export function isOfApplication(part: Expression): boolean {
   return 'function' in part && typeof part.function !== 'string'
     ? part.function.oid >= firstUserOid
     : 'operator' in part && typeof part.operator !== 'string' && part.operator.oid >= firstUserOid

@@ -36,3 +36,17 @@ test('one is tiny when it took no longer than sending it', () => {
   latency.record(20)
   expect(latency.isTiny()).toBe(true)
 })
+
+test('one is brief when others can wait for its commit', () => {
+  const latency = createLatencyEstimate()
+  latency.record(60)
+  expect(latency.isBrief()).toBe(false)
+  latency.record(10)
+  expect([latency.isBrief(), latency.isShort()]).toEqual([true, false])
+  latency.excludeFromSharing(3)
+  for (let run = 0; run < 3; run++) {
+    expect(latency.isBrief()).toBe(false)
+    latency.record(10)
+  }
+  expect(latency.isBrief()).toBe(true)
+})

@@ -6,8 +6,10 @@ export interface LatencyEstimate {
   isShort(): boolean
   /** True where it takes no longer than sending it takes us. */
   isTiny(): boolean
-  /** The statement delayed others: `isShort` is false for the next 250 runs. */
-  excludeFromSharing(): void
+  /** True where others can wait for it: it takes no longer than a commit that waits for the disk. */
+  isBrief(): boolean
+  /** The statement delayed others: it is neither short nor brief for the next runs, 250 by default. */
+  excludeFromSharing(runs?: number): void
 }
 
 /** A statement below this time is short, in milliseconds. */
@@ -16,11 +18,14 @@ const shortMs = 3
 /** A statement below this time is tiny, in milliseconds: mostly the round trip. */
 const tinyMs = 0.3
 
+/** A statement below this time is brief, in milliseconds, its commit included. */
+const briefMs = 25
+
 /** Number of runs after which older ones are ignored. */
 const memory = 64
 
-/** Number of runs for which a statement that delayed others is not short. */
-const excludedRuns = 250
+/** Number of runs for which a statement that delayed others is neither short nor brief, by default. */
+const usualExclusion = 250
 
 /**
  * Uses the quickest of the latest runs: slower ones depend more on other load. A statement that is quick with some
@@ -42,9 +47,10 @@ export function createLatencyEstimate(): LatencyEstimate {
       runs = 0
     },
     isShort: () => excludedFor === 0 && Math.min(best, bestBefore) < shortMs,
+    isBrief: () => excludedFor === 0 && Math.min(best, bestBefore) < briefMs,
     isTiny: () => Math.min(best, bestBefore) < tinyMs,
-    excludeFromSharing: () => {
-      excludedFor = excludedRuns
+    excludeFromSharing: (runs = usualExclusion) => {
+      excludedFor = Math.max(excludedFor, runs)
     },
   }
 }
