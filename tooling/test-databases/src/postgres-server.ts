@@ -83,8 +83,6 @@ const usualSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // To compile a statement takes longer than to run it: tables of tests are small, estimates of their joins are not.
-  jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
