@@ -1,4 +1,5 @@
 /** Which INSERTs may share a transaction: those that do the same in it as in one of their own. */
+// cspell:ignore leftarg rightarg
 import { anonymous, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
@@ -40,6 +41,9 @@ describePostgres('an INSERT', () => {
       create table defaulted (id int primary key, n int default own_code());
       create table generated (id int primary key, n int generated always as (own_code()) stored);
       create table checked (id int primary key check (id > own_code()));
+      create function above(int, int) returns bool language plpgsql immutable as 'begin return $1 > $2; end';
+      create operator >>> (leftarg = int, rightarg = int, function = above);
+      create table compared (id int primary key check (id >>> 0));
       create table indexed (id int primary key);
       create index on indexed ((id + own_code()));
       create table with_domain (id int primary key, name short);
@@ -91,6 +95,7 @@ describePostgres('an INSERT', () => {
     ['a function in a default', 'insert into defaulted (id) values (1)'],
     ['a function in a generated column', 'insert into generated (id) values (1)'],
     ['a function in a check', 'insert into checked (id) values (5)'],
+    ['an operator in a check', 'insert into compared (id) values (5)'],
     ['a function in an index', 'insert into indexed (id) values (1)'],
     ['a domain', 'insert into with_domain (id) values (1)'],
     ['partitions', 'insert into parted (id) values (1)'],

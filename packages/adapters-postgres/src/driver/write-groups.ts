@@ -5,10 +5,10 @@
 import type { Execution, ResultSet } from '@engine/core/adapter'
 import { DatabaseError } from 'pg'
 import { hintsOf } from '../native-statement.ts'
-import { cellsOf } from './backend-messages.ts'
 import type { GroupOutcome } from './group-exchange.ts'
 import { GroupMember } from './group-member.ts'
-import type { ServerSession, SessionQuery } from './session.ts'
+import type { ServerSession } from './session.ts'
+import { sharesTransactions } from './shares-transactions.ts'
 
 /** INSERTs that share transactions. */
 export interface WriteGroups {
@@ -47,6 +47,12 @@ const mostMembers = 32
 /** Maximum length of a statement's values, in characters: others wait while they are sent. */
 const mostLength = 16_384
 
+/** Maximum number of a statement's values: one with many more is not kept prepared. */
+const mostValues = 1_000
+
+/** Attempts to prove that statements share a transaction: the connection can break, and a busy server take too long. */
+const mostProofs = 3
+
 /**
  * Time limit of a statement in a group, in milliseconds: one that waits for a lock, or takes long with its values, is undone and
  * runs again by itself.
@@ -58,9 +64,6 @@ const checkMs = 25
 
 /** Milliseconds for which a connection without statements is kept. */
 const keepMs = 200
-
-/** Other levels give a group one state of the database, or let it fail for what others do. */
-const usualIsolation = 'read committed '
 
 /** Runs for which a statement shares no transaction after an error of its own. */
 const failureRuns = 50
@@ -90,15 +93,15 @@ class Groups implements WriteGroups {
   #isOpening = false
   #isWatching = false
   #isClosed = false
-  /** Statements of this database share no transactions: see `sharesTransactions`. */
-  #isOff = false
+  /** 0: statements of this database share no transactions. See `sharesTransactions`. */
+  #proofsLeft = mostProofs
 
   constructor(options: WriteGroupsOptions) {
     this.#options = options
   }
 
   run(execution: Execution): Promise<ResultSet | undefined> | undefined {
-    if (this.#isClosed || this.#isOff) return undefined
+    if (this.#isClosed || this.#proofsLeft === 0) return undefined
     const { shares, latency } = hintsOf(execution.statement)
     if (shares !== 'transaction' || latency === undefined || !isFit(execution)) return undefined
     if (!latency.isBrief() || this.#underWay() < leastUnderWay) return undefined
@@ -117,7 +120,7 @@ class Groups implements WriteGroups {
   }
 
   renew(): void {
-    this.#isOff = false
+    this.#proofsLeft = mostProofs
     for (const each of [...this.#sessions]) this.#end(each)
   }
 
@@ -139,15 +142,15 @@ class Groups implements WriteGroups {
     this.#isOpening = true
     acquire(limitMs)
       .then(async (session) => {
-        try {
-          const canShare = await sharesTransactions(session)
-          if (!canShare) this.#isOff = true
-          if (canShare && !this.#isClosed) this.#add(session)
-          else release(session)
-        } catch (error) {
-          release(session)
-          throw error
+        // An unexpected error must not keep the session.
+        const canShare = await sharesTransactions(session, limitMs).catch(() => undefined)
+        if (canShare === true && !this.#isClosed) {
+          this.#add(session)
+          return
         }
+        if (canShare === false) this.#proofsLeft = 0
+        if (canShare === undefined) this.#proofsLeft = Math.max(0, this.#proofsLeft - 1)
+        release(session)
       })
       // Statements then run on other connections, and report errors of the database there.
       .catch(() => undefined)
@@ -218,10 +221,13 @@ class Groups implements WriteGroups {
     const startMs = performance.now()
     each.members = members.length
     const patienceMs = Math.max(...members.map((member) => member.timeoutMs))
-    const outcome = await each.session.runTogether(members, patienceMs)
+    const outcome = await each.session
+      .runTogether(members, patienceMs)
+      .catch((error: unknown): GroupOutcome => ({ kind: 'unknown', error }))
     each.quietSinceMs = performance.now()
     each.members = 0
     this.#tell(members, outcome, (each.quietSinceMs - startMs) / members.length)
+    if (outcome.kind === 'unknown') each.session.condemn()
     if (each.isEnding || outcome.kind === 'unknown') this.#end(each)
     if (this.#line.length > 0) this.#send()
   }
@@ -268,32 +274,12 @@ function isWait(error: unknown): boolean {
 function isFit({ receiver, statement, values, timeoutMs }: Execution): boolean {
   if (receiver !== undefined || statement.timeZone !== undefined || timeoutMs < limitMs)
     return false
+  const [own = []] = values
+  if (own.length > mostValues) return false
   let length = 0
-  for (const value of values[0] ?? []) {
+  for (const value of own) {
     if (value !== null && typeof value !== 'string') return false
     length += value?.length ?? 0
   }
   return length <= mostLength
-}
-
-/**
- * Are statements before one Sync in one transaction, of the usual isolation level? That is so on PostgreSQL, and need not be on a
- * database that only speaks its protocol.
- */
-async function sharesTransactions(session: ServerSession): Promise<boolean> {
-  const transactions: (string | null | undefined)[] = []
-  const query: SessionQuery = {
-    name: 'engine_transaction',
-    text: `select pg_catalog.concat(pg_catalog.current_setting('transaction_isolation'), ' ', pg_catalog.txid_current())`,
-    values: [],
-    begin: undefined,
-    timeZone: undefined,
-    portal: undefined,
-    onColumns: () => undefined,
-    onRow: (bytes, start) => void transactions.push(cellsOf(bytes, start)[0]),
-    hold: undefined,
-  }
-  const { kind } = await session.runTogether([query, query], limitMs)
-  const [first, second] = transactions
-  return kind === 'committed' && first === second && first?.startsWith(usualIsolation) === true
 }

@@ -282,7 +282,9 @@ export const plainTablesQuery = `
         and t.oid >= 16384 and t.typtype <> 'e')
     and not exists (
       select from pg_catalog.pg_depend d
-      where d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.refobjid >= 16384
+      where d.refobjid >= 16384
+        and d.refclassid in ('pg_catalog.pg_proc'::pg_catalog.regclass,
+          'pg_catalog.pg_operator'::pg_catalog.regclass, 'pg_catalog.pg_opclass'::pg_catalog.regclass)
         and ((d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass
             and d.objid in (select e.oid from pg_catalog.pg_attrdef e where e.adrelid = c.oid))
           or (d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass

@@ -6,7 +6,7 @@ import { isVolatileCall } from './volatility.ts'
 
 /**
  * Is the statement an INSERT of values that reads no table, and runs nothing but code of the database itself? Then it does the
- * same in a transaction that it shares with other such statements, whoever sent them. See `Table.hasPlainInserts`.
+ * same in a transaction that it shares with such statements of other callers. See `Table.hasPlainInserts`.
  */
 export function isPlainInsert({ body }: BoundStatement): boolean {
   if (!isWrite(body) || body.kind !== 'insert' || body.ctes.length > 0) return false
