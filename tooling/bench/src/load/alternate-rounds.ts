@@ -1,6 +1,7 @@
 /** @module Rounds of several contenders in turns, so that what slows the machine down slows each of them. */
 import type { Contender } from './contenders.ts'
 import { median, type Round, runRound } from './run-round.ts'
+import { waitForRest } from './send-requests.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
 /** Alternating rounds; the first ones warm up. */
@@ -26,7 +27,9 @@ export async function alternateRounds(
     for (const [{ server, loadOf }, own] of results) {
       const isCounted = round >= rounds.warm
       const length = isCounted && slow.has(workload.name) ? secondsOfSlow : seconds
-      const result = await runRound(server, loadOf(workload), length)
+      const load = loadOf(workload)
+      const result = await runRound(server, load, length)
+      await waitForRest(load)
       if (isCounted) own.push(result)
     }
   }

@@ -15,15 +15,22 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** Starts a server; `file` is relative to this one. */
+/**
+ * Starts a server; `file` is relative to this one.
+ *
+ * @param launcher a command that starts Node.js in another way, such as `taskset -c 0`.
+ */
 export async function startServer(
   file: string,
   args: readonly string[],
   nodeOptions: readonly string[] = [],
+  launcher: readonly string[] = [],
 ): Promise<MeasuredServer> {
   const path = fileURLToPath(new URL(file, import.meta.url))
+  const [execPath = process.execPath, ...words] = [...launcher, process.execPath]
   const child = fork(path, args, {
-    execArgv: ['--conditions=@engine/source', ...nodeOptions],
+    execPath,
+    execArgv: [...words, '--conditions=@engine/source', ...nodeOptions],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const nextMessage = messagesOf(child)

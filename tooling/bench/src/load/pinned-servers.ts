@@ -17,8 +17,7 @@ export function createPinnedServers(): PinnedServers {
   const servers: MeasuredServer[] = []
   return {
     start: async (file, args, nodeOptions) => {
-      const server = await startServer(file, args, nodeOptions)
-      pin(server.pid, 0)
+      const server = await startServer(file, args, nodeOptions, onFirst)
       servers.push(server)
       return server
     },
@@ -37,7 +36,9 @@ export async function besideServers(work: () => Promise<void>): Promise<void> {
 
 const processors = availableParallelism()
 
-/** With one processor, everything shares it. */
+/** From the start: a server counts the processors that it may use. With one processor, everything shares it. */
+const onFirst: readonly string[] = processors < 2 ? [] : ['taskset', '-c', '0']
+
 function pin(pid: number, processor: number | string): void {
   if (processors < 2) return
   const { status, stderr } = spawnSync('taskset', [

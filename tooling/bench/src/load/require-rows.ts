@@ -1,4 +1,5 @@
 import type { Contender } from './contenders.ts'
+import { sendFirst } from './send-requests.ts'
 import type { Workload } from './workloads.ts'
 
 /** A comparison of servers with different answers would be worthless. @throws {Error} for another number of rows. */
@@ -6,10 +7,7 @@ export async function requireRows(
   { server, loadOf }: Contender,
   workload: Workload,
 ): Promise<void> {
-  const { url, requests, authorization } = loadOf(workload)
-  const { path = '', body = '' } = requests[0] ?? {}
-  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body })
+  const response = await sendFirst(loadOf(workload))
   const text = await response.text()
   const answer = response.ok
     ? (JSON.parse(text) as { readonly rows: readonly unknown[] })

@@ -46,6 +46,27 @@ export async function sendRequests(load: Load, seconds: number): Promise<Sent> {
   return sent
 }
 
+/** Sends the first request of a load once. */
+export function sendFirst({ url, requests, authorization }: Load): Promise<Response> {
+  const { path = '', body } = requests[0] ?? {}
+  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+  return fetch(
+    `${url}${path}`,
+    body === undefined ? { headers } : { method: 'POST', headers, body },
+  )
+}
+
+/**
+ * Waits until a server has done what a load left behind: a handler that does not notice that its client has left still sends its
+ * statements to the database, where they would take the time of the next server. As many requests as the load had connections wait
+ * behind them.
+ */
+export async function waitForRest(load: Load): Promise<void> {
+  await Promise.all(
+    Array.from({ length: connections }, async () => (await sendFirst(load)).arrayBuffer()),
+  )
+}
+
 async function sendByAutocannon(
   { url, requests, authorization }: Load,
   seconds: number,
