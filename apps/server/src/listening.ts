@@ -1,7 +1,7 @@
 /** @module Serves a handler on a port, and shuts it down gracefully. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { createLiveList, type LiveList } from '@engine/core/server'
+import { closeListener, createLiveList, type LiveList, shortTurn } from '@engine/core/server'
 import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
 import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
@@ -29,7 +29,7 @@ export interface Listening {
   /** `http://127.0.0.1:3001` */
   readonly url: string
   /**
-   * Stops accepting; resolves when every connection is closed.
+   * Stops accepting when no client has connected for a moment; resolves when every connection is closed.
    *
    * @param drainMs requests that still run after this number of milliseconds are cancelled.
    * @param cancel makes the handler answer running requests: connections are closed after that, or some seconds later.
@@ -51,6 +51,9 @@ const maxWaitingBytes = 512 * 1_024 * 1_024
  * while its connection closes is lost.
  */
 const keepAliveMs = 75_000
+
+/** Milliseconds after which the server that stops refuses connections, even if clients go on to connect. */
+const mostAcceptingMs = 250
 
 /** Interval in milliseconds at which idle connections are closed while the server stops. */
 const sweepMs = 50
@@ -143,12 +146,23 @@ interface DrainOptions {
   readonly lasting: Promise<void> | undefined
 }
 
-/** Closes a connection after its next answer, which has `Connection: close`: no request is lost when it closes. */
+/**
+ * Stops accepting; after that closes each connection after its next answer, which has `Connection: close`: no request is lost when it
+ * closes. Not before, since a client whose connection ends opens another one.
+ */
 async function drain(
   server: Server,
   unanswered: LiveList<ServerResponse>,
   { drainMs, cancel, lasting }: DrainOptions,
 ): Promise<void> {
+  const startedAtMs = performance.now()
+  const closed = Promise.withResolvers<void>()
+  await closeListener(server, {
+    limitMs: Math.min(mostAcceptingMs, drainMs / 2),
+    // `close` of an HTTP server would close idle connections at once.
+    close: () => NetServer.prototype.close.call(server, () => closed.resolve()),
+  })
+  const leftMs = Math.max(0, drainMs - (performance.now() - startedAtMs))
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
@@ -157,10 +171,10 @@ async function drain(
   const grace = setTimeout(
     () => {
       sweep = setInterval(() => {
-        afterReading(() => server.closeIdleConnections())
+        void shortTurn(sweepMs / 2).then(() => server.closeIdleConnections())
       }, sweepMs)
     },
-    lasting === undefined ? Math.min(stopGraceMs, drainMs) : lastingGraceMs,
+    lasting === undefined ? Math.min(stopGraceMs, leftMs) : lastingGraceMs,
   )
   let lastClose: NodeJS.Timeout | undefined
   const cutOffNow = () => {
@@ -175,23 +189,11 @@ async function drain(
   void lasting?.then(() => {
     if (!isClosed) cutOff = setTimeout(cutOffNow, drainMs)
   })
-  if (lasting === undefined) cutOff = setTimeout(cutOffNow, drainMs)
-  await new Promise<void>((resolve) => {
-    // `close` of an HTTP server would close idle connections at once.
-    afterReading(() => NetServer.prototype.close.call(server, () => resolve()))
-  })
+  if (lasting === undefined) cutOff = setTimeout(cutOffNow, leftMs)
+  await closed.promise
   isClosed = true
   clearTimeout(grace)
   clearInterval(sweep)
   clearTimeout(cutOff)
   clearTimeout(lastClose)
-}
-
-/**
- * Runs `close` when Node has accepted the connections and read the requests that had arrived by now: the operating
- * system resets a connection that is closed with either of them waiting, and the client cannot know whether its
- * request was executed.
- */
-function afterReading(close: () => void): void {
-  setImmediate(close)
 }

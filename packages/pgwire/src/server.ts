@@ -1,13 +1,13 @@
 /** @module The listening server of the wire protocol. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { setImmediate as immediately } from 'node:timers/promises'
 import { GatewayError, type PgWireServer } from '@engine/core'
-import type {
-  PgWireLoad,
-  PgWireRefusal,
-  PgWireServerFactory,
-  PgWireSignal,
+import {
+  closeListener,
+  type PgWireLoad,
+  type PgWireRefusal,
+  type PgWireServerFactory,
+  type PgWireSignal,
 } from '@engine/core/server'
 import {
   type Connection,
@@ -28,6 +28,9 @@ const idleCheckMs = 500
 
 /** Idle milliseconds after which TCP keep-alive probes are sent. */
 const keepAliveMs = 60_000
+
+/** Milliseconds after which connections are refused when the server closes, even if clients go on to connect. */
+const mostAcceptingMs = 250
 
 /** Milliseconds that cancelled statements and final messages get when the server closes. */
 const closeTimeoutMs = 3_000
@@ -109,9 +112,10 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
     signal: cancelKeys.signal,
     close: async (drainMs = 0, lasting = undefined) => {
       const stopped = server.listening ? once(server, 'close') : undefined
-      // Connections that have arrived by now are accepted first: the operating system would reset them.
-      await immediately()
-      server.close()
+      await closeListener(server, {
+        limitMs: Math.min(mostAcceptingMs, drainMs / 2),
+        close: () => void server.close(),
+      })
       const allClosed = Promise.all([...connections].map(({ closed }) => closed))
       if (lasting !== undefined) await Promise.race([lasting, allClosed])
       for (const connection of connections) connection.endWhenIdle(shutdown)

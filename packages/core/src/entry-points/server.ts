@@ -205,6 +205,12 @@ export {
 export { abortable } from '../foundation/abortable.ts'
 export { cancelled } from '../foundation/adapter-errors.ts'
 export {
+  type CloseListenerOptions,
+  closeListener,
+  type Listener,
+  shortTurn,
+} from '../foundation/close-listener.ts'
+export {
   changedError,
   type GatewayErrorOptions,
   problemTable,
