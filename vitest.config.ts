@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './tooling/compile-cache.mjs'
 
-/** Tests read the packages' sources, never what was built; so does what a test starts. */
+/** Tests read the packages' sources. The servers that they start are bundled from the same sources before. */
 const conditions = ['@engine/source', 'node']
 
 export default defineConfig({
@@ -35,6 +35,7 @@ export default defineConfig({
           env: { NODE_COMPILE_CACHE: compileCache },
           globalSetup: [
             'tooling/compile-cache.mjs',
+            'tooling/bundle-for-tests.mjs',
             'tooling/test-databases/src/global-setup.ts',
             'tooling/test-browser/src/global-setup.ts',
             'tooling/wire-clients/src/global-setup.ts',

@@ -32,15 +32,16 @@ export interface ServerProcessOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Bundled before the first test by `tooling/bundle-for-tests.mjs`. */
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** Starts it from its sources. */
+/** Starts the published program. */
 export function startServer(
   args: readonly string[],
   { cwd, env = {} }: ServerProcessOptions,
 ): ServerProcess {
   return observe(
-    spawn(process.execPath, ['--conditions=@engine/source', main, ...args], {
+    spawn(process.execPath, [main, ...args], {
       cwd,
       env: { ...inheritedEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +49,7 @@ export function startServer(
   )
 }
 
-/** Variables for every program that a test starts. Sources are compiled once for all of them. */
+/** Variables for every program that a test starts. They are compiled once for all of them. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, ENGINE_CONFIG: __, NODE_OPTIONS: ___, ...inherited } = process.env
   return { NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache'), ...inherited }
