@@ -70,6 +70,25 @@ test('connections that arrive while the event loop is busy are answered', async 
   await expect.poll(() => outcomes[3]).toBe('ECONNREFUSED')
 })
 
+test('all connections that wait are answered, also when half of the limit is over', async () => {
+  const port = await listen()
+  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const other = await startClient(port, flag)
+  const outcomes: unknown[] = []
+  other.on('message', (outcome) => outcomes.push(outcome))
+  const closed = closeListener(server, { close: () => void server.close(), limitMs: 4_000 })
+  // The event loop stands still until half of the limit is over, with connections that wait.
+  const endMs = performance.now() + 2_000
+  for (let i = 0; i < 20; i += 1) {
+    const before = Atomics.load(flag, 0)
+    other.postMessage('connect')
+    Atomics.wait(flag, 0, before, 10_000)
+  }
+  while (performance.now() < endMs) Atomics.wait(flag, 0, 20, endMs - performance.now())
+  await closed
+  await expect.poll(() => outcomes).toEqual(Array.from({ length: 20 }, () => 'answered'))
+})
+
 test('it closes at the limit even if clients go on to connect', async () => {
   const port = await listen()
   const flag = new Int32Array(new SharedArrayBuffer(4))

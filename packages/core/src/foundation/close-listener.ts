@@ -24,20 +24,30 @@ const quietMs = 20
 /** The longest duration of a short turn, in milliseconds. */
 const shortTurnMs = 0.5
 
-/** Accepts connections until none comes, then closes the socket at the end of a short turn of the event loop. */
+/**
+ * Accepts connections until none comes, then closes the socket at the end of a short turn of the event loop in which none was
+ * accepted: a turn accepts one connection, whatever waits. After half of `limitMs` the first such turn is enough.
+ */
 export async function closeListener(
   listener: Listener,
   { close, limitMs }: CloseListenerOptions,
 ): Promise<void> {
-  const endMs = performance.now() + limitMs
-  let acceptedAtMs = performance.now()
+  const startedAtMs = performance.now()
+  const endMs = startedAtMs + limitMs
+  let accepted = 0
+  let acceptedAtMs = startedAtMs
   const onConnection = () => {
+    accepted += 1
     acceptedAtMs = performance.now()
   }
   listener.on('connection', onConnection)
   for (;;) {
+    const before = accepted
     await shortTurn(endMs - performance.now())
-    const leftMs = Math.min(acceptedAtMs + quietMs, endMs) - performance.now()
+    const nowMs = performance.now()
+    if (nowMs >= endMs) break
+    if (accepted > before) continue
+    const leftMs = Math.min(acceptedAtMs + quietMs, startedAtMs + limitMs / 2) - nowMs
     if (leftMs <= 0) break
     await sleep(leftMs)
   }
@@ -46,8 +56,8 @@ export async function closeListener(
 }
 
 /**
- * Resolves at the end of a short turn of the event loop, or of the first one that ends after `limitMs` milliseconds. Each turn accepts
- * connections and reads requests; what arrives after that waits for the next one, so that only a short time is left for it.
+ * Resolves at the end of a short turn of the event loop, or of the first one that ends after `limitMs` milliseconds. Each turn reads
+ * the requests that have arrived; what arrives after that waits for the next one, so that only a short time is left for it.
  */
 export async function shortTurn(limitMs: number): Promise<void> {
   const startedAtMs = performance.now()
