@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { closeListener, createLiveList, type LiveList, shortTurn } from '@engine/core/server'
 import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
+import { holdConnections } from './hold-connections.ts'
 import { createRawErrors, refuseAmbiguous, refuseExpectation } from './raw-errors.ts'
 import { createUnreadResponseCheck } from './unread-responses.ts'
 
@@ -29,7 +30,7 @@ export interface Listening {
   /** `http://127.0.0.1:3001` */
   readonly url: string
   /**
-   * Stops accepting when no client has connected for a moment; resolves when every connection is closed.
+   * Stops accepting when no client has connected for a moment, for 250 milliseconds at most; resolves when every connection is closed.
    *
    * @param drainMs requests that still run after this number of milliseconds are cancelled.
    * @param cancel makes the handler answer running requests: connections are closed after that, or some seconds later.
@@ -148,7 +149,8 @@ interface DrainOptions {
 
 /**
  * Stops accepting; after that closes each connection after its next answer, which has `Connection: close`: no request is lost when it
- * closes. Not before, since a client whose connection ends opens another one.
+ * closes. Not before, since a client whose connection ends opens another one. For the same reason connections that are accepted
+ * meanwhile are served after it.
  */
 async function drain(
   server: Server,
@@ -157,8 +159,10 @@ async function drain(
 ): Promise<void> {
   const startedAtMs = performance.now()
   const closed = Promise.withResolvers<void>()
+  const release = holdConnections(server)
   await closeListener(server, {
-    limitMs: Math.min(mostAcceptingMs, drainMs / 2),
+    // Other workers go on to accept from the same socket: no connection is reset.
+    limitMs: lasting === undefined ? Math.min(mostAcceptingMs, drainMs / 2) : 0,
     // `close` of an HTTP server would close idle connections at once.
     close: () => NetServer.prototype.close.call(server, () => closed.resolve()),
   })
@@ -167,6 +171,7 @@ async function drain(
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
+  release()
   let sweep: NodeJS.Timeout | undefined
   const grace = setTimeout(
     () => {

@@ -18,46 +18,39 @@ export interface CloseListenerOptions {
   readonly limitMs: number
 }
 
-/** It is closed when no client has connected for this number of milliseconds. */
-const quietMs = 20
+/** For this number of milliseconds no client connects before the socket is closed. Half of it after each time that one does. */
+const firstQuietMs = 20
 
 /** The longest duration of a short turn, in milliseconds. */
 const shortTurnMs = 0.5
 
 /**
- * Accepts connections until none comes, then closes the socket at the end of a short turn of the event loop in which none was
- * accepted: a turn accepts one connection, whatever waits. After half of `limitMs` the first such turn is enough.
+ * Accepts connections until none comes for a moment, then closes the socket at the end of a short turn of the event loop that has
+ * accepted none: Node accepts one in each turn, so that others wait after a turn that has accepted one.
  */
 export async function closeListener(
   listener: Listener,
   { close, limitMs }: CloseListenerOptions,
 ): Promise<void> {
-  const startedAtMs = performance.now()
-  const endMs = startedAtMs + limitMs
+  const endMs = performance.now() + limitMs
   let accepted = 0
-  let acceptedAtMs = startedAtMs
   const onConnection = () => {
     accepted += 1
-    acceptedAtMs = performance.now()
   }
   listener.on('connection', onConnection)
-  for (;;) {
+  for (let quietMs = firstQuietMs; ; quietMs /= 2) {
     const before = accepted
+    if (quietMs >= 1) await sleep(Math.min(quietMs, limitMs))
     await shortTurn(endMs - performance.now())
-    const nowMs = performance.now()
-    if (nowMs >= endMs) break
-    if (accepted > before) continue
-    const leftMs = Math.min(acceptedAtMs + quietMs, startedAtMs + limitMs / 2) - nowMs
-    if (leftMs <= 0) break
-    await sleep(leftMs)
+    if (accepted === before || performance.now() >= endMs) break
   }
   listener.off('connection', onConnection)
   close()
 }
 
 /**
- * Resolves at the end of a short turn of the event loop, or of the first one that ends after `limitMs` milliseconds. Each turn reads
- * the requests that have arrived; what arrives after that waits for the next one, so that only a short time is left for it.
+ * Resolves at the end of a short turn of the event loop, or of the first one that ends after `limitMs` milliseconds. Each turn accepts
+ * connections and reads requests; what arrives after that waits for the next one, so that only a short time is left for it.
  */
 export async function shortTurn(limitMs: number): Promise<void> {
   const startedAtMs = performance.now()
