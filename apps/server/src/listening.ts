@@ -16,6 +16,8 @@ export interface ListenOptions {
   /** A client that asks (`Expect: 100-continue`) before it sends more bytes than this is refused. */
   readonly maxBodyBytes: () => number
   readonly timeouts?: Timeouts
+  /** Where another process has the listening socket, too: resolves when it has closed it after this one. */
+  readonly confirmClosed?: () => Promise<unknown>
 }
 
 /** Time limits for clients, in milliseconds. */
@@ -73,7 +75,7 @@ const cancelledAnswersMs = cancellationGraceMs + 1_000
 
 /** @throws {Error} with `code` when the server cannot listen on the port. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, host } = options
+  const { port, host, confirmClosed } = options
   const { server, unanswered } = createHttpServer(options)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -86,7 +88,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${shownHost}:${actual}`,
-    drain: (drainMs, cancel, lasting) => drain(server, unanswered, { drainMs, cancel, lasting }),
+    drain: (drainMs, cancel, lasting) =>
+      drain(server, unanswered, { drainMs, cancel, lasting, confirmClosed }),
   }
 }
 
@@ -145,6 +148,7 @@ interface DrainOptions {
   readonly drainMs: number
   readonly cancel: (() => void) | undefined
   readonly lasting: Promise<void> | undefined
+  readonly confirmClosed: ListenOptions['confirmClosed'] | undefined
 }
 
 /**
@@ -155,7 +159,7 @@ interface DrainOptions {
 async function drain(
   server: Server,
   unanswered: LiveList<ServerResponse>,
-  { drainMs, cancel, lasting }: DrainOptions,
+  { drainMs, cancel, lasting, confirmClosed }: DrainOptions,
 ): Promise<void> {
   const startedAtMs = performance.now()
   const closed = Promise.withResolvers<void>()
@@ -166,6 +170,7 @@ async function drain(
     // `close` of an HTTP server would close idle connections at once.
     close: () => NetServer.prototype.close.call(server, () => closed.resolve()),
   })
+  await confirmClosed?.()
   const leftMs = Math.max(0, drainMs - (performance.now() - startedAtMs))
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {

@@ -41,6 +41,8 @@ export interface ServeOptions {
   readonly pgWire?: PgWireServerFactory
   /** Other processes of this machine that serve the same configuration on the same ports. */
   readonly siblings?: Siblings
+  /** Where another process has the listening sockets, too: resolves when it has closed those that this one has closed. */
+  readonly confirmClosed?: () => Promise<unknown>
 }
 
 /** A server that accepts requests. */
@@ -96,7 +98,7 @@ const internalDrainMs = 200
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, port, host, isDevelopment, log, timeouts, stopDelayMs = 0 } = options
   const { pgWire: factory = createPgWireServer, siblings, onConfiguration } = options
-  const { adminSite = serveAdmin() } = options
+  const { adminSite = serveAdmin(), confirmClosed } = options
   requireRelease('@engine/server', version)
   const opening = {
     ...(await loadAdapters(parseConfig(config))),
@@ -121,6 +123,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const shared = {
     maxBodyBytes: () => engine.settings.limits.maxRequestBodyBytes,
     ...(timeouts && { timeouts }),
+    ...(confirmClosed && { confirmClosed }),
   }
   let internal: Listening | undefined
   let open: Listening | undefined

@@ -63,6 +63,8 @@ export function createHub({ workers, restarts }: HubOptions): Hub {
         case 'last-metrics':
           metrics.keep(asking.pid, question.values)
           return undefined
+        case 'confirm-closed':
+          return undefined
         default:
           return count(question)
       }

@@ -18,6 +18,8 @@ export type QuestionForWorker =
 export type QuestionForSupervisor =
   | SharedQuestion
   | { readonly what: 'last-metrics'; readonly values: MetricValues }
+  /** Answered when the supervisor has closed each socket that the last worker has closed: messages are handled in their order. */
+  | { readonly what: 'confirm-closed' }
   | {
       readonly what: 'take'
       readonly limit: RateLimit

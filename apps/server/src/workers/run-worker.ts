@@ -40,6 +40,7 @@ export async function runWorker(rawArgs: readonly string[], log: Logger): Promis
       stopDelayMs,
       onConfiguration: log.protect,
       siblings: side.siblings(worker),
+      confirmClosed: () => side.supervisor.ask({ what: 'confirm-closed' }),
     })
   } catch (error) {
     const isConfiguration =

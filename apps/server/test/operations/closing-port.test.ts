@@ -31,8 +31,12 @@ const echo: NodeHandler = (from, to) => void from.pipe(to)
 
 let listening: Listening
 let worker: Worker | undefined
-const open = async (handler: NodeHandler): Promise<URL> => {
-  listening = await listen({ handler, port: 0, host: '127.0.0.1', maxBodyBytes: () => 1_000_000 })
+const open = async (
+  handler: NodeHandler,
+  confirmClosed = (): Promise<unknown> => Promise.resolve(),
+): Promise<URL> => {
+  const maxBodyBytes = () => 1_000_000
+  listening = await listen({ handler, port: 0, host: '127.0.0.1', maxBodyBytes, confirmClosed })
   return new URL(listening.url)
 }
 afterEach(async () => {
@@ -61,6 +65,22 @@ test('a connection that is made while it stops is answered, and closed', async (
   expect(response.headers.connection).toBe('close')
   expect(await response.setEncoding('utf8').toArray()).toEqual(['hello'])
   await drained
+})
+
+test('it is answered when the other process has closed the socket, too', async () => {
+  const events: string[] = []
+  const url = await open(
+    (_, to) => {
+      events.push('request')
+      to.end()
+    },
+    async () => void events.push('closed'),
+  )
+  const drained = listening.drain(10_000)
+  const [response] = await once(request(url).end(), 'response')
+  response.resume()
+  await drained
+  expect(events).toEqual(['closed', 'request'])
 })
 
 test('requests on kept connections are answered meanwhile', async () => {
