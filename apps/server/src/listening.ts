@@ -170,7 +170,7 @@ async function drain(
     // `close` of an HTTP server would close idle connections at once.
     close: () => NetServer.prototype.close.call(server, () => closed.resolve()),
   })
-  await confirmClosed?.()
+  if (confirmClosed !== undefined) await orAfter(mostAcceptingMs, confirmClosed())
   const leftMs = Math.max(0, drainMs - (performance.now() - startedAtMs))
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
@@ -206,4 +206,12 @@ async function drain(
   clearInterval(sweep)
   clearTimeout(cutOff)
   clearTimeout(lastClose)
+}
+
+/** Resolves with the promise, or after this many milliseconds: the other process may hang, or have ended. */
+async function orAfter(ms: number, promise: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([promise.catch(() => undefined), late])
+  clearTimeout(timer)
 }

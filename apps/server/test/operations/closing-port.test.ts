@@ -83,6 +83,17 @@ test('it is answered when the other process has closed the socket, too', async (
   expect(events).toEqual(['closed', 'request'])
 })
 
+test.each([
+  ['does not answer', () => new Promise<never>(() => undefined)],
+  ['has ended', () => Promise.reject(new Error('the channel is closed'))],
+])('it is answered when the other process %s, too', async (_, confirmClosed) => {
+  const url = await open((__, to) => void to.end('hello'), confirmClosed)
+  const drained = listening.drain(10_000)
+  const [response] = await once(request(url).end(), 'response')
+  expect(await response.setEncoding('utf8').toArray()).toEqual(['hello'])
+  await drained
+})
+
 test('requests on kept connections are answered meanwhile', async () => {
   const url = await open((_, to) => void to.end('hello'))
   const socket = await connected(url)
