@@ -102,8 +102,11 @@ describe('with a master key', () => {
     accounts = await openAccounts({}, { config: { audit: { enabled: true } } })
     await accounts.call('GET', '/admin/api/status', { token: 'wrong' })
     await accounts.call('GET', '/admin/api/status', { token: masterKey, ip: '203.0.113.1' })
-    const later = await accounts.call('GET', '/admin/api/audit?kind=denial', { token: masterKey })
-    expect(later.body.entries).toMatchObject([
+    // A search waits for entries that are being written, but not for long.
+    const denials = async () =>
+      (await accounts.call('GET', '/admin/api/audit?kind=denial', { token: masterKey })).body
+        .entries
+    await expect.poll(denials).toMatchObject([
       { via: 'admin', error: 'PERMISSION_DENIED', ip: '203.0.113.1' },
       { via: 'admin', error: 'UNAUTHORIZED', ip: '127.0.0.1' },
     ])
