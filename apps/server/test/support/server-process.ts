@@ -49,7 +49,7 @@ export function startServer(
   )
 }
 
-/** Variables for every program that a test starts. They are compiled once for all of them. */
+/** Variables for every program that a test starts. Compiled code is kept for all of them. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, ENGINE_CONFIG: __, NODE_OPTIONS: ___, ...inherited } = process.env
   return { NODE_COMPILE_CACHE: join(tmpdir(), 'engine-compile-cache'), ...inherited }

@@ -1,6 +1,6 @@
 /**
- * @module Closes a listening socket without loss. The operating system resets connections that nobody has accepted when it is closed,
- * and a client cannot know whether a request that it has sent on one of them was executed.
+ * @module Closes a listening socket when no connection waits to be accepted. The operating system resets those that wait, and a client
+ * cannot know whether a request that it has sent on one of them was executed.
  */
 import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises'
 
