@@ -1,7 +1,13 @@
 /** @module Serves a handler on a port, and shuts it down gracefully. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { closeListener, createLiveList, type LiveList, shortTurn } from '@engine/core/server'
+import {
+  closeListener,
+  createLiveList,
+  type LiveList,
+  shortTurn,
+  withinTime,
+} from '@engine/core/server'
 import { cancellationGraceMs } from '@engine/http'
 import type { NodeHandler } from '@engine/http/node'
 import { holdConnections } from './hold-connections.ts'
@@ -170,7 +176,13 @@ async function drain(
     // `close` of an HTTP server would close idle connections at once.
     close: () => NetServer.prototype.close.call(server, () => closed.resolve()),
   })
-  if (confirmClosed !== undefined) await orAfter(mostAcceptingMs, confirmClosed())
+  if (confirmClosed !== undefined) {
+    // The other process may have ended, or hang: then nothing is to be waited for.
+    await withinTime(
+      confirmClosed().catch(() => undefined),
+      mostAcceptingMs,
+    )
+  }
   const leftMs = Math.max(0, drainMs - (performance.now() - startedAtMs))
   for (const response of unanswered) response.shouldKeepAlive = false
   server.prependListener('request', (_, response) => {
@@ -206,12 +218,4 @@ async function drain(
   clearInterval(sweep)
   clearTimeout(cutOff)
   clearTimeout(lastClose)
-}
-
-/** Resolves with the promise, or after this many milliseconds: the other process may hang, or have ended. */
-async function orAfter(ms: number, promise: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([promise.catch(() => undefined), late])
-  clearTimeout(timer)
 }

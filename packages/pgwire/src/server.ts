@@ -8,6 +8,7 @@ import {
   type PgWireRefusal,
   type PgWireServerFactory,
   type PgWireSignal,
+  withinTime,
 } from '@engine/core/server'
 import {
   type Connection,
@@ -119,9 +120,9 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
       const allClosed = Promise.all([...connections].map(({ closed }) => closed))
       if (lasting !== undefined) await Promise.race([lasting, allClosed])
       for (const connection of connections) connection.endWhenIdle(shutdown)
-      await orAfter(drainMs, allClosed)
+      await withinTime(allClosed, drainMs)
       for (const connection of connections) connection.end(shutdown)
-      await orAfter(closeTimeoutMs, allClosed)
+      await withinTime(allClosed, closeTimeoutMs)
       for (const connection of connections) connection.destroy()
       await allClosed
       await stopped
@@ -142,14 +143,6 @@ function addressOf(server: Server): string {
   if (address === null || typeof address === 'string') return String(address)
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `${host}:${address.port}`
-}
-
-/** Resolves with the promise, or after this many milliseconds. */
-async function orAfter(ms: number, promise: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }
 
 function createCounts() {

@@ -224,6 +224,7 @@ export { secretMatcher } from '../foundation/secret-matcher.ts'
 export { shareReadings } from '../foundation/shared-reading.ts'
 export { unreachable } from '../foundation/unreachable.ts'
 export { noAnswerWithin, withTimeout } from '../foundation/with-timeout.ts'
+export { withinTime } from '../foundation/within-time.ts'
 
 // Statements and types, for code that reads SQL before the engine does.
 

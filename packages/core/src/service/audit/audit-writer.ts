@@ -1,8 +1,8 @@
 /** @module Moves entries from the queue to the database in batches, and repeats failed attempts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../../foundation/log.ts'
+import { withinTime } from '../../foundation/within-time.ts'
 import type { AuditEntry } from './audit-entry.ts'
-import { withinTime } from './within-time.ts'
 import type { Written } from './write-entries.ts'
 
 export interface AuditWriterOptions {

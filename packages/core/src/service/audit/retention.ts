@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Log } from '../../foundation/log.ts'
 import { firstIdAt } from '../../foundation/time-ids.ts'
+import { withinTime } from '../../foundation/within-time.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTables } from './audit-tables.ts'
-import { withinTime } from './within-time.ts'
 
 export interface RetentionOptions {
   readonly store: Store

@@ -1,9 +1,0 @@
-/** Resolves when the work is done or the time is over; in the latter case the work continues. */
-export async function withinTime(work: Promise<void>, ms: number): Promise<void> {
-  let timeout: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timeout = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timeout)
-}
