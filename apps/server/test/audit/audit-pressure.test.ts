@@ -239,6 +239,20 @@ describe('an audit in a file', () => {
     expect(output.said('an entry of the audit could not be written')).toHaveLength(1)
   })
 
+  test('writes the entries of a batch one by one where the database refuses it', async () => {
+    const { database: tables } = database.store
+    await sql`
+      create trigger refuse before insert on engine_audit_batch
+      begin select raise(abort, 'refused'); end
+    `.execute(tables)
+    const texts = Array.from({ length: 40 }, (_, i) => `select ${i}`)
+    for (const text of texts) audit.record(queryEvent(text))
+    await audit.flush()
+    const entries = await audit.search({ limit: 100 })
+    expect(entries.map((entry) => entry.sql)).toEqual(texts.toReversed())
+    expect(output.said('an entry of the audit could not be written')).toEqual([])
+  })
+
   test('writes into the log too, where that is wanted: the same, redacted', async () => {
     const { log, said } = lines()
     const loud = await openAudit({

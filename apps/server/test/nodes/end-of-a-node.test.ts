@@ -109,7 +109,7 @@ function endTests(open: () => Promise<Database>): void {
     const asked = new Set(done.map(({ id }) => id))
     expect(stored.filter((id) => !asked.has(id))).toEqual([])
 
-    const audited = new Set(await idsOf('select correlation_id as id from engine_audit'))
+    const audited = new Set(await idsOf('select correlation_id as id from engine_audit_entries'))
     const old = acknowledged.filter(({ atMs }) => atMs < killedMs - flushMs)
     expect(old.length).toBeGreaterThan(0)
     expect(old.filter(({ id }) => !audited.has(id))).toEqual([])
@@ -138,7 +138,7 @@ function endTests(open: () => Promise<Database>): void {
     const ids = done.map(({ id }) => id).toSorted()
     expect((await idsOf('select id from notes')).toSorted()).toEqual(ids)
     const audited = async () => {
-      const found = new Set(await idsOf('select correlation_id as id from engine_audit'))
+      const found = new Set(await idsOf('select correlation_id as id from engine_audit_entries'))
       return ids.filter((id) => !found.has(id))
     }
     await expect.poll(audited, { timeout: 10_000 }).toEqual([])

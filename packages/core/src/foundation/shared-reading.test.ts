@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { shareReadings } from './shared-reading.ts'
+import { type ReadingsAtOnce, shareReadings } from './shared-reading.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 /** A source that answers when told, and counts. */
-function source(atOnce = 1) {
+function source(atOnce?: ReadingsAtOnce) {
   const asked: PromiseWithResolvers<number>[] = []
   const read = shareReadings(() => {
     const answer = Promise.withResolvers<number>()
@@ -68,20 +68,37 @@ test('a crowd waits for a rest, and who comes during the rest shares the reading
   await expect(Promise.all([...crowd, late])).resolves.toEqual(Array(11).fill(2))
 })
 
-test('where two may run at once, the second does not wait for the first; a third does', async () => {
-  const { asked, read } = source(2)
+test('where two may run at once, the second begins when the first is slow; a third waits for one of them', async () => {
+  vi.useFakeTimers()
+  const { asked, read } = source({ most: 2, slowMs: 8 })
   const first = read()
   const second = read()
-  await turns()
+  await vi.advanceTimersByTimeAsync(7)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(asked).toHaveLength(2)
   const third = read()
-  await turns()
+  await vi.advanceTimersByTimeAsync(20)
   expect(asked).toHaveLength(2)
   asked[1]?.resolve(2)
   await expect(second).resolves.toBe(2)
-  await turns()
+  await vi.advanceTimersByTimeAsync(0)
   expect(asked).toHaveLength(3)
   asked[2]?.resolve(3)
   asked[0]?.resolve(1)
   await expect(Promise.all([first, third])).resolves.toEqual([1, 3])
+})
+
+test('where two may run at once, the second begins at once when the first has ended', async () => {
+  vi.useFakeTimers()
+  const { asked, read } = source({ most: 2, slowMs: 8 })
+  const first = read()
+  const second = read()
+  asked[0]?.resolve(1)
+  await expect(first).resolves.toBe(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveLength(2)
+  asked[1]?.resolve(2)
+  await expect(second).resolves.toBe(2)
+  expect(vi.getTimerCount()).toBe(0)
 })

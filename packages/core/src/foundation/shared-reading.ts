@@ -6,13 +6,22 @@ const rests = [
   { waiting: 4, ms: 1 },
 ] as const
 
+/** How readings overlap. */
+export interface ReadingsAtOnce {
+  /** Readings that may run at the same time. */
+  readonly most: number
+  /** The next one begins before the last one ends where that has run for so many milliseconds. */
+  readonly slowMs: number
+}
+
 /**
  * Returns a function that resolves with the result of a reading that began after the call. Calls that come while no reading may
  * begin share the next one, whose error all of them get.
- *
- * @param atOnce readings that may run at the same time.
  */
-export function shareReadings<T>(read: () => Promise<T>, atOnce = 1): () => Promise<T> {
+export function shareReadings<T>(
+  read: () => Promise<T>,
+  atOnce: ReadingsAtOnce = { most: 1, slowMs: 0 },
+): () => Promise<T> {
   const running: Promise<T>[] = []
   let next: Promise<T> | undefined
   let beganMs = Number.NEGATIVE_INFINITY
@@ -30,8 +39,19 @@ export function shareReadings<T>(read: () => Promise<T>, atOnce = 1): () => Prom
     if (leftMs <= 0) return undefined
     return new Promise((resolve) => setTimeout(resolve, leftMs))
   }
+  const oneEnded = () => Promise.race(running).catch(() => undefined)
+  /** Resolves when a reading has ended, or the last one is slow. */
+  const endedOrSlow = async (): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined
+    const isSlow = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, beganMs + atOnce.slowMs - performance.now())
+    })
+    await Promise.race([oneEnded(), isSlow])
+    clearTimeout(timer)
+  }
   const beginNext = async (): Promise<T> => {
-    while (running.length >= atOnce) await Promise.race(running).catch(() => undefined)
+    if (atOnce.most > 1) await endedOrSlow()
+    while (running.length >= atOnce.most) await oneEnded()
     await rest()
     next = undefined
     waiting = 0

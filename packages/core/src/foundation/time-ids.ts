@@ -38,6 +38,11 @@ export function firstIdAt(timeMs: number): string {
   return dashed(`${hex(Math.min(Math.max(0, Math.floor(timeMs)), latestMs))}${'0'.repeat(20)}`)
 }
 
+/** The time of an id, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16)
+}
+
 /** Returns whether a text has the form of an entry's id. */
 export function isEntryId(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)

@@ -20,7 +20,7 @@ export async function checkAuditRows(
   findings: Findings,
 ): Promise<AuditFigures> {
   const rows = await world.direct.service(
-    'select distinct correlation_id as id from engine_audit where correlation_id is not null',
+    'select distinct correlation_id as id from engine_audit_entries where correlation_id is not null',
   )
   const found = new Set(rows.map(({ id }) => String(id)))
   const missing = writes.filter(({ id }) => !found.has(id))

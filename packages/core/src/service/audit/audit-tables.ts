@@ -1,7 +1,4 @@
 /** @module The tables of the audit. */
-import { columnTypes } from '../store/column-types.ts'
-import { createIndex } from '../store/create-index.ts'
-import type { Migration } from '../store/store.ts'
 import type { AuditEntry, AuditKind } from './audit-entry.ts'
 
 /** A row; JSON is text, times are milliseconds. */
@@ -27,57 +24,55 @@ export interface AuditRow {
   facts: string | null
 }
 
+/** The columns of a row, in the order of their values in a batch: stored batches depend on it. */
+export const auditColumns: readonly (keyof AuditRow)[] = [
+  'id',
+  'at',
+  'node',
+  'kind',
+  'via',
+  'correlation_id',
+  'ip',
+  'caller',
+  'roles',
+  'credential_id',
+  'connection',
+  'action',
+  'sql_text',
+  'params',
+  'duration_us',
+  'row_count',
+  'error',
+  'message',
+  'facts',
+]
+
+/** Columns that are whole numbers; all others are text. */
+export const numberColumns: ReadonlySet<string> = new Set<keyof AuditRow>([
+  'at',
+  'duration_us',
+  'row_count',
+])
+
+/** The rows of many statements: see `batchRowOf`. */
+export interface AuditBatchRow {
+  /** Of its last entry. */
+  id: string
+  first_id: string
+  entry_count: number
+  /** Tells which callers and correlation ids are not in it. */
+  marks: string
+  /** JSON: an array of values for each row. */
+  entries: string
+}
+
 export interface AuditTables {
+  /** Entries with rows of their own. */
   engine_audit: AuditRow
+  engine_audit_batch: AuditBatchRow
   /** One row: the node that deletes old entries, and the end of its lease. */
   engine_audit_lease: { name: string; holder: string; until: number }
 }
-
-/** Migrations of the tables of the audit log. */
-export const auditMigrations: readonly Migration[] = [
-  {
-    name: 'core/audit-0001-entries',
-    up: async (database, kind) => {
-      const types = columnTypes(kind)
-      await database.schema
-        .createTable('engine_audit')
-        .ifNotExists()
-        .addColumn('id', types.id, (column) => column.notNull().primaryKey())
-        .addColumn('at', types.time, (column) => column.notNull())
-        .addColumn('node', types.text(64), (column) => column.notNull())
-        .addColumn('kind', types.text(16), (column) => column.notNull())
-        .addColumn('via', types.text(191))
-        .addColumn('correlation_id', types.text(128))
-        .addColumn('ip', types.text(64))
-        .addColumn('caller', types.text(191))
-        .addColumn('roles', types.longText)
-        .addColumn('credential_id', types.text(128))
-        .addColumn('connection', types.text(191))
-        .addColumn('action', types.text(191))
-        .addColumn('sql_text', types.longText)
-        .addColumn('params', types.longText)
-        .addColumn('duration_us', types.count)
-        .addColumn('row_count', types.count)
-        .addColumn('error', types.text(64))
-        .addColumn('message', types.longText)
-        .addColumn('facts', types.longText)
-        .execute()
-      const table = 'engine_audit'
-      const index = (name: string, columns: readonly string[]) =>
-        createIndex(database, kind, { name, table, columns })
-      await index('engine_audit_kind', ['kind', 'id'])
-      await index('engine_audit_caller', ['caller', 'id'])
-      await index('engine_audit_correlation', ['correlation_id'])
-      await database.schema
-        .createTable('engine_audit_lease')
-        .ifNotExists()
-        .addColumn('name', types.id, (column) => column.notNull().primaryKey())
-        .addColumn('holder', types.id, (column) => column.notNull())
-        .addColumn('until', types.time, (column) => column.notNull())
-        .execute()
-    },
-  },
-]
 
 export function toRow(entry: AuditEntry): AuditRow {
   const { roles, params, facts, durationMs } = entry

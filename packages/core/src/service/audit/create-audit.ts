@@ -7,8 +7,8 @@ import type { Log } from '../../foundation/log.ts'
 import { withinTime } from '../../foundation/within-time.ts'
 import type { Store } from '../store/store.ts'
 import { createAuditIntake } from './audit-intake.ts'
+import { auditMigrations } from './audit-migrations.ts'
 import { type AuditReader, createAuditReader } from './audit-reader.ts'
-import { auditMigrations } from './audit-tables.ts'
 import { createAuditWriter } from './audit-writer.ts'
 import { redactionFor } from './redaction/redaction-for.ts'
 import { createRetention } from './retention.ts'
@@ -85,12 +85,12 @@ const usualBounds: Omit<AuditBounds, 'batchEntries'> = {
   closeMs: 5_000,
 }
 
-/** Each batch costs SQLite a wait for the disk. */
+/** A batch is a statement of its own, and costs SQLite a wait for the disk. */
 const usualBatch: Readonly<Record<Store['kind'], number>> = {
   sqlite: 500,
   libsql: 500,
-  postgres: 100,
-  mysql: 100,
+  postgres: 250,
+  mysql: 250,
 }
 
 /**

@@ -1,5 +1,5 @@
+import { auditMigrations } from './audit-migrations.ts'
 import { type AuditReader, createAuditReader } from './audit-reader.ts'
-import { auditMigrations } from './audit-tables.ts'
 import type { AuditOptions } from './create-audit.ts'
 import { redactionFor } from './redaction/redaction-for.ts'
 

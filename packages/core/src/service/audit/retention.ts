@@ -25,7 +25,7 @@ export interface Retention {
 }
 
 /** Few enough that no writer waits for long; with pauses between, in milliseconds. */
-const step = { entries: 1_000, pauseMs: 50 }
+const step = { entries: 1_000, batches: 10, pauseMs: 50 }
 
 /** A node without a sign of life for this number of milliseconds is no longer waited for. */
 const leaseMs = 60_000
@@ -50,9 +50,10 @@ export function createRetention(options: RetentionOptions): Retention {
     while (!isClosed) {
       isHolder = await holdsLease(store, node, clock())
       if (!isHolder) return deleted
-      const count = await deleteSome(firstIdAt((await earlierTime(store, clock)) - retentionMs()))
+      const cutoff = firstIdAt((await earlierTime(store, clock)) - retentionMs())
+      const count = (await deleteSome(cutoff)) + (await deleteSomeBatches(cutoff))
       deleted += count
-      if (count < step.entries) return deleted
+      if (count === 0) return deleted
       await new Promise((resolve) => setTimeout(resolve, step.pauseMs))
     }
     return deleted
@@ -70,6 +71,21 @@ export function createRetention(options: RetentionOptions): Retention {
     if (last === undefined) return 0
     await tables.deleteFrom('engine_audit').where('id', '<=', last.id).execute()
     return old.length
+  }
+
+  /** A batch is deleted when its last entry is too old. */
+  const deleteSomeBatches = async (cutoff: string): Promise<number> => {
+    const old = await tables
+      .selectFrom('engine_audit_batch')
+      .select(['id', 'entry_count'])
+      .where('id', '<', cutoff)
+      .orderBy('id')
+      .limit(step.batches)
+      .execute()
+    const last = old.at(-1)
+    if (last === undefined) return 0
+    await tables.deleteFrom('engine_audit_batch').where('id', '<=', last.id).execute()
+    return old.reduce((sum, batch) => sum + batch.entry_count, 0)
   }
 
   /** The next node need not wait until the lease has run out. */

@@ -2,8 +2,15 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store, StoreValue } from '../store/store.ts'
+import { batchRowOf, packRows } from './audit-batches.ts'
 import type { AuditEntry } from './audit-entry.ts'
-import { type AuditRow, type AuditTables, toRow } from './audit-tables.ts'
+import {
+  type AuditBatchRow,
+  type AuditRow,
+  type AuditTables,
+  numberColumns,
+  toRow,
+} from './audit-tables.ts'
 
 export interface Written {
   /** Entries that are not in the database: it cannot be reached, or accepts no writes at present. */
@@ -19,22 +26,51 @@ export interface RefusedEntry {
   readonly error: unknown
 }
 
+/** Rows that one statement inserts. */
+interface Part {
+  readonly entries: readonly AuditEntry[]
+  readonly insert: () => Promise<void>
+}
+
 /** Writes many at a time, and one by one when one is refused, so that it does not block the others. Never rejects. */
 export async function writeEntries(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
-  try {
-    await insert(store, entries)
-    return { left: [], refused: [], error: undefined }
-  } catch (error) {
-    if (isAway(error)) return { left: entries, refused: [], error }
-    return oneByOne(store, entries)
+  const refused: RefusedEntry[] = []
+  const parts = partsOf(store, entries)
+  for (const [i, part] of parts.entries()) {
+    const left = () => parts.slice(i + 1).flatMap((later) => later.entries)
+    try {
+      await part.insert()
+    } catch (error) {
+      if (isAway(error)) return { left: [...part.entries, ...left()], refused, error }
+      const written = await oneByOne(store, part.entries)
+      refused.push(...written.refused)
+      if (written.left.length > 0) {
+        return { left: [...written.left, ...left()], refused, error: written.error }
+      }
+    }
   }
+  return { left: [], refused, error: undefined }
+}
+
+/** Entries that are left by an attempt make the same parts in the next one: then none of them is stored twice. */
+function partsOf(store: Store, entries: readonly AuditEntry[]): readonly Part[] {
+  const rows = entries.map(toRow)
+  const { single, batches } = packRows(rows)
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const partOf = (own: readonly AuditRow[], insert: () => Promise<void>): Part => ({
+    entries: own.flatMap(({ id }) => byId.get(id) ?? []),
+    insert,
+  })
+  const parts = batches.map((own) => partOf(own, () => insertBatch(store, batchRowOf(own))))
+  if (single.length === 0) return parts
+  return [partOf(single, () => insert(store, single)), ...parts]
 }
 
 async function oneByOne(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
   const refused: RefusedEntry[] = []
   for (const [i, entry] of entries.entries()) {
     try {
-      await insert(store, [entry])
+      await insert(store, [toRow(entry)])
     } catch (error) {
       if (isAway(error)) return { left: entries.slice(i), refused, error }
       refused.push({ entry, error })
@@ -48,8 +84,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** An entry that already exists is left unchanged: its first attempt may have succeeded without an answer. */
-async function insert(store: Store, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map(toRow)
+async function insert(store: Store, rows: readonly AuditRow[]): Promise<void> {
   const database = store.withTables<AuditTables>()
   if (store.kind === 'postgres') {
     return store.runInBackground(insertionOfJson(store, database, rows, insertionIntoPostgres))
@@ -61,9 +96,25 @@ async function insert(store: Store, entries: readonly AuditEntry[]): Promise<voi
   const inserting = (values: readonly AuditRow[]) =>
     insertion.values(values).onConflict((conflict) => conflict.doNothing())
   if (store.runManyInBackground === undefined) return store.runInBackground(inserting(rows))
-  // The parameters of a statement of Kysely are in the order of the keys.
   const lists = rows.map((row): readonly StoreValue[] => Object.values(row))
   return store.runManyInBackground(inserting(rows.slice(0, 1)), lists)
+}
+
+const insertionsOfBatches = new WeakMap<Store, CompiledQuery>()
+
+function insertBatch(store: Store, row: AuditBatchRow): Promise<void> {
+  // Parameters of a statement of Kysely are in the order of the keys.
+  const parameters = Object.values(row)
+  const known = insertionsOfBatches.get(store) ?? insertionOfBatch(store, row)
+  insertionsOfBatches.set(store, known)
+  return store.runInBackground({ compile: () => ({ ...known, parameters }) })
+}
+
+function insertionOfBatch(store: Store, row: AuditBatchRow): CompiledQuery {
+  const insertion = store.withTables<AuditTables>().insertInto('engine_audit_batch').values(row)
+  return store.kind === 'mysql'
+    ? insertion.onDuplicateKeyUpdate({ id: sql.ref('engine_audit_batch.id') }).compile()
+    : insertion.onConflict((conflict) => conflict.doNothing()).compile()
 }
 
 const insertions = new WeakMap<Store, CompiledQuery>()
@@ -81,9 +132,6 @@ function insertionOfJson(
   return { compile: () => ({ ...known, parameters: [json] }) }
 }
 
-/** Whole numbers; all other columns are text. */
-const numbers: ReadonlySet<string> = new Set<keyof AuditRow>(['at', 'duration_us', 'row_count'])
-
 /** Texts have any length there, so that one that is too long is refused by the table instead of left out. */
 function insertionIntoMysql(
   database: Kysely<AuditTables>,
@@ -92,7 +140,7 @@ function insertionIntoMysql(
 ): CompiledQuery {
   const columnList = sql.join(names.map((name) => sql.ref(name)))
   const declared = names.map((name, i) => {
-    const type = numbers.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
+    const type = numberColumns.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
     return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
   })
   return sql`

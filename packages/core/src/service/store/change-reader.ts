@@ -1,6 +1,6 @@
 /** @module Reads the change counter: one reading serves all requests that wait for it. */
 import { GatewayError } from '../../foundation/errors.ts'
-import { shareReadings } from '../../foundation/shared-reading.ts'
+import { type ReadingsAtOnce, shareReadings } from '../../foundation/shared-reading.ts'
 import { withTimeout } from '../../foundation/with-timeout.ts'
 import { countSql } from './change-counter.ts'
 import type { ServiceConnection, ServiceDatabase, ServiceResult } from './service-database.ts'
@@ -64,8 +64,8 @@ function createDirectReader(readNow: () => number, requireReady: () => void): Ch
 /** How long a reading waits for an answer before it tries another connection, in milliseconds. */
 const patienceMs = 2_000
 
-/** Readings that run at the same time: a request that arrives during one need not wait for its answer first. */
-const readingsAtOnce = 2
+/** A request that arrives during a reading waits for its answer first, unless that is slow: two readings cost twice as much. */
+const atOnce: ReadingsAtOnce = { most: 2, slowMs: 8 }
 
 /** Keeps the connections of its readings. */
 function createSharedReader(
@@ -122,7 +122,7 @@ function createSharedReader(
       throw storeError(error)
     }
   }
-  const read = shareReadings(readOnce, readingsAtOnce)
+  const read = shareReadings(readOnce, atOnce)
   return {
     read: (maxAgeMs = 0) => {
       const isGoodEnough = last !== undefined && elapsedMs() - last.beganMs < maxAgeMs
