@@ -42,9 +42,11 @@ export function shareReadings<T>(
   const oneEnded = () => Promise.race(running).catch(() => undefined)
   /** Resolves when a reading has ended, or the last one is slow. */
   const endedOrSlow = async (): Promise<void> => {
+    const leftMs = beganMs + atOnce.slowMs - performance.now()
+    if (leftMs <= 0) return
     let timer: NodeJS.Timeout | undefined
     const isSlow = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, beganMs + atOnce.slowMs - performance.now())
+      timer = setTimeout(resolve, leftMs)
     })
     await Promise.race([oneEnded(), isSlow])
     clearTimeout(timer)

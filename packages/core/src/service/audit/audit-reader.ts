@@ -29,16 +29,16 @@ export interface AuditReader {
 
 /** @param redaction how e-mail addresses are stored. */
 export function createAuditReader(store: Store, redaction: () => Redaction): AuditReader {
-  const sources = [createRowSource(store), createBatchSource(store)] as const
+  const rows = createRowSource(store)
+  const batches = createBatchSource(store)
 
   async function* pages(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
-    const ids = await Promise.all(sources.map((source) => source.lastId(filter)))
+    const ids = await Promise.all([rows.lastId(filter), batches.lastId(filter)])
     const last = ids
       .filter((id) => id !== undefined)
       .toSorted()
       .at(-1)
     if (last === undefined) return
-    const [rows, batches] = sources
     const merged = mergeOldest(rows.oldest(filter, last), batches.oldest(filter, last))
     for await (const page of merged) yield page.map(fromRow)
   }
@@ -46,11 +46,11 @@ export function createAuditReader(store: Store, redaction: () => Redaction): Aud
   return {
     search: async ({ before, limit, ...wanted }) => {
       const filter = storedFilter(wanted, redaction())
-      const [rows, batched] = await Promise.all([
-        sources[0].newest(filter, limit, before),
-        sources[1].newest(filter, limit, before),
+      const [single, batched] = await Promise.all([
+        rows.newest(filter, limit, before),
+        batches.newest(filter, limit, before),
       ])
-      return mergeNewest(rows, batched, limit).map(fromRow)
+      return mergeNewest(single, batched, limit).map(fromRow)
     },
     export: (format, filter) => exportText(format, pages(storedFilter(filter, redaction()))),
   }

@@ -7,7 +7,7 @@ import type { QueueingSession } from './queueing-session.ts'
 
 export interface Pipeline {
   /** Returns whether the statement can be queued after the others. */
-  canTake(execution: Execution): boolean
+  canTake(execution: Execution, latency: LatencyEstimate): boolean
   /**
    * Runs the statement after the others.
    *
@@ -38,6 +38,7 @@ export interface PipelineOptions {
 
 interface Entry {
   readonly latency: LatencyEstimate
+  readonly weight: number
   /** Looked at from time to time: to listen costs more than a short read waits. */
   readonly signal: AbortSignal | undefined
   /** Its caller no longer waits for it. */
@@ -48,8 +49,11 @@ interface Entry {
   readonly overtake: () => void
 }
 
-/** Maximum statements on one connection: the last one waits for all of them. */
-const mostEntries = 8
+/** Maximum weight of the statements on one connection: the last one waits for all of them. */
+const mostWeight = 32
+
+/** Tiny statements count less: to wait for many of them takes less time than to send the statement on a connection of its own. */
+const weights = { tiny: 1, short: 4 } as const
 
 /** Maximum bytes of rows: larger answers run on a connection where their reader can slow them down. */
 const mostBytes = 1_000_000
@@ -63,6 +67,7 @@ export function createPipeline<Answer>(
 ): Pipeline {
   /** In the order in which they were sent; the server runs the first one. */
   const entries: Entry[] = []
+  let weight = 0
   let sinceMs = performance.now()
   let isEnding = false
   let hasEnded = false
@@ -81,7 +86,7 @@ export function createPipeline<Answer>(
   }
   /** The server has finished the first one. */
   const next = () => {
-    entries.shift()
+    weight -= entries.shift()?.weight ?? 0
     sinceMs = performance.now()
     if (!isEnding || entries.length > 0) return
     if (cancelling === undefined) {
@@ -109,6 +114,7 @@ export function createPipeline<Answer>(
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
     const entry: Entry = {
       latency,
+      weight: weightOf(latency),
       signal,
       isLeft: false,
       abandon: () => {
@@ -123,6 +129,7 @@ export function createPipeline<Answer>(
     }
     if (entries.length === 0) sinceMs = performance.now()
     entries.push(entry)
+    weight += entry.weight
     let size = 0
     const isWanted = (bytes: number) => {
       if (entry.isLeft) return false
@@ -148,11 +155,11 @@ export function createPipeline<Answer>(
   }
 
   return {
-    canTake: ({ statement, timeoutMs: wanted }) =>
+    canTake: ({ statement, timeoutMs: wanted }, latency) =>
       !isEnding &&
       session.isAlive() &&
       wanted === timeoutMs &&
-      entries.length < mostEntries &&
+      weight + weightOf(latency) <= mostWeight &&
       session.takes(statement),
     run,
     load: () => entries.length,
@@ -169,4 +176,8 @@ export function createPipeline<Answer>(
     },
     end,
   }
+}
+
+function weightOf(latency: LatencyEstimate): number {
+  return latency.isTiny() ? weights.tiny : weights.short
 }

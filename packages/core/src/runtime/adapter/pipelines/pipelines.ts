@@ -108,19 +108,20 @@ export function createPipelines<Answer, Session extends QueueingSession<Answer>>
     for (const pipeline of pipelines) count += pipeline.load()
     return count
   }
-  const leastLoaded = (execution: Execution): Pipeline | undefined => {
+  const leastLoaded = (execution: Execution, latency: LatencyEstimate): Pipeline | undefined => {
     let found: Pipeline | undefined
     for (const pipeline of pipelines) {
       const isBetter = found === undefined || pipeline.load() < found.load()
-      if (isBetter && pipeline.canTake(execution)) found = pipeline
+      if (isBetter && pipeline.canTake(execution, latency)) found = pipeline
     }
     return found
   }
   /** To write to another connection costs more than a tiny statement waits for those before it. */
-  const aboutToWrite = (execution: Execution): Pipeline | undefined => {
+  const aboutToWrite = (execution: Execution, latency: LatencyEstimate): Pipeline | undefined => {
     for (const pipeline of pipelines) {
       const unsent = pipeline.unsent()
-      if (unsent > 0 && unsent < mostPerWrite && pipeline.canTake(execution)) return pipeline
+      if (unsent > 0 && unsent < mostPerWrite && pipeline.canTake(execution, latency))
+        return pipeline
     }
     return undefined
   }
@@ -130,8 +131,8 @@ export function createPipelines<Answer, Session extends QueueingSession<Answer>>
       const { statement, signal, timeoutMs } = execution
       if (latency === undefined || statement.timeZone !== undefined) return
       if (signal?.aborted || !latency.isShort() || underWay() < leastUnderWay) return
-      const shared = latency.isTiny() ? aboutToWrite(execution) : undefined
-      const pipeline = shared ?? leastLoaded(execution)
+      const shared = latency.isTiny() ? aboutToWrite(execution, latency) : undefined
+      const pipeline = shared ?? leastLoaded(execution, latency)
       if (pipeline === undefined || pipeline.load() > 0) open(timeoutMs)
       return pipeline?.run(execution, latency)
     },
