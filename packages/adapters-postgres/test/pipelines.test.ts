@@ -79,13 +79,13 @@ describePostgres('Short reads that share connections', () => {
     })
   })
 
-  test('need fewer connections than there are of them', async () => {
+  test.each([24, 100])('need fewer connections than there are of them: %i', async (count) => {
     const statement = byId()
     await expect
       .poll(
         async () => {
           await atATime(24, 200, (i) => run(statement, [String(i)]))
-          const answers = Array.from({ length: 24 }, (_, i) => run(statement, [String(i)]))
+          const answers = Array.from({ length: count }, (_, i) => run(statement, [String(i)]))
           const busy = adapter.poolState?.().busy
           await Promise.all(answers)
           return busy
