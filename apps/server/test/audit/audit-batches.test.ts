@@ -7,6 +7,9 @@ import { adminEvent, auditSettings, denialEvent, queryEvent } from './settings.t
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
+/** Within a statement: JSON spells the second one in another way. */
+const notes = ['note', '"a\\"\n ÄÖ"'] as const
+
 /** The same numbers each time. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
@@ -62,7 +65,7 @@ eachStore('entries that are stored in batches', (open) => {
         }
         nowMs += random(3) === 0 ? random(200) : 0
         const audit = random(4) === 0 ? two : one
-        audit.record(queryEvent(`select ${random(5)} /* ÄÖ ${burst} */`, more))
+        audit.record(queryEvent(`select ${random(5)} /* ${burst} ${notes[random(2)]} */`, more))
         if (random(50) === 0) audit.record(denialEvent(`no ${i}`))
       }
       if (random(3) === 0) await Promise.all([one.flush(), two.flush()])
@@ -105,6 +108,8 @@ eachStore('entries that are stored in batches', (open) => {
       [{ error: '*' }, ({ error }) => error !== null],
       [{ error: 'CONFLICT' }, ({ error }) => error === 'CONFLICT'],
       [{ text: 'SELECT 4' }, ({ sql: text }) => text?.includes('select 4') === true],
+      [{ text: '"a\\"\n äö" */' }, ({ sql: text }) => text?.includes('"a\\"\n ÄÖ" */') === true],
+      [{ text: '[7,"[email]"]' }, ({ params }) => params !== null],
       [{ sinceMs: middle }, ({ at }) => Date.parse(at) >= middle],
       [{ untilMs: middle }, ({ at }) => Date.parse(at) < middle],
       [

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { firstIdAt } from '../../foundation/time-ids.ts'
 import type { Store } from '../store/store.ts'
-import { type AuditFilter, searchedColumns } from './audit-filter.ts'
+import { type AuditFilter, rowMatcher, searchedColumns } from './audit-filter.ts'
 import type { AuditRow, AuditTables } from './audit-tables.ts'
 
 /** Reads entries of one kind of storage. The filter is in its stored form: see `storedFilter`. */
@@ -35,6 +35,7 @@ export function createRowSource(store: Store): EntrySource {
   }
 
   const search = async (filter: AuditFilter, limit: number, before?: string) => {
+    const matches = rowMatcher(filter)
     const rows: AuditRow[] = []
     for (let upper = before; ; ) {
       const range = upper === undefined ? all() : all().where('id', '<', upper)
@@ -42,19 +43,20 @@ export function createRowSource(store: Store): EntrySource {
       const below =
         upper === undefined ? matching(filter) : matching(filter).where('id', '<', upper)
       const step = end === undefined ? below : below.where('id', '>=', end)
-      rows.push(
-        ...(await step
-          .orderBy('id', 'desc')
-          .limit(limit - rows.length)
-          .execute()),
-      )
-      if (end === undefined || rows.length >= limit) return rows
-      upper = end
+      const missing = limit - rows.length
+      const found = await step.orderBy('id', 'desc').limit(missing).execute()
+      rows.push(...found.filter(matches))
+      if (rows.length >= limit) return rows
+      // Where some of them did not match, there may be more in this step.
+      const next = found.length === missing ? found.at(-1)?.id : end
+      if (next === undefined) return rows
+      upper = next
       await nextTurn()
     }
   }
 
   async function* pages(filter: AuditFilter, last: string): AsyncGenerator<readonly AuditRow[]> {
+    const matches = rowMatcher(filter)
     for (let lower: string | undefined; ; ) {
       const behind = (query: Selection): Selection => {
         const range = query.where('id', '<=', last)
@@ -65,7 +67,7 @@ export function createRowSource(store: Store): EntrySource {
       const rows = await (end === undefined ? step : step.where('id', '<=', end))
         .orderBy('id')
         .execute()
-      if (rows.length > 0) yield rows
+      if (rows.length > 0) yield rows.filter(matches)
       if (end === undefined) return
       lower = end
       await nextTurn()
@@ -117,8 +119,12 @@ function filtered(query: Selection, filter: AuditFilter): Selection {
   return text === undefined ? narrowed : containing(narrowed, text)
 }
 
+/**
+ * Databases differ in the lower case of characters beyond ASCII: here these match any text, and `rowMatcher` decides.
+ */
 function containing(query: Selection, text: string): Selection {
-  const pattern = `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`
+  const known = text.toLowerCase().replace(/[!%_]/g, '!$&')
+  const pattern = `%${known.replace(/[^\p{ASCII}]+/gu, '%')}%`
   return query.where((eb) =>
     eb.or(
       searchedColumns.map(
