@@ -53,6 +53,7 @@ export function createBatchSource(store: Store): EntrySource {
       }
       after = heads.at(-1)?.id
       if (heads.length < stepSize || after === undefined) return
+      await nextTurn()
     }
   }
 

@@ -1,4 +1,4 @@
-/** @module The view of all entries, those in batches included: for people who read the audit by SQL. */
+/** @module The view of all entries, those in batches included: for SQL that reads the audit. */
 import { type RawBuilder, sql } from 'kysely'
 import { columnTypes } from '../store/column-types.ts'
 import type { StoreKind } from '../store/store.ts'
