@@ -1,6 +1,5 @@
 /** @module The view of all entries, those in batches included: for SQL that reads the audit. */
 import { type RawBuilder, sql } from 'kysely'
-import { columnTypes } from '../store/column-types.ts'
 import type { StoreKind } from '../store/store.ts'
 import { auditColumns, numberColumns } from './audit-tables.ts'
 
@@ -26,11 +25,14 @@ const selected: Readonly<Record<StoreKind, RawBuilder<unknown>>> = {
     }),
   )} from engine_audit_batch, json_array_elements(entries::json) as entry`,
   mysql: sql`${sql.join(auditColumns.map((name) => sql`entry.${sql.ref(name)}`))}
-    from engine_audit_batch, json_table(engine_audit_batch.entries, '$[*]' columns (${sql.join(
-      auditColumns.map((name, i) => {
-        const { count } = columnTypes('mysql')
-        const type = numberColumns.has(name) ? count : sql`longtext character set utf8mb4`
-        return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
-      }),
-    )})) as entry`,
+    from engine_audit_batch, json_table(engine_audit_batch.entries, ${jsonTableColumns()}) as entry`,
+}
+
+/** For JSON_TABLE of MySQL: the rows of a JSON array of arrays. Texts have any length. */
+export function jsonTableColumns(): RawBuilder<unknown> {
+  const declared = auditColumns.map((name, i) => {
+    const type = numberColumns.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
+    return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
+  })
+  return sql`'$[*]' columns (${sql.join(declared)})`
 }

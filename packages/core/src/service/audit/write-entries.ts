@@ -4,13 +4,8 @@ import { GatewayError } from '../../foundation/errors.ts'
 import type { Store, StoreValue } from '../store/store.ts'
 import { batchRowOf, packRows } from './audit-batches.ts'
 import type { AuditEntry } from './audit-entry.ts'
-import {
-  type AuditBatchRow,
-  type AuditRow,
-  type AuditTables,
-  numberColumns,
-  toRow,
-} from './audit-tables.ts'
+import { type AuditBatchRow, type AuditRow, type AuditTables, toRow } from './audit-tables.ts'
+import { jsonTableColumns } from './entries-view.ts'
 
 export interface Written {
   /** Entries that are not in the database: it cannot be reached, or accepts no writes at present. */
@@ -139,13 +134,9 @@ function insertionIntoMysql(
   rows: string,
 ): CompiledQuery {
   const columnList = sql.join(names.map((name) => sql.ref(name)))
-  const declared = names.map((name, i) => {
-    const type = numberColumns.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
-    return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
-  })
   return sql`
     insert into engine_audit (${columnList})
-    select ${columnList} from json_table(${rows}, '$[*]' columns (${sql.join(declared)})) as entries
+    select ${columnList} from json_table(${rows}, ${jsonTableColumns()}) as entries
     on duplicate key update ${sql.ref('id')} = engine_audit.id
   `.compile(database)
 }
