@@ -62,7 +62,10 @@ function open(filename: string, isMemory: boolean): Database.Database {
     database.pragma(`busy_timeout = ${nativeLockTimeoutMs}`)
     return database
   } catch (cause) {
-    throw refused(`service_db: ${filename} cannot be opened as a SQLite database.`, cause)
+    throw refused(
+      `service_db: ${filename} cannot be opened as a SQLite database: ${reasonOf(cause)}`,
+      cause,
+    )
   }
 }
 
@@ -156,6 +159,12 @@ function createCache(database: Database.Database): (sql: string) => Statement {
     if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
     return statement
   }
+}
+
+/** What SQLite or the operating system says, as a sentence. */
+function reasonOf(cause: unknown): string {
+  const { message } = cause instanceof Error ? cause : new Error(String(cause))
+  return message.endsWith('.') ? message : `${message}.`
 }
 
 function refused(message: string, cause?: unknown): GatewayError {

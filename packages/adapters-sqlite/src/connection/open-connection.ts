@@ -41,6 +41,12 @@ export interface ConnectionOptions extends LockWait {
 /** SQLite itself waits this long for a lock; then the adapter checks whether the statement was stopped. In milliseconds. */
 const nativeLockTimeoutMs = 50
 
+/**
+ * How long to wait for other processes to let the mode of the file be changed. Of those that open it at the same time,
+ * SQLite refuses all but one at once. In milliseconds.
+ */
+const modeTimeoutMs = 200
+
 /** A reader checks at most this often whether the schema has changed. In milliseconds. */
 const schemaCheckMs = 250
 
@@ -63,7 +69,7 @@ function tryToOpen(options: ConnectionOptions): Connection {
   })
   try {
     configure(database, isReader)
-    if (!isReader && !location.isMemory) useWriteAheadLog(database, options.synchronous)
+    if (!isReader && !location.isMemory) useWriteAheadLog(database, options)
     registerFunctions(database, { interrupt: interrupt.check, matching: interrupt.matching })
     registerRowSizeGuard(database)
     if (!isReader && options.setup !== undefined) runSetup(database, options.setup)
@@ -121,10 +127,15 @@ function configure(database: Database.Database, isReader: boolean): void {
 /**
  * Readers and the writer do not block each other in this mode. A file that may not be written, or that another process is using right now, keeps the mode it has.
  */
-function useWriteAheadLog(database: Database.Database, synchronous: Synchronous): void {
+function useWriteAheadLog(
+  database: Database.Database,
+  { synchronous, interrupt }: ConnectionOptions,
+): void {
   if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
     try {
-      database.pragma('journal_mode = WAL')
+      whileBusy({ lockTimeoutMs: modeTimeoutMs, interrupt }, () =>
+        database.pragma('journal_mode = WAL'),
+      )
     } catch (error) {
       if (!isBusy(error) && !isReadOnly(error)) throw error
     }

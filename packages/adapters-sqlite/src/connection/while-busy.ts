@@ -12,8 +12,14 @@ export interface LockWait {
   readonly interrupt: Interrupt
 }
 
-/** Repeats an action that fails because another process holds a lock, until the time limit of the lock or of the statement. */
-export function whileBusy<T>({ lockTimeoutMs, interrupt }: LockWait, action: () => T): T {
+/**
+ * Repeats an action that fails because another process holds a lock, until the time limit of the lock or of the statement.
+ * Meanwhile it blocks the thread.
+ */
+export function whileBusy<T>(
+  { lockTimeoutMs, interrupt }: Pick<LockWait, 'lockTimeoutMs'> & Partial<LockWait>,
+  action: () => T,
+): T {
   const giveUpAt = performance.now() + lockTimeoutMs
   for (;;) {
     try {
@@ -21,7 +27,7 @@ export function whileBusy<T>({ lockTimeoutMs, interrupt }: LockWait, action: () 
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw error
     }
-    interrupt.check()
+    interrupt?.check()
     Atomics.wait(pause, 0, 0, pauseMs)
   }
 }

@@ -1,0 +1,43 @@
+/** @module A process that opens each file it is told to, at the told time, and tells how. */
+
+import { createInterrupt, sharedWordCount } from '../src/connection/interrupt.ts'
+import { openConnection } from '../src/connection/open-connection.ts'
+import { databaseLocation } from '../src/location.ts'
+import { openServiceFile } from '../src/service-file.ts'
+
+/** What the process is told. */
+export interface Opening {
+  readonly kind: 'service' | 'data'
+  readonly path: string
+  /** In milliseconds since 1970. */
+  readonly at: number
+}
+
+const interrupt = createInterrupt(new Int32Array(new SharedArrayBuffer(4 * sharedWordCount)))
+
+function open({ kind, path }: Opening) {
+  if (kind === 'service') return openServiceFile(path)
+  return openConnection({
+    location: { ...databaseLocation(path), create: true },
+    role: 'writer',
+    interrupt,
+    lockTimeoutMs: 5_000,
+    maxRowBytes: 1_000_000,
+    setup: undefined,
+    synchronous: 'normal',
+  }).database
+}
+
+process.on('message', (opening: Opening) => {
+  while (Date.now() < opening.at);
+  try {
+    const database = open(opening)
+    const read = (name: string) => String(database.pragma(name, { simple: true }))
+    const settings = `${read('journal_mode')} ${read('synchronous')}`
+    database.close()
+    process.send?.(settings)
+  } catch (error) {
+    process.send?.(String(error))
+  }
+})
+process.send?.('ready')
