@@ -3,14 +3,22 @@
  * much as the statements themselves.
  */
 import { timeOfId } from '../../foundation/time-ids.ts'
-import { type AuditBatchRow, type AuditRow, auditColumns } from './audit-tables.ts'
+import type { EntryContext, FinishedEntry } from './audit-entry.ts'
+import {
+  type AuditBatchRow,
+  type AuditRow,
+  contextColumns,
+  contextValues,
+  ownColumns,
+  ownValues,
+} from './audit-tables.ts'
 
-/** Rows to insert: each is in one of the two. */
-export interface PackedRows {
-  /** Rows of their own. */
-  readonly single: readonly AuditRow[]
+/** Entries to insert: each is in one of the two. */
+export interface PackedEntries {
+  /** With rows of their own. */
+  readonly single: readonly FinishedEntry[]
   /** Each becomes one row; in ascending order of ids. */
-  readonly batches: readonly (readonly AuditRow[])[]
+  readonly batches: readonly (readonly FinishedEntry[])[]
 }
 
 /** Fewer entries than this have rows of their own, which the database finds by its indexes. */
@@ -20,88 +28,75 @@ const leastEntries = 16
 export const mostSpanMs = 1_000
 
 /**
- * Decides which rows are stored together: those of statements that come one after the other. It depends on nothing else, so that a
- * repeated attempt makes the same batches.
+ * Decides which entries are stored together: those of statements that come one after the other. It depends on nothing else, so that
+ * a repeated attempt makes the same batches.
  */
-export function packRows(rows: readonly AuditRow[]): PackedRows {
-  const single: AuditRow[] = []
-  const batches: AuditRow[][] = []
-  let current: AuditRow[] = []
+export function packEntries(entries: readonly FinishedEntry[]): PackedEntries {
+  const single: FinishedEntry[] = []
+  const batches: FinishedEntry[][] = []
+  let current: FinishedEntry[] = []
   const end = () => {
     if (current.length < leastEntries) single.push(...current)
     else batches.push(current)
     current = []
   }
-  for (const row of rows) {
-    if (row.kind !== 'query') {
-      single.push(row)
+  for (const entry of entries) {
+    if (entry.context.kind !== 'query') {
+      single.push(entry)
       continue
     }
-    if (!follows(current, row)) end()
-    current.push(row)
+    if (!follows(current, entry)) end()
+    current.push(entry)
   }
   end()
   return { single, batches }
 }
 
-function follows(current: readonly AuditRow[], row: AuditRow): boolean {
+function follows(current: readonly FinishedEntry[], entry: FinishedEntry): boolean {
   const first = current[0]
   const last = current.at(-1)
   if (first === undefined || last === undefined) return true
-  return row.id > last.id && timeOfId(row.id) - timeOfId(first.id) <= mostSpanMs
+  return entry.id > last.id && timeOfId(entry.id) - timeOfId(first.id) <= mostSpanMs
 }
 
-/** @param rows at least one; in ascending order of ids. */
-export function batchRowOf(rows: readonly AuditRow[]): AuditBatchRow {
+/** @param entries at least one; in ascending order of ids. */
+export function batchRowOf(entries: readonly FinishedEntry[]): AuditBatchRow {
+  const contexts = new Map<EntryContext, number>()
+  const values = entries.map((entry) => {
+    const known = contexts.get(entry.context)
+    if (known === undefined) contexts.set(entry.context, contexts.size)
+    return ownValues(entry, known ?? contexts.size - 1)
+  })
   return {
-    id: rows.at(-1)?.id ?? '',
-    first_id: rows[0]?.id ?? '',
-    entry_count: rows.length,
-    marks: marksOf(rows),
-    entries: JSON.stringify(rows.map(valuesOf)),
+    id: entries.at(-1)?.id ?? '',
+    first_id: entries[0]?.id ?? '',
+    entry_count: entries.length,
+    marks: marksOf(entries),
+    contexts: JSON.stringify([...contexts.keys()].map(contextValues)),
+    entries: JSON.stringify(values),
   }
 }
 
-/** The rows of a batch, as they would be in the table. */
-export function rowsOfBatch(entries: string): readonly AuditRow[] {
-  return (JSON.parse(entries) as readonly (readonly unknown[])[]).map(
-    (values) =>
-      Object.fromEntries(auditColumns.map((name, i) => [name, values[i]])) as unknown as AuditRow,
-  )
-}
+type Values = readonly (string | number | null)[]
 
-/** Written out: much faster than a loop over the columns. In the order of `auditColumns`. */
-function valuesOf(row: AuditRow): readonly unknown[] {
-  return [
-    row.id,
-    row.at,
-    row.node,
-    row.kind,
-    row.via,
-    row.correlation_id,
-    row.ip,
-    row.caller,
-    row.roles,
-    row.credential_id,
-    row.connection,
-    row.action,
-    row.sql_text,
-    row.params,
-    row.duration_us,
-    row.row_count,
-    row.error,
-    row.message,
-    row.facts,
-  ]
+/** The rows of a batch, as they would be in the table. */
+export function rowsOfBatch(batch: Pick<AuditBatchRow, 'contexts' | 'entries'>): AuditRow[] {
+  const contexts = (JSON.parse(batch.contexts) as readonly Values[]).map((values) =>
+    Object.fromEntries(contextColumns.map((name, i) => [name, values[i]])),
+  )
+  return (JSON.parse(batch.entries) as readonly Values[]).map(([context, ...values]) => ({
+    ...contexts[Number(context)],
+    ...(Object.fromEntries(ownColumns.map((name, i) => [name, values[i]])) as unknown as AuditRow),
+  }))
 }
 
 /** The marks of all callers and correlation ids of a batch. */
-function marksOf(rows: readonly AuditRow[]): string {
+function marksOf(entries: readonly FinishedEntry[]): string {
   const hashes = new Set<number>()
-  let lastCaller: string | null = null
-  for (const { caller, correlation_id: correlationId } of rows) {
-    if (caller !== null && caller !== lastCaller) hashes.add(hashOf(caller))
-    lastCaller = caller
+  let lastContext: EntryContext | undefined
+  for (const { context, correlationId } of entries) {
+    if (context !== lastContext && context.caller !== null) hashes.add(hashOf(context.caller))
+    lastContext = context
     if (correlationId !== null) hashes.add(hashOf(correlationId))
   }
   let marks = ''

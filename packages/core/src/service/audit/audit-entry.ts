@@ -41,3 +41,59 @@ export interface AuditEntry {
   readonly message: string | null
   readonly facts: Readonly<Record<string, unknown>> | null
 }
+
+/** What the entries of many statements have in common. */
+export type EntryContext = Pick<
+  AuditEntry,
+  | 'node'
+  | 'kind'
+  | 'via'
+  | 'ip'
+  | 'caller'
+  | 'roles'
+  | 'credentialId'
+  | 'connection'
+  | 'action'
+  | 'sql'
+  | 'error'
+  | 'message'
+>
+
+/** An entry on its way to the database. */
+export interface FinishedEntry
+  extends Pick<
+    AuditEntry,
+    'id' | 'correlationId' | 'params' | 'durationMs' | 'rowCount' | 'facts'
+  > {
+  /** Milliseconds since 1970. */
+  readonly timeMs: number
+  /** The same object for entries that have the same, as far as that is known. */
+  readonly context: EntryContext
+}
+
+export function entryOf(finished: FinishedEntry): AuditEntry {
+  const { id, timeMs, correlationId, params, durationMs, rowCount, facts } = finished
+  const { node, kind, via, ip, caller, roles, credentialId } = finished.context
+  const { connection, action, sql, error, message } = finished.context
+  return {
+    id,
+    at: new Date(timeMs).toISOString(),
+    node,
+    kind,
+    via,
+    correlationId,
+    ip,
+    caller,
+    roles,
+    credentialId,
+    connection,
+    action,
+    sql,
+    params,
+    durationMs,
+    rowCount,
+    error,
+    message,
+    facts,
+  }
+}

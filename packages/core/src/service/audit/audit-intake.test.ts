@@ -46,7 +46,7 @@ function batchesOf(bounds: { readonly batchEntries: number; readonly prepareMs: 
   for (let batch = intake.take(); batch.length > 0; batch = intake.take()) {
     sizes.push(batch.length)
     fills.push(intake.fill())
-    actions.push(...batch.map(({ action }) => action))
+    actions.push(...batch.map(({ context }) => context.action))
   }
   intake.close()
   return { sizes, fills, actions }

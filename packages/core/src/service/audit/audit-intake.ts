@@ -4,11 +4,11 @@ import type { AuditSettings } from '../../config/operations-settings.ts'
 import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import { createTimeIds } from '../../foundation/time-ids.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import { createAuditQueue } from './audit-queue.ts'
+import { entryOf, type FinishedEntry } from './audit-entry.ts'
+import { createAuditQueue, type QueueItem } from './audit-queue.ts'
 import { createBackpressureQueue } from './backpressure-queue.ts'
 import { createDenialThrottle, type Repeated } from './denial-throttle.ts'
-import { finishEntry } from './finish-entry.ts'
+import { createFinisher } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
 
@@ -36,9 +36,9 @@ export interface AuditIntake {
   /** As `Audit.record`. */
   record(event: AuditEvent): Promise<void> | undefined
   /** Entries to be written next, redacted; empty when there are none. */
-  take(): readonly AuditEntry[]
+  take(): readonly FinishedEntry[]
   /** Logs an entry that could not be written to the database. */
-  giveUp(entry: AuditEntry, error?: unknown): void
+  giveUp(entry: FinishedEntry, error?: unknown): void
   /** `many`: a full batch, the rest of one that was cut short, or requests wait for room. */
   readonly fill: () => 'empty' | 'some' | 'many'
   /** The number of entries in the queue, including those of requests that wait for room. */
@@ -58,7 +58,7 @@ const mostWaiting = 1_000
 /** Milliseconds until refusals that were only counted become entries. */
 const countedMs = 60_000
 
-interface Queued {
+interface Queued extends QueueItem {
   readonly pending: PendingEntry
   readonly id: string
   readonly timeMs: number
@@ -77,47 +77,49 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
 
   const queuedOf = (pending: PendingEntry): Queued => {
     const { id, timeMs } = nextId()
-    return { pending, id, timeMs }
+    return { pending, id, timeMs, size: sizeOf(pending) }
   }
 
-  const finished = ({ pending, id, timeMs }: Queued): readonly AuditEntry[] => {
+  const finish = createFinisher(node, redaction)
+  const finished = (queued: Queued): FinishedEntry | undefined => {
     try {
-      return [finishEntry(pending, { id, timeMs, node }, redaction())]
+      return finish(queued.pending, queued)
     } catch (error) {
       lost.others += 1
-      log.error({ err: error, id }, 'an entry of the audit could not be prepared')
-      return []
+      log.error({ err: error, id: queued.id }, 'an entry of the audit could not be prepared')
+      return undefined
     }
   }
   /** The entries of a batch: redaction of long statements takes so long that a few of them are one. */
-  const takeFinished = (): readonly AuditEntry[] => {
+  const takeFinished = (): readonly FinishedEntry[] => {
     const begunMs = performance.now()
     const isLate = () => performance.now() - begunMs > bounds.prepareMs
-    const entries: AuditEntry[] = []
+    const entries: FinishedEntry[] = []
     isCutShort = false
     while (entries.length < bounds.batchEntries && !isCutShort) {
-      const [next] = queue.take({ entries: 1, size: 1 })
+      const next = queue.next()
       if (next === undefined) break
-      entries.push(...finished(next))
+      const entry = finished(next)
+      if (entry !== undefined) entries.push(entry)
       // An empty batch would say that there are no more.
       isCutShort = entries.length > 0 && isLate()
     }
     return entries
   }
-  const giveUp = (entry: AuditEntry, error?: unknown) => {
+  const giveUp = (entry: FinishedEntry, error?: unknown) => {
     lost.others += 1
-    log.error({ audit: entry, err: error }, 'an entry of the audit could not be written')
+    log.error({ audit: entryOf(entry), err: error }, 'an entry of the audit could not be written')
   }
   const giveUpQueued = (queued: Queued) => {
-    for (const entry of finished(queued)) giveUp(entry)
+    const entry = finished(queued)
+    if (entry !== undefined) giveUp(entry)
   }
   const overflow = createBackpressureQueue({
     most: mostWaiting,
     waitMs: bounds.waitMs,
     giveUp: giveUpQueued,
   })
-  const push = (queued: Queued): boolean =>
-    queue.push(queued, sizeOf(queued.pending), queued.pending.kind === 'query')
+  const push = (queued: Queued): boolean => queue.push(queued, queued.pending.kind === 'query')
 
   /** Checks again after a minute: there may be no later event that would do it. */
   const expectCounted = () => {
@@ -150,7 +152,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   }
 
   /** Entries of the audit about itself: refusals that were only counted, and lost entries. */
-  const ownEntries = (): readonly AuditEntry[] => {
+  const ownEntries = (): readonly FinishedEntry[] => {
     const repeated = throttle.take(state !== 'open')
     const notes = repeated.map((each) => repeatedEntry(each, settings()))
     const queries = queue.takeDropped()
@@ -161,7 +163,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       log.warn({ queries, others }, 'entries of the audit were lost')
       notes.push(lossEntry(queries, others))
     }
-    return notes.flatMap((pending) => finished(queuedOf(pending)))
+    return notes.flatMap((pending) => finished(queuedOf(pending)) ?? [])
   }
 
   return {
@@ -177,8 +179,11 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     take: () => {
       const taken = takeFinished()
       overflow.admit(push)
-      const entries = [...ownEntries(), ...taken]
-      if (settings().logSink) for (const entry of entries) log.info({ audit: entry }, 'audit')
+      const own = ownEntries()
+      const entries = own.length === 0 ? taken : [...own, ...taken]
+      if (settings().logSink) {
+        for (const entry of entries) log.info({ audit: entryOf(entry) }, 'audit')
+      }
       return entries
     },
     giveUp,
@@ -197,7 +202,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
       state = 'closed'
       clearTimeout(countedTimer)
       overflow.clear()
-      for (const queued of queue.take({ entries: Infinity, size: Infinity })) {
+      for (let queued = queue.next(); queued !== undefined; queued = queue.next()) {
         if (queued.pending.kind === 'query') lost.others += 1
         else giveUpQueued(queued)
       }

@@ -59,6 +59,7 @@ export const auditMigrations: readonly Migration[] = [
         .addColumn('first_id', types.id, (column) => column.notNull())
         .addColumn('entry_count', types.count, (column) => column.notNull())
         .addColumn('marks', types.longText, (column) => column.notNull())
+        .addColumn('contexts', types.longText, (column) => column.notNull())
         .addColumn('entries', types.longText, (column) => column.notNull())
         .execute()
       await entriesView(kind).execute(database)

@@ -6,35 +6,34 @@ export interface QueueBounds {
   readonly size: number
 }
 
-export interface AuditQueue<Item> {
+export interface QueueItem {
+  readonly size: number
+}
+
+export interface AuditQueue<Item extends QueueItem> {
   /**
    * Adds an item. When there is no room, it drops the oldest items that may be dropped, or else the item itself if it may be
    * dropped.
    *
    * @returns false when the item must be kept and all others must be kept, too: it was not added.
    */
-  push(item: Item, size: number, isDroppable: boolean): boolean
-  /** Removes and returns items, those that must be kept first. */
-  take(bounds: QueueBounds): Item[]
+  push(item: Item, isDroppable: boolean): boolean
+  /** Removes and returns the oldest item, of those that must be kept first; undefined when there is none. */
+  next(): Item | undefined
   readonly length: () => number
   /** The number of items dropped since the last call. */
   takeDropped(): number
 }
 
-interface Queued<Item> {
-  readonly item: Item
-  readonly size: number
-}
-
-export function createAuditQueue<Item>(bounds: QueueBounds): AuditQueue<Item> {
-  const kept = createFifo<Queued<Item>>()
-  const droppable = createFifo<Queued<Item>>()
+export function createAuditQueue<Item extends QueueItem>(bounds: QueueBounds): AuditQueue<Item> {
+  const kept = createFifo<Item>()
+  const droppable = createFifo<Item>()
   let total = 0
   let dropped = 0
   const length = () => kept.length() + droppable.length()
 
   /** Removes the oldest item of a line and its size. */
-  const shift = (line: Fifo<Queued<Item>>): Queued<Item> | undefined => {
+  const shift = (line: Fifo<Item>): Item | undefined => {
     const first = line.shift()
     if (first !== undefined) total -= first.size
     return first
@@ -43,7 +42,8 @@ export function createAuditQueue<Item>(bounds: QueueBounds): AuditQueue<Item> {
 
   return {
     length,
-    push: (item, size, isDroppable) => {
+    push: (item, isDroppable) => {
+      const { size } = item
       while (isFull(size) && droppable.length() > 0) {
         shift(droppable)
         dropped += 1
@@ -54,22 +54,10 @@ export function createAuditQueue<Item>(bounds: QueueBounds): AuditQueue<Item> {
       }
       total += size
       const line = isDroppable ? droppable : kept
-      line.push({ item, size })
+      line.push(item)
       return true
     },
-    take: ({ entries, size }) => {
-      const taken: Item[] = []
-      let taking = 0
-      for (const line of [kept, droppable]) {
-        while (taken.length < entries && (taking < size || taken.length === 0)) {
-          const first = shift(line)
-          if (first === undefined) break
-          taking += first.size
-          taken.push(first.item)
-        }
-      }
-      return taken
-    },
+    next: () => shift(kept) ?? shift(droppable),
     takeDropped: () => {
       const count = dropped
       dropped = 0

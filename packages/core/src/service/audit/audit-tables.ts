@@ -1,5 +1,5 @@
 /** @module The tables of the audit. */
-import type { AuditEntry, AuditKind } from './audit-entry.ts'
+import type { AuditEntry, AuditKind, EntryContext, FinishedEntry } from './audit-entry.ts'
 
 /** A row; JSON is text, times are milliseconds. */
 export interface AuditRow {
@@ -24,7 +24,7 @@ export interface AuditRow {
   facts: string | null
 }
 
-/** The columns of a row, in the order of their values in a batch: stored batches depend on it. */
+/** The columns of a row. */
 export const auditColumns: readonly (keyof AuditRow)[] = [
   'id',
   'at',
@@ -62,7 +62,9 @@ export interface AuditBatchRow {
   entry_count: number
   /** Tells which callers and correlation ids are not in it. */
   marks: string
-  /** JSON: an array of values for each row. */
+  /** JSON: an array of values for each context, see `contextColumns`. Many entries have the same. */
+  contexts: string
+  /** JSON: for each entry an array with the number of its context, from 0, and its values, see `ownColumns`. */
   entries: string
 }
 
@@ -74,37 +76,91 @@ export interface AuditTables {
   engine_audit_lease: { name: string; holder: string; until: number }
 }
 
-export function toRow(entry: AuditEntry): AuditRow {
-  const { roles, params, facts, durationMs } = entry
+/** The columns of a context, in the order of their values in a batch: stored batches depend on it. */
+export const contextColumns: readonly (keyof AuditRow)[] = [
+  'node',
+  'kind',
+  'via',
+  'ip',
+  'caller',
+  'roles',
+  'credential_id',
+  'connection',
+  'action',
+  'sql_text',
+  'error',
+  'message',
+]
+
+/** The other columns, in the order of their values in a batch after the number of the context. */
+export const ownColumns: readonly (keyof AuditRow)[] = [
+  'id',
+  'at',
+  'correlation_id',
+  'params',
+  'duration_us',
+  'row_count',
+  'facts',
+]
+
+export function toRow(entry: FinishedEntry): AuditRow {
+  const { context } = entry
   return {
     id: entry.id,
-    at: timeOf(entry.at),
-    node: entry.node,
-    kind: entry.kind,
-    via: entry.via,
+    at: entry.timeMs,
+    node: context.node,
+    kind: context.kind,
+    via: context.via,
     correlation_id: entry.correlationId,
-    ip: entry.ip,
-    caller: entry.caller,
-    roles: jsonOf(roles),
-    credential_id: entry.credentialId,
-    connection: entry.connection,
-    action: entry.action,
-    sql_text: entry.sql,
-    params: jsonOf(params),
-    duration_us: durationMs === null ? null : Math.round(durationMs * 1_000),
+    ip: context.ip,
+    caller: context.caller,
+    roles: jsonOf(context.roles),
+    credential_id: context.credentialId,
+    connection: context.connection,
+    action: context.action,
+    sql_text: context.sql,
+    params: jsonOf(entry.params),
+    duration_us: microseconds(entry.durationMs),
     row_count: entry.rowCount,
-    error: entry.error,
-    message: entry.message,
-    facts: jsonOf(facts),
+    error: context.error,
+    message: context.message,
+    facts: jsonOf(entry.facts),
   }
 }
 
-let last = { text: '', timeMs: Number.NaN }
+/** In the order of `contextColumns`. */
+export function contextValues(context: EntryContext): readonly (string | null)[] {
+  return [
+    context.node,
+    context.kind,
+    context.via,
+    context.ip,
+    context.caller,
+    jsonOf(context.roles),
+    context.credentialId,
+    context.connection,
+    context.action,
+    context.sql,
+    context.error,
+    context.message,
+  ]
+}
 
-/** Many entries have the same millisecond. */
-function timeOf(text: string): number {
-  if (text !== last.text) last = { text, timeMs: Date.parse(text) }
-  return last.timeMs
+/** In the order of `ownColumns`. */
+export function ownValues(
+  entry: FinishedEntry,
+  context: number,
+): readonly (string | number | null)[] {
+  return [
+    context,
+    entry.id,
+    entry.timeMs,
+    entry.correlationId,
+    jsonOf(entry.params),
+    microseconds(entry.durationMs),
+    entry.rowCount,
+    jsonOf(entry.facts),
+  ]
 }
 
 export function fromRow(row: AuditRow): AuditEntry {
@@ -129,6 +185,10 @@ export function fromRow(row: AuditRow): AuditEntry {
     message: row.message,
     facts: parsed(row.facts) as AuditEntry['facts'],
   }
+}
+
+function microseconds(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 1_000)
 }
 
 function jsonOf(value: unknown): string | null {

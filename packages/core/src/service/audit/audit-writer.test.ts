@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../foundation/log.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import type { FinishedEntry } from './audit-entry.ts'
 import { createAuditWriter } from './audit-writer.ts'
 
 const flushMs = 200
@@ -10,7 +10,7 @@ function open() {
   const queue: string[] = []
   const batches: string[][] = []
   const writer = createAuditWriter({
-    take: () => queue.splice(0, 2) as unknown as readonly AuditEntry[],
+    take: () => queue.splice(0, 2) as unknown as readonly FinishedEntry[],
     write: async (entries) => {
       batches.push([...(entries as unknown as readonly string[])])
       return { left: [], refused: [], error: undefined }

@@ -2,16 +2,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../../foundation/log.ts'
 import { withinTime } from '../../foundation/within-time.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import type { FinishedEntry } from './audit-entry.ts'
 import type { Written } from './write-entries.ts'
 
 export interface AuditWriterOptions {
   /** Entries to be written next, redacted; empty when there are none. Never throws. */
-  readonly take: () => readonly AuditEntry[]
+  readonly take: () => readonly FinishedEntry[]
   /** Never rejects. */
-  readonly write: (entries: readonly AuditEntry[]) => Promise<Written>
+  readonly write: (entries: readonly FinishedEntry[]) => Promise<Written>
   /** Called for each entry that the database refuses: it is given up. */
-  readonly onRefused: (entry: AuditEntry, error: unknown) => void
+  readonly onRefused: (entry: FinishedEntry, error: unknown) => void
   /** Entries that wait: `some` can wait for others, `many` are written at once. */
   readonly queue: () => 'empty' | 'some' | 'many'
   readonly log: Log
@@ -30,7 +30,7 @@ export interface AuditWriter {
   readonly isFailing: () => boolean
   readonly written: () => number
   /** Starts no further attempt, and waits `waitMs` for the last one. @returns the entries that were not written. */
-  stop(waitMs: number): Promise<readonly AuditEntry[]>
+  stop(waitMs: number): Promise<readonly FinishedEntry[]>
 }
 
 export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
@@ -39,7 +39,7 @@ export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
   let running = Promise.resolve()
-  let batch: readonly AuditEntry[] = []
+  let batch: readonly FinishedEntry[] = []
   let isFailing = false
   let isStopped = false
   /** Callers of `whenIdle` that wait for an empty queue. */

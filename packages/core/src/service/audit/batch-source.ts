@@ -44,9 +44,9 @@ export function createBatchSource(store: Store): EntrySource {
       const found = heads.filter((head) => marks.every((mark) => head.marks.includes(mark)))
       for (let i = 0; i < found.length; i += batchesAtOnce) {
         const group = found.slice(i, i + batchesAtOnce).map(({ id }) => id)
-        const read = await all().select('entries').where('id', 'in', group).execute()
+        const read = await all().select(['contexts', 'entries']).where('id', 'in', group).execute()
         const rows = read
-          .flatMap(({ entries }) => (mayMatch(entries) ? rowsOfBatch(entries) : []))
+          .flatMap((batch) => (mayMatch(batch) ? rowsOfBatch(batch) : []))
           .filter(matches)
         yield { rows, lastId: group.at(-1) ?? '' }
         await nextTurn()
@@ -108,15 +108,19 @@ function canHave({ kind }: AuditFilter): boolean {
 }
 
 /** Can a batch have such entries? To look for what they contain is much quicker than to read its JSON. */
-function textMatcher(filter: AuditFilter): (entries: string) => boolean {
+function textMatcher(
+  filter: AuditFilter,
+): (batch: Pick<AuditBatchRow, 'contexts' | 'entries'>) => boolean {
   const { caller, connection, action, error, correlationId, text } = filter
-  const exact = [caller, connection, action, error === '*' ? undefined : error, correlationId]
-  const values = exact.filter((value) => value !== undefined).map((value) => JSON.stringify(value))
+  const exact = [caller, connection, action, error === '*' ? undefined : error]
+  const shared = exact.filter((value) => value !== undefined).map((value) => JSON.stringify(value))
+  const id = correlationId === undefined ? '' : JSON.stringify(correlationId)
   // As it is within a longer text.
-  const part = text === undefined ? undefined : JSON.stringify(text.toLowerCase()).slice(1, -1)
-  return (entries) =>
-    values.every((value) => entries.includes(value)) &&
-    (part === undefined || entries.toLowerCase().includes(part))
+  const part = text === undefined ? '' : JSON.stringify(text.toLowerCase()).slice(1, -1)
+  return ({ contexts, entries }) =>
+    shared.every((value) => contexts.includes(value)) &&
+    entries.includes(id) &&
+    (part === '' || contexts.toLowerCase().includes(part) || entries.toLowerCase().includes(part))
 }
 
 /** Batches that can have entries of this time. */

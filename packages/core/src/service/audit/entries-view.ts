@@ -1,7 +1,13 @@
 /** @module The view of all entries, those in batches included: for SQL that reads the audit. */
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreKind } from '../store/store.ts'
-import { auditColumns, numberColumns } from './audit-tables.ts'
+import {
+  type AuditRow,
+  auditColumns,
+  contextColumns,
+  numberColumns,
+  ownColumns,
+} from './audit-tables.ts'
 
 /** The statement that makes the view `engine_audit_entries`, with the columns of `engine_audit`. */
 export function entriesView(kind: StoreKind): RawBuilder<unknown> {
@@ -11,28 +17,55 @@ export function entriesView(kind: StoreKind): RawBuilder<unknown> {
   return sql`create ${sql.raw(create)} engine_audit_entries (${columns}) as ${selection}`
 }
 
-const fromJson = sql`${sql.join(
-  auditColumns.map((_, i) => sql`json_extract(entry.value, ${sql.lit(`$[${i}]`)})`),
-)} from engine_audit_batch, json_each(engine_audit_batch.entries) as entry`
-
-const selected: Readonly<Record<StoreKind, RawBuilder<unknown>>> = {
-  sqlite: fromJson,
-  libsql: fromJson,
-  postgres: sql`${sql.join(
-    auditColumns.map((name, i) => {
-      const value = sql`entry ->> ${sql.lit(i)}`
-      return numberColumns.has(name) ? sql`(${value})::bigint` : value
-    }),
-  )} from engine_audit_batch, json_array_elements(entries::json) as entry`,
-  mysql: sql`${sql.join(auditColumns.map((name) => sql`entry.${sql.ref(name)}`))}
-    from engine_audit_batch, json_table(engine_audit_batch.entries, ${jsonTableColumns()}) as entry`,
+/** Where a column is within its JSON: `own` is an entry's array, which begins with the number of its context. */
+function placeOf(name: keyof AuditRow): { readonly of: 'own' | 'context'; readonly at: number } {
+  const at = contextColumns.indexOf(name)
+  if (at >= 0) return { of: 'context', at }
+  return { of: 'own', at: 1 + ownColumns.indexOf(name) }
 }
 
-/** For JSON_TABLE of MySQL: the rows of a JSON array of arrays. Texts have any length. */
-export function jsonTableColumns(): RawBuilder<unknown> {
-  const declared = auditColumns.map((name, i) => {
-    const type = numberColumns.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
-    return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${i}]`)}`
-  })
-  return sql`'$[*]' columns (${sql.join(declared)})`
+const ofSqlite = sql`${sql.join(
+  auditColumns.map((name) => {
+    const { of, at } = placeOf(name)
+    return sql`json_extract(${sql.ref(of)}.value, ${sql.lit(`$[${at}]`)})`
+  }),
+)} from engine_audit_batch as batch, json_each(batch.entries) as own, json_each(batch.contexts) as context
+  where context.key = json_extract(own.value, '$[0]')`
+
+const ofPostgres = sql`${sql.join(
+  auditColumns.map((name) => {
+    const { of, at } = placeOf(name)
+    const value = sql`${sql.ref(of)}.value ->> ${sql.lit(at)}`
+    return numberColumns.has(name) ? sql`(${value})::bigint` : value
+  }),
+)} from engine_audit_batch as batch, json_array_elements(batch.entries::json) as own,
+  json_array_elements(batch.contexts::json) with ordinality as context (value, number)
+  where context.number = (own.value ->> 0)::int + 1`
+
+const ofMysql = sql`${sql.join(
+  auditColumns.map((name) => sql`${sql.ref(placeOf(name).of)}.${sql.ref(name)}`),
+)} from engine_audit_batch as batch,
+  json_table(batch.entries, '$[*]' columns (context int path '$[0]', ${jsonTableColumns(ownColumns, 1)})) as own,
+  json_table(batch.contexts, '$[*]' columns (number for ordinality, ${jsonTableColumns(contextColumns)})) as context
+  where context.number = own.context + 1`
+
+const selected: Readonly<Record<StoreKind, RawBuilder<unknown>>> = {
+  sqlite: ofSqlite,
+  libsql: ofSqlite,
+  postgres: ofPostgres,
+  mysql: ofMysql,
+}
+
+/**
+ * Columns for JSON_TABLE of MySQL, whose values are in an array, in this order. Texts have any length.
+ *
+ * @param first the number of the first one in the array.
+ */
+export function jsonTableColumns(names: readonly string[], first = 0): RawBuilder<unknown> {
+  return sql.join(
+    names.map((name, i) => {
+      const type = numberColumns.has(name) ? sql`bigint` : sql`longtext character set utf8mb4`
+      return sql`${sql.ref(name)} ${type} path ${sql.lit(`$[${first + i}]`)}`
+    }),
+  )
 }

@@ -1,30 +1,87 @@
 /** @module Converts the recorded data of an event to the entry that is written: redacted, storable in every database. */
-import type { AuditEntry } from './audit-entry.ts'
+import type { AuditEntry, EntryContext, FinishedEntry } from './audit-entry.ts'
 import type { PendingEntry } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
 
 export interface EntryStamp {
   readonly id: string
   readonly timeMs: number
-  readonly node: string
 }
 
 /** Runs after the request: redaction takes longer than everything else about an entry. */
-export function finishEntry(
-  pending: PendingEntry,
-  { id, timeMs, node }: EntryStamp,
-  redaction: Redaction,
-): AuditEntry {
-  const { kind, via, correlationId, ip, caller, roles, credentialId } = pending
-  const { connection, action, sql, params, durationMs, rowCount, error, message, facts } = pending
-  const redactFacts = kind === 'auth' || kind === 'admin' ? redaction.facts : redaction.value
+export type FinishEntry = (pending: PendingEntry, stamp: EntryStamp) => FinishedEntry
+
+/** Contexts that are remembered, and their longest statement. */
+const remembered = { contexts: 1_000, length: 2_000 } as const
+
+/** A context, and what it was made from. */
+interface KnownContext {
+  readonly pending: PendingEntry
+  readonly context: EntryContext
+}
+
+/**
+ * @param node names this node in entries.
+ * @param redaction of the moment.
+ */
+export function createFinisher(node: string, redaction: () => Redaction): FinishEntry {
+  const storedNode = short(node, 64)
+  /** By statement and caller. */
+  const known = new Map<string, Map<string, KnownContext>>()
+  let count = 0
+  let current: Redaction | undefined
+
+  const forget = () => {
+    known.clear()
+    count = 0
+  }
+
+  /** Programs send the same statements for the same callers again and again. */
+  const contextOf = (pending: PendingEntry, redact: Redaction): EntryContext => {
+    const { kind, sql, caller } = pending
+    if (kind !== 'query' || sql === null || sql.length > remembered.length) {
+      return makeContext(pending, storedNode, redact)
+    }
+    const name = caller ?? ''
+    const found = known.get(sql)?.get(name)
+    if (found !== undefined && hasSameContext(found.pending, pending)) return found.context
+    if (count >= remembered.contexts) forget()
+    const context = makeContext(pending, storedNode, redact)
+    const callers = known.get(sql) ?? new Map<string, KnownContext>()
+    known.set(
+      sql,
+      callers.set(name, { pending: { ...pending, params: null, facts: null }, context }),
+    )
+    if (found === undefined) count += 1
+    return context
+  }
+
+  return (pending, { id, timeMs }) => {
+    const redact = redaction()
+    if (redact !== current) forget()
+    current = redact
+    const { kind, correlationId, params, durationMs, rowCount, facts } = pending
+    const redactFacts = kind === 'auth' || kind === 'admin' ? redact.facts : redact.value
+    return {
+      id,
+      timeMs,
+      context: contextOf(pending, redact),
+      correlationId: shortOrNull(correlationId, 128),
+      params: params === null ? null : (clean(redact.value(params)) as readonly unknown[]),
+      durationMs,
+      rowCount,
+      facts: facts === null ? null : (clean(redactFacts(facts)) as AuditEntry['facts']),
+    }
+  }
+}
+
+function makeContext(pending: PendingEntry, node: string, redaction: Redaction): EntryContext {
+  const { kind, via, ip, caller, roles, credentialId, connection, action } = pending
+  const { sql, error, message } = pending
   return {
-    id,
-    at: isoTime(timeMs),
-    node: short(node, 64),
+    node,
     kind,
     via: shortOrNull(via, 191),
-    correlationId: shortOrNull(correlationId, 128),
     ip: shortOrNull(ip, 64),
     caller: caller === null ? null : short(redaction.identity(caller), 191),
     roles: roles?.map((role) => short(redaction.text(role), 191)) ?? null,
@@ -32,21 +89,30 @@ export function finishEntry(
     connection: shortOrNull(connection, 191),
     action: shortOrNull(action, 191),
     sql: sql === null ? null : storable(redaction.text(sql)),
-    params: params === null ? null : (clean(redaction.value(params)) as readonly unknown[]),
-    durationMs,
-    rowCount,
     error: shortOrNull(error, 64),
     message: message === null ? null : storable(redaction.text(message)),
-    facts: facts === null ? null : (clean(redactFacts(facts)) as AuditEntry['facts']),
   }
 }
 
-let last = { timeMs: Number.NaN, text: '' }
+/** @param known of the same kind, statement and caller. */
+function hasSameContext(known: PendingEntry, pending: PendingEntry): boolean {
+  return (
+    known.ip === pending.ip &&
+    known.credentialId === pending.credentialId &&
+    known.connection === pending.connection &&
+    known.error === pending.error &&
+    known.via === pending.via &&
+    known.caller === pending.caller &&
+    known.action === pending.action &&
+    known.message === pending.message &&
+    hasSameRoles(known.roles, pending.roles)
+  )
+}
 
-/** Many entries have the same millisecond. */
-function isoTime(timeMs: number): string {
-  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() }
-  return last.text
+function hasSameRoles(left: PendingEntry['roles'], right: PendingEntry['roles']): boolean {
+  if (left === right) return true
+  if (left === null || right === null || left.length !== right.length) return false
+  return left.every((role, i) => role === right[i])
 }
 
 /** PostgreSQL cannot store U+0000, and no database can store half of a surrogate pair. */

@@ -71,7 +71,7 @@ function queryEntry(
     correlationId: correlationId ?? null,
     ip: (logUser ? event.ip : undefined) ?? null,
     caller: (logUser ? event.caller : undefined) ?? null,
-    roles: (logUser ? event.roles?.slice(0, mostRoles) : undefined) ?? null,
+    roles: (logUser ? event.roles && boundedRoles(event.roles) : undefined) ?? null,
     credentialId: (logUser ? event.credentialId : undefined) ?? null,
     connection: connection ?? null,
     action: null,
@@ -125,9 +125,13 @@ function who(
     ...where,
     ip: ip ?? null,
     caller: caller ?? null,
-    roles: roles?.slice(0, mostRoles) ?? null,
+    roles: roles === undefined ? null : boundedRoles(roles),
     credentialId: credentialId ?? null,
   }
+}
+
+function boundedRoles(roles: readonly string[]): readonly string[] {
+  return roles.length > mostRoles ? roles.slice(0, mostRoles) : roles
 }
 
 function textOf(sql: string | undefined): string | null {

@@ -2,14 +2,14 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Store, StoreValue } from '../store/store.ts'
-import { batchRowOf, packRows } from './audit-batches.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import { batchRowOf, packEntries } from './audit-batches.ts'
+import type { FinishedEntry } from './audit-entry.ts'
 import { type AuditBatchRow, type AuditRow, type AuditTables, toRow } from './audit-tables.ts'
 import { jsonTableColumns } from './entries-view.ts'
 
 export interface Written {
   /** Entries that are not in the database: it cannot be reached, or accepts no writes at present. */
-  readonly left: readonly AuditEntry[]
+  readonly left: readonly FinishedEntry[]
   /** Entries that it refuses because of their content. */
   readonly refused: readonly RefusedEntry[]
   /** The error because of which entries are left. */
@@ -17,18 +17,21 @@ export interface Written {
 }
 
 export interface RefusedEntry {
-  readonly entry: AuditEntry
+  readonly entry: FinishedEntry
   readonly error: unknown
 }
 
 /** Rows that one statement inserts. */
 interface Part {
-  readonly entries: readonly AuditEntry[]
+  readonly entries: readonly FinishedEntry[]
   readonly insert: () => Promise<void>
 }
 
 /** Writes many at a time, and one by one when one is refused, so that it does not block the others. Never rejects. */
-export async function writeEntries(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
+export async function writeEntries(
+  store: Store,
+  entries: readonly FinishedEntry[],
+): Promise<Written> {
   const refused: RefusedEntry[] = []
   const parts = partsOf(store, entries)
   for (const [i, part] of parts.entries()) {
@@ -48,20 +51,16 @@ export async function writeEntries(store: Store, entries: readonly AuditEntry[])
 }
 
 /** Entries that are left by an attempt make the same parts in the next one: then none of them is stored twice. */
-function partsOf(store: Store, entries: readonly AuditEntry[]): readonly Part[] {
-  const rows = entries.map(toRow)
-  const { single, batches } = packRows(rows)
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const partOf = (own: readonly AuditRow[], insert: () => Promise<void>): Part => ({
-    entries: own.flatMap(({ id }) => byId.get(id) ?? []),
-    insert,
-  })
-  const parts = batches.map((own) => partOf(own, () => insertBatch(store, batchRowOf(own))))
+function partsOf(store: Store, entries: readonly FinishedEntry[]): readonly Part[] {
+  const { single, batches } = packEntries(entries)
+  const parts = batches.map(
+    (own): Part => ({ entries: own, insert: () => insertBatch(store, batchRowOf(own)) }),
+  )
   if (single.length === 0) return parts
-  return [partOf(single, () => insert(store, single)), ...parts]
+  return [{ entries: single, insert: () => insert(store, single.map(toRow)) }, ...parts]
 }
 
-async function oneByOne(store: Store, entries: readonly AuditEntry[]): Promise<Written> {
+async function oneByOne(store: Store, entries: readonly FinishedEntry[]): Promise<Written> {
   const refused: RefusedEntry[] = []
   for (const [i, entry] of entries.entries()) {
     try {
@@ -136,7 +135,7 @@ function insertionIntoMysql(
   const columnList = sql.join(names.map((name) => sql.ref(name)))
   return sql`
     insert into engine_audit (${columnList})
-    select ${columnList} from json_table(${rows}, ${jsonTableColumns()}) as entries
+    select ${columnList} from json_table(${rows}, '$[*]' columns (${jsonTableColumns(names)})) as entries
     on duplicate key update ${sql.ref('id')} = engine_audit.id
   `.compile(database)
 }
