@@ -20,7 +20,8 @@ interface Statement {
 
 interface Answers<Subject extends object, Answer> {
   readonly changes: number
-  readonly bySubject: WeakMap<Subject, Answer>
+  /** Not a WeakMap, which is slow to grow and to collect: it lives as long as its statement is printed. */
+  readonly bySubject: Map<Subject, Answer>
 }
 
 /** Calls `make` once for each subject and context, unless the FROM items changed in between. */
@@ -42,11 +43,11 @@ export function createMemo<Answer, Subject extends object = Expression>(): (
 function answersOf<Subject extends object, Answer>(
   known: WeakMap<Statement, Answers<Subject, Answer>>,
   context: Statement,
-): WeakMap<Subject, Answer> {
+): Map<Subject, Answer> {
   const { changes } = context.relations
   const found = known.get(context)
   if (found?.changes === changes) return found.bySubject
-  const bySubject = new WeakMap<Subject, Answer>()
+  const bySubject = new Map<Subject, Answer>()
   known.set(context, { changes, bySubject })
   return bySubject
 }

@@ -1,7 +1,11 @@
-/** @module Fragments of SQL whose value may differ on each evaluation. Each fragment is visited once. */
+/** @module Fragments of SQL whose value may differ on each evaluation. Each long fragment is visited once. */
 import type { Sql } from '@engine/core/adapter'
 
+/** Of long fragments, and of calls that are marked: to remember each short one takes longer than to visit it again. */
 const known = new WeakMap<Sql, boolean>()
+
+/** Pieces of a long fragment. */
+const longSize = 32
 
 /** Marks a call whose value may differ on each evaluation. */
 export function volatileCall(call: Sql): Sql {
@@ -15,6 +19,6 @@ export function isVolatileSql(fragment: Sql): boolean {
   const answer = fragment.pieces.some(
     (piece) => typeof piece === 'object' && 'pieces' in piece && isVolatileSql(piece),
   )
-  known.set(fragment, answer)
+  if (fragment.size >= longSize) known.set(fragment, answer)
   return answer
 }

@@ -16,11 +16,13 @@ export interface NamedOperands {
   readonly body: Sql
 }
 
-const named = new WeakMap<Sql, NamedOperands>()
+interface LetSql extends Sql {
+  readonly operands: NamedOperands
+}
 
 /** Undefined for a fragment that `letValues` did not make. */
-export function namedOperandsOf(fragment: Sql): NamedOperands | undefined {
-  return named.get(fragment)
+export function namedOperandsOf(fragment: Sql | LetSql): NamedOperands | undefined {
+  return 'operands' in fragment ? fragment.operands : undefined
 }
 
 /**
@@ -42,7 +44,9 @@ export function letValues(
   const names = slots.map((slot) => call('held', slot))
   const printed = body(...names)
   const holds = slots.map((slot, index) => call('hold', slot, values[index] ?? slot))
-  const fragment = sql`(case when ${joinSql(holds, ' + ')} then ${printed} end)`
-  named.set(fragment, { values, names, body: printed })
+  const fragment: LetSql = {
+    ...sql`(case when ${joinSql(holds, ' + ')} then ${printed} end)`,
+    operands: { values, names, body: printed },
+  }
   return fragment
 }

@@ -57,11 +57,14 @@ export interface PrintedCall {
   readonly args: readonly Sql[]
 }
 
-const calls = new WeakMap<Sql, PrintedCall>()
+/** A map of all of them would grow with each statement, and stop the process while it is copied. */
+interface CallSql extends Sql {
+  readonly call: PrintedCall
+}
 
 /** Undefined for a fragment that is not a call. */
-export function callOf(fragment: Sql): PrintedCall | undefined {
-  return calls.get(fragment)
+export function callOf(fragment: Sql | CallSql): PrintedCall | undefined {
+  return 'call' in fragment ? fragment.call : undefined
 }
 
 /** A call of one of SQLite's functions or of the adapter's. */
@@ -69,9 +72,8 @@ export function call<Name extends string>(
   name: string extends Name ? never : Name,
   ...args: readonly Sql[]
 ): Sql {
-  const fragment = sql`${keyword(name)}(${commaList(args)})`
-  calls.set(fragment, { name, args })
-  return fragment
+  const called: CallSql = { ...sql`${keyword(name)}(${commaList(args)})`, call: { name, args } }
+  return called
 }
 
 export const nullSql: Sql = sql`null`

@@ -4,8 +4,8 @@ import { median, type Round, runRound } from './run-round.ts'
 import { waitForRest } from './send-requests.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
-/** Alternating rounds; the first ones warm up. */
-const rounds = { warm: 3, counted: 4 } as const
+/** Alternating rounds. The first ones warm up: V8 compiles what has run often, some fifteen seconds long. */
+const rounds = { warm: 5, counted: 4 } as const
 
 /** Of a round. */
 const seconds = 3

@@ -11,7 +11,9 @@ import {
   printWith,
   type Query,
   type QueryPrinters,
+  runSteps,
   type Sql,
+  type Steps,
   sql,
   type ValuesQuery,
 } from '@engine/core/adapter'
@@ -28,13 +30,25 @@ import { commonProperties, propertiesOf } from '../value-properties.ts'
 import { printInForm } from './output-form.ts'
 import { printList } from './print-list.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
-import { printSelect } from './print-select.ts'
+import { printSelect, printSelectInSteps } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
 import { wholeText } from './whole-text.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  return runSteps(printQueryInSteps(query, context, form))
+}
+
+/** The same: the outputs of a SELECT in steps. */
+export function* printQueryInSteps(
+  query: Query,
+  context: PrintContext,
+  form: OutputForm,
+): Steps<PrintedQuery> {
   const prefix = printCtes(query.ctes, context)
-  const { sql: body, columns } = printBody(query, context, form)
+  const { sql: body, columns } =
+    query.kind === 'select' && form !== 'list'
+      ? yield* printSelectInSteps(query, context, form)
+      : printBody(query, context, form)
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 

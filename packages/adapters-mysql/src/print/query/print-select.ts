@@ -14,8 +14,10 @@ import {
   type Locking,
   overDerivedTable,
   renderSql,
+  runSteps,
   type SelectQuery,
   type Sql,
+  type Steps,
   sortedExpressions,
   sql,
 } from '@engine/core/adapter'
@@ -45,18 +47,31 @@ import { printLocking } from './print-locking.ts'
 
 /** Without its WITH part. */
 export function printSelect(
-  given: SelectQuery,
+  query: SelectQuery,
   context: PrintContext,
   form: OutputForm,
 ): PrintedQuery {
+  return runSteps(printSelectInSteps(query, context, form))
+}
+
+/** The same: the outputs one by one. */
+export function* printSelectInSteps(
+  given: SelectQuery,
+  context: PrintContext,
+  form: OutputForm,
+): Steps<PrintedQuery> {
   const query = withKeysInConstantWindows(given, context)
   if (forgetsOffset(query, context)) return printOffsetAround(query, context, form)
   const isDistinct = query.distinct === 'all'
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context, query.locking)
   const outputForm = isDistinct && form === 'stored' ? 'value' : form
-  const outputs = query.outputs.map((each) => printOutput(each, context, outputForm))
+  const outputs: PrintedOutput[] = []
+  for (const output of query.outputs) {
+    outputs.push(printOutput(output, context, outputForm))
+    yield
+  }
   if (isDistinct && form !== 'key' && !canCompareOutputs(query, outputs, context)) {
-    return printSelect(distinctAsGroups(query, context), context, form)
+    return yield* printSelectInSteps(distinctAsGroups(query, context), context, form)
   }
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const groups = printGroups(query, context)

@@ -1,6 +1,12 @@
 import type { Permission } from '@engine/core'
 import { expect, test } from 'vitest'
-import { compiledForTest, mySql } from '../test-support/compiled-for-test.ts'
+import { compileInSteps } from '../../compile.ts'
+import {
+  authorizedAndCompiled,
+  compiledForTest,
+  mariaDb,
+  mySql,
+} from '../test-support/compiled-for-test.ts'
 
 const rows: readonly Permission[] = [
   {
@@ -262,4 +268,16 @@ test('rows of constants alone are skipped around DISTINCT', async () => {
   expect(await printed('select distinct 1 from main.part limit 3 offset 1')).toContain(
     'as c1 from (select distinct cast(? as signed) as c1 from `shop`.`part` as t1) as t',
   )
+})
+
+test('outputs are printed in steps of their own, to the same statement', async () => {
+  const outputs = Array.from({ length: 100 }, (_, i) => `id + ${i}`)
+  const sql = `select ${outputs.join(', ')} from main.item`
+  const { authorized, compiled: expected } = await authorizedAndCompiled(sql)
+  const steps = compileInSteps(authorized, mariaDb)
+  let count = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count += 1
+  expect(count).toBeGreaterThanOrEqual(outputs.length)
+  expect(step.value.steps).toEqual(expected.steps)
 })

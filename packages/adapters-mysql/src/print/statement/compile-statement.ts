@@ -15,8 +15,8 @@ import {
 import type { Flavor } from '../../flavor.ts'
 import { targetTable } from '../../target-table.ts'
 import type { PrintContext } from '../print-context.ts'
-import { printQuery } from '../query/print-query.ts'
-import { makeStep } from '../step/make-step.ts'
+import { printQueryInSteps } from '../query/print-query.ts'
+import { makeStepInSteps } from '../step/make-step.ts'
 import { printWrite } from '../write/print-write.ts'
 import { createContext } from './create-context.ts'
 import { loweringOf } from './lowering.ts'
@@ -39,9 +39,9 @@ function* compileRead(
   query: Query,
   flavor: Flavor,
 ): Steps<CompiledStatement> {
-  const { sql } = printQuery(query, contextOf(statement, flavor), 'stored')
+  const { sql } = yield* printQueryInSteps(query, contextOf(statement, flavor), 'stored')
   yield
-  const step = makeStep(sql, 'result')
+  const step = yield* makeStepInSteps(sql, 'result')
   return {
     steps: [step],
     needsTransaction: false,

@@ -1,10 +1,12 @@
 /** @module Converts SQL text to a step of a plan, within the protocol's limits. */
 import {
   type PlanStep,
-  renderSql,
+  renderInSteps,
   requireCaps,
+  runSteps,
   type Sql,
   type StatementCaps,
+  type Steps,
   unsupportedConstruct,
 } from '@engine/core/adapter'
 import { hasWindowInList } from './window-in-list.ts'
@@ -18,8 +20,15 @@ const caps: StatementCaps = {
 }
 
 export function makeStep(text: Sql, yields: PlanStep['yields']): PlanStep {
-  const rendered = renderSql(text, { kind: 'positional' }, '`')
+  return runSteps(makeStepInSteps(text, yields))
+}
+
+/** The same in steps. */
+export function* makeStepInSteps(text: Sql, yields: PlanStep['yields']): Steps<PlanStep> {
+  const rendered = yield* renderInSteps(text, { kind: 'positional' }, '`')
+  yield
   requireCaps(rendered, caps)
+  yield
   if (hasWindowInList(rendered.text)) {
     throw unsupportedConstruct('a window function in this place', 'MySQL', undefined)
   }

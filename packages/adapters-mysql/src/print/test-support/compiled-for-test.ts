@@ -3,6 +3,7 @@
 import { createEngine, type Permission } from '@engine/core'
 import {
   type Adapter,
+  type AuthorizedStatement,
   type CompiledStatement,
   encodeTypmod,
   type IntrospectedColumn,
@@ -110,15 +111,23 @@ export async function compiledForTest(
 /** The whole compiled statement. */
 export async function compiled(
   sql: string,
-  { permissions, params = [], flavor = mariaDb }: CompileOptions = {},
+  options: CompileOptions = {},
 ): Promise<CompiledStatement> {
-  let statement: CompiledStatement | undefined
+  return (await authorizedAndCompiled(sql, options)).compiled
+}
+
+/** What was compiled, and to what. */
+export async function authorizedAndCompiled(
+  sql: string,
+  { permissions, params = [], flavor = mariaDb }: CompileOptions = {},
+): Promise<{ readonly authorized: AuthorizedStatement; readonly compiled: CompiledStatement }> {
+  let found: Awaited<ReturnType<typeof authorizedAndCompiled>> | undefined
   const adapter: Adapter = {
     kind: 'mysql',
     introspect: async () => ({ types: [], tables }),
     compile: (authorized) => {
-      statement = compile(authorized, flavor)
-      return statement
+      found = { authorized, compiled: compile(authorized, flavor) }
+      return found.compiled
     },
     execute: async () => ({ rows: '', rowCount: 0, truncated: false }),
     transaction: async () => {
@@ -140,6 +149,6 @@ export async function compiled(
   } finally {
     await engine.close()
   }
-  if (statement === undefined) throw new Error('nothing was compiled')
-  return statement
+  if (found === undefined) throw new Error('nothing was compiled')
+  return found
 }

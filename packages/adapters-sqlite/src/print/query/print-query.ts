@@ -10,7 +10,9 @@ import {
   printWith,
   type Query,
   type QueryPrinters,
+  runSteps,
   type Sql,
+  type Steps,
   sql,
   type ValuesQuery,
 } from '@engine/core/adapter'
@@ -25,12 +27,24 @@ import {
 } from '../print-context.ts'
 import { printLimit } from '../print-limit.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
-import { printSelect } from './print-select.ts'
+import { printSelect, printSelectInSteps } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+  return runSteps(printQueryInSteps(query, context, form))
+}
+
+/** The same: the outputs of a SELECT in steps. */
+export function* printQueryInSteps(
+  query: Query,
+  context: PrintContext,
+  form: OutputForm,
+): Steps<PrintedQuery> {
   const prefix = printCtes(query.ctes, context)
-  const { sql: body, columns } = printQueryBody(query, context, form, printers)
+  const { sql: body, columns } =
+    query.kind === 'select'
+      ? yield* printSelectInSteps(query, context, form)
+      : printQueryBody(query, context, form, printers)
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 

@@ -11,8 +11,10 @@ import {
   groupingKeys,
   integer,
   overDerivedTable,
+  runSteps,
   type SelectQuery,
   type Sql,
+  type Steps,
   sortedExpressions,
   sql,
   visitExpression,
@@ -41,9 +43,19 @@ export function printSelect(
   context: PrintContext,
   form: OutputForm,
 ): PrintedQuery {
+  return runSteps(printSelectInSteps(query, context, form))
+}
+
+/** The same: the outputs one by one. */
+export function* printSelectInSteps(
+  query: SelectQuery,
+  context: PrintContext,
+  form: OutputForm,
+): Steps<PrintedQuery> {
   const isDistinct = query.distinct === 'all'
   if (isDistinct && !canCompareOutputs(query, context)) {
-    return printSelect(groupedByOutputs(overDerivedTable(query, context.nextId())), context, form)
+    const grouped = groupedByOutputs(overDerivedTable(query, context.nextId()))
+    return yield* printSelectInSteps(grouped, context, form)
   }
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context)
   const where = allOf([
@@ -52,7 +64,11 @@ export function printSelect(
   ])
   // Compared values must have the same form.
   const outputForm = isDistinct ? 'value' : form
-  const outputs = query.outputs.map((each) => printOutput(each, context, outputForm))
+  const outputs: PrintedOutput[] = []
+  for (const output of query.outputs) {
+    outputs.push(printOutput(output, context, outputForm))
+    yield
+  }
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const groups = printGroups(query, context)
   const isWrapped = needsAggregate(query, groups)

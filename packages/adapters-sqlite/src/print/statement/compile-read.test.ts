@@ -1,6 +1,11 @@
 import type { Permission } from '@engine/core'
 import { expect, test } from 'vitest'
-import { compiled, compiledForTest } from '../test-support/compiled-for-test.ts'
+import { compileInSteps } from '../../compile.ts'
+import {
+  authorizedAndCompiled,
+  compiled,
+  compiledForTest,
+} from '../test-support/compiled-for-test.ts'
 
 const rows: readonly Permission[] = [
   {
@@ -310,4 +315,16 @@ test('cells that are hidden are masked, and what could fail stays outside', asyn
       'main."item" as t2 where tick(t2.rowid) and ((t2."a" > ?1) or (t2."open" = true)) limit -1) ' +
       'as t1 where (int4(int_div(?1, t1.c2)) > ?2) limit 10001',
   ])
+})
+
+test('outputs are printed in steps of their own, to the same statement', async () => {
+  const outputs = Array.from({ length: 100 }, (_, i) => `id + ${i}`)
+  const sql = `select ${outputs.join(', ')} from main.item`
+  const { authorized, compiled: expected } = await authorizedAndCompiled(sql)
+  const steps = compileInSteps(authorized)
+  let count = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count += 1
+  expect(count).toBeGreaterThanOrEqual(outputs.length)
+  expect(step.value.steps).toEqual(expected.steps)
 })

@@ -25,7 +25,7 @@ import { printExpression } from '../expression/print-expression.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import type { Ticks } from '../print-tick.ts'
 import { isBoundedQuery } from '../query/bounded.ts'
-import { printQuery } from '../query/print-query.ts'
+import { printQuery, printQueryInSteps } from '../query/print-query.ts'
 import { isListOfDocuments, resultForm } from '../query/result-form.ts'
 import { isSimpleQuery } from '../query/simple.ts'
 import { returnsStoredRows } from '../query/stored-rows.ts'
@@ -62,10 +62,11 @@ function* compileRead(
   const { types } = statement.connection
   const isBounded = isBoundedQuery(query, types)
   const isSimple = isSimpleQuery(query, types)
+  yield
   const ticks = isBounded ? 'none' : isSimple ? simpleTicks(query) : 'each'
   const stepOf: StepOf = function* (nativeSums) {
     const context = createContext(statement, hasTicks(target) ? ticks : 'none', { nativeSums })
-    const printed = makeStep(printResult(query, context), 'result')
+    const printed = makeStep(yield* printResult(query, context), 'result')
     yield
     return yield* finishStep(printed, target)
   }
@@ -73,6 +74,7 @@ function* compileRead(
     hasTicks(target) && !locksRows(query)
       ? yield* withNativeSums(stepOf)
       : { step: yield* stepOf(undefined), exactSql: undefined }
+  yield
   return {
     steps: [step],
     needsTransaction: false,
@@ -109,8 +111,8 @@ function* withNativeSums(stepOf: StepOf): Steps<SummedStep> {
   return { step, exactSql: exact.sql }
 }
 
-function printResult(query: Query, context: PrintContext): Sql {
-  const printed = printQuery(query, context, 'stored').sql
+function* printResult(query: Query, context: PrintContext): Steps<Sql> {
+  const { sql: printed } = yield* printQueryInSteps(query, context, 'stored')
   if (!query.columns.some(({ type }) => isListOfDocuments(type, context))) return printed
   const alias = aliasOf(context.nextId(), context)
   const outputs = query.columns.map(({ type }, index) =>

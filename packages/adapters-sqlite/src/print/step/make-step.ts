@@ -45,6 +45,7 @@ export function* finishStep(
   yield
   const placeholders = { kind: 'numbered', prefix: '?' } as const
   const { text, parameters, volatileCalls } = yield* renderInSteps(fragment, placeholders)
+  yield
   if (functions !== undefined) requireBuiltIn(text, functions, name)
   requireCaps({ text, parameters }, caps)
   return { sql: text, parameters, volatileCalls, ...outcome }

@@ -3,6 +3,7 @@
 import { createEngine, type Permission } from '@engine/core'
 import {
   type Adapter,
+  type AuthorizedStatement,
   type CompiledStatement,
   encodeTypmod,
   type IntrospectedColumn,
@@ -120,14 +121,23 @@ export async function compiled(
   permissions?: readonly Permission[],
   params: readonly unknown[] = [],
 ): Promise<CompiledStatement> {
-  let statement: CompiledStatement | undefined
+  return (await authorizedAndCompiled(sql, permissions, params)).compiled
+}
+
+/** What was compiled, and to what. */
+export async function authorizedAndCompiled(
+  sql: string,
+  permissions?: readonly Permission[],
+  params: readonly unknown[] = [],
+): Promise<{ readonly authorized: AuthorizedStatement; readonly compiled: CompiledStatement }> {
+  let found: Awaited<ReturnType<typeof authorizedAndCompiled>> | undefined
   const adapter: Adapter = {
     kind: 'sqlite',
     traits: sqliteTraits,
     introspect: async () => ({ types: [], tables }),
     compile: (authorized) => {
-      statement = compile(authorized)
-      return statement
+      found = { authorized, compiled: compile(authorized) }
+      return found.compiled
     },
     execute: async () => ({ rows: '', rowCount: 0, truncated: false }),
     transaction: async () => {
@@ -149,6 +159,6 @@ export async function compiled(
   } finally {
     await engine.close()
   }
-  if (statement === undefined) throw new Error('nothing was compiled')
-  return statement
+  if (found === undefined) throw new Error('nothing was compiled')
+  return found
 }

@@ -75,7 +75,7 @@ test('short plans are made in one turn until its time is spent', async () => {
 
 test('a short plan that was begun is completed in its turn', () => {
   expect(plan('a', 3, 1)).toBe('a is made')
-  expect(plan('b', 2, 1)).toBe('b is made')
+  expect(plan('b', 3, 0.5)).toBe('b is made')
 })
 
 test('a long plan lets the event loop turn after each slice', async () => {

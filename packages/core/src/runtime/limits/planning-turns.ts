@@ -11,10 +11,10 @@ import { cancelled } from '../../foundation/adapter-errors.ts'
 import type { Steps } from '../../foundation/steps.ts'
 
 /** A turn that has spent this many milliseconds on planning begins no further plan, and continues none. */
-const beginMs = 5
+const beginMs = 4
 
 /** The first slice of a plan ends when its turn has spent this much: a short plan that was begun is completed. */
-const pauseMs = 6
+const pauseMs = 5
 
 /** The pause after a slice, as a share of the time it took: it is free for other work. */
 const restShare = 0.25

@@ -78,7 +78,7 @@ export interface AuditStatus {
 
 const usualBounds: Omit<AuditBounds, 'batchEntries'> = {
   flushMs: 200,
-  prepareMs: 4,
+  prepareMs: 2,
   queueEntries: 10_000,
   queueSize: 16_000_000,
   waitMs: 5_000,

@@ -38,6 +38,9 @@ const pattern = new RegExp(
   'giu',
 )
 
+/** No telephone number has fewer. */
+const fewestDigits = 7
+
 /** Scripts whose digits occur in telephone numbers, by the code of their zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
 
@@ -46,7 +49,7 @@ export function replacePhones(text: string, replacement: string): string {
   if (!/\p{Nd}/u.test(text)) return text
   return text.replace(pattern, (found: string, ...rest) => {
     const groups = rest.at(-1) as { readonly candidate?: string }
-    if (groups.candidate === undefined) return found
+    if (groups.candidate === undefined || found.length < fewestDigits) return found
     const start = rest.at(-3) as number
     const stop = start + found.length
     const around = {
@@ -74,9 +77,9 @@ function isPhone(found: string, { before, after }: Around): boolean {
   const digits = groups.join('')
   const [first = '', ...others] = groups
   const count = digits.length
-  if (/^\(?[+\uFF0B]/.test(text)) return count >= 7
+  if (/^\(?[+\uFF0B]/.test(text)) return count >= fewestDigits
   if (/^00[1-9]/.test(digits) && count >= 9) return true
-  if (count < 7) return false
+  if (count < fewestDigits) return false
   if (groups.length === 1) {
     const isPartOfName = /^[\p{L}_]/u.test(after) && !/^(?:x\d|ext)/i.test(after)
     return !isPartOfName && isPlainPhone(digits)
