@@ -1,11 +1,11 @@
-/** @module A process that opens each file it is told to, at the told time, and tells how. */
+/** @module A child process of a test: at a given time it opens a file, and sends back the settings of the connection or the error. */
 
 import { createInterrupt, sharedWordCount } from '../src/connection/interrupt.ts'
 import { openConnection } from '../src/connection/open-connection.ts'
 import { databaseLocation } from '../src/location.ts'
 import { openServiceFile } from '../src/service-file.ts'
 
-/** What the process is told. */
+/** A message to the process. */
 export interface Opening {
   readonly kind: 'service' | 'data'
   readonly path: string

@@ -129,11 +129,11 @@ function configure(database: Database.Database, isReader: boolean): void {
  */
 function useWriteAheadLog(
   database: Database.Database,
-  { synchronous, interrupt }: ConnectionOptions,
+  { synchronous, interrupt, lockTimeoutMs }: ConnectionOptions,
 ): void {
   if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
     try {
-      whileBusy({ lockTimeoutMs: modeTimeoutMs, interrupt }, () =>
+      whileBusy({ lockTimeoutMs: Math.min(modeTimeoutMs, lockTimeoutMs), interrupt }, () =>
         database.pragma('journal_mode = WAL'),
       )
     } catch (error) {

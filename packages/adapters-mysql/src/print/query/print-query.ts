@@ -30,7 +30,7 @@ import { commonProperties, propertiesOf } from '../value-properties.ts'
 import { printInForm } from './output-form.ts'
 import { printList } from './print-list.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
-import { printSelect, printSelectInSteps } from './print-select.ts'
+import { printSelect } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
 import { wholeText } from './whole-text.ts'
 
@@ -45,10 +45,7 @@ export function* printQueryInSteps(
   form: OutputForm,
 ): Steps<PrintedQuery> {
   const prefix = printCtes(query.ctes, context)
-  const { sql: body, columns } =
-    query.kind === 'select' && form !== 'list'
-      ? yield* printSelectInSteps(query, context, form)
-      : printBody(query, context, form)
+  const { sql: body, columns } = yield* printBody(query, context, form)
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 
@@ -58,9 +55,9 @@ const printers: QueryPrinters<PrintContext, OutputForm, PrintedQuery> = {
   values: printValues,
 }
 
-function printBody(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
+function* printBody(query: Query, context: PrintContext, form: OutputForm): Steps<PrintedQuery> {
   if (form === 'list') return printList(query, context)
-  return printQueryBody(query, context, form, printers)
+  return yield* printQueryBody(query, context, form, printers)
 }
 
 /**

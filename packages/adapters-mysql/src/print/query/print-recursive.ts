@@ -4,6 +4,7 @@ import {
   columnName,
   commaList,
   recursionOf,
+  runSteps,
   type Sql,
   sql,
   unreachable,
@@ -40,7 +41,7 @@ export function printRecursiveUnion(cte: CommonTable, context: PrintContext): Pr
   )
   const columns = cte.columns.map(() => anyValue)
   context.ctes.set(cte.id, columns)
-  const next = printSelect(step, context, 'text').sql
+  const next = runSteps(printSelect(step, context, 'text')).sql
   const word = all ? sql`union all` : sql`union`
   return {
     sql: sql`select ${commaList(cells)} from (${start}) as ${alias} ${word} ${next}`,

@@ -14,7 +14,6 @@ import {
   type Locking,
   overDerivedTable,
   renderSql,
-  runSteps,
   type SelectQuery,
   type Sql,
   type Steps,
@@ -45,23 +44,14 @@ import { printFrom } from './print-from.ts'
 import { printHaving } from './print-having.ts'
 import { printLocking } from './print-locking.ts'
 
-/** Without its WITH part. */
-export function printSelect(
-  query: SelectQuery,
-  context: PrintContext,
-  form: OutputForm,
-): PrintedQuery {
-  return runSteps(printSelectInSteps(query, context, form))
-}
-
-/** The same: the outputs one by one. */
-export function* printSelectInSteps(
+/** Without its WITH part. In steps: the outputs one by one. */
+export function* printSelect(
   given: SelectQuery,
   context: PrintContext,
   form: OutputForm,
 ): Steps<PrintedQuery> {
   const query = withKeysInConstantWindows(given, context)
-  if (forgetsOffset(query, context)) return printOffsetAround(query, context, form)
+  if (forgetsOffset(query, context)) return yield* printOffsetAround(query, context, form)
   const isDistinct = query.distinct === 'all'
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context, query.locking)
   const outputForm = isDistinct && form === 'stored' ? 'value' : form
@@ -71,7 +61,7 @@ export function* printSelectInSteps(
     yield
   }
   if (isDistinct && form !== 'key' && !canCompareOutputs(query, outputs, context)) {
-    return yield* printSelectInSteps(distinctAsGroups(query, context), context, form)
+    return yield* printSelect(distinctAsGroups(query, context), context, form)
   }
   const named = outputs.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const groups = printGroups(query, context)
@@ -96,14 +86,14 @@ function forgetsOffset(query: SelectQuery, context: PrintContext): boolean {
   return query.outputs.every((each) => freeRelationsOf(each).size === 0)
 }
 
-function printOffsetAround(
+function* printOffsetAround(
   query: SelectQuery,
   context: PrintContext,
   form: OutputForm,
-): PrintedQuery {
+): Steps<PrintedQuery> {
   requireApart(query, 'OFFSET of distinct constants', context)
   const rows = { ...query, orderBy: [], limit: undefined, offset: undefined, locking: [] }
-  const { sql: inner, columns } = printSelect(rows, context, form)
+  const { sql: inner, columns } = yield* printSelect(rows, context, form)
   const alias = aliasOf(context.nextId(), context)
   const names = columnsOf(alias, columns)
   const list = names.length === 0 ? sql`1 as c0` : commaList(names)

@@ -27,7 +27,7 @@ import {
 } from '../print-context.ts'
 import { printLimit } from '../print-limit.ts'
 import { printRecursiveUnion } from './print-recursive.ts'
-import { printSelect, printSelectInSteps } from './print-select.ts'
+import { printSelect } from './print-select.ts'
 import { printSetOperation } from './print-set-operation.ts'
 
 export function printQuery(query: Query, context: PrintContext, form: OutputForm): PrintedQuery {
@@ -41,10 +41,7 @@ export function* printQueryInSteps(
   form: OutputForm,
 ): Steps<PrintedQuery> {
   const prefix = printCtes(query.ctes, context)
-  const { sql: body, columns } =
-    query.kind === 'select'
-      ? yield* printSelectInSteps(query, context, form)
-      : printQueryBody(query, context, form, printers)
+  const { sql: body, columns } = yield* printQueryBody(query, context, form, printers)
   return { sql: ownLevel(prefix === undefined ? body : sql`${prefix} ${body}`), columns }
 }
 

@@ -1,5 +1,5 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that runs for every row found. */
-import { type CommonTable, hasTail, recursionOf, sql } from '@engine/core/adapter'
+import { type CommonTable, hasTail, recursionOf, runSteps, sql } from '@engine/core/adapter'
 import {
   anyValue,
   classOfType,
@@ -24,7 +24,7 @@ export function printRecursiveUnion(cte: CommonTable, context: PrintContext): Pr
   const isPlain = seed.kind === 'select' && !hasTail(seed) && seed.ctes.length === 0
   const columns = cte.columns.map(() => anyValue)
   context.ctes.set(cte.id, columns)
-  const next = printSelect(step, context, 'value').sql
+  const next = runSteps(printSelect(step, context, 'value')).sql
   const word = all ? sql`union all` : sql`union`
   const start = isPlain ? printed.sql : sql`select * from (${printed.sql})`
   return { sql: sql`${start} ${word} ${next}`, columns }

@@ -11,7 +11,6 @@ import {
   groupingKeys,
   integer,
   overDerivedTable,
-  runSteps,
   type SelectQuery,
   type Sql,
   type Steps,
@@ -37,17 +36,8 @@ import { comparesNatively } from '../type-class.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { printFrom } from './print-from.ts'
 
-/** Without its WITH part. */
-export function printSelect(
-  query: SelectQuery,
-  context: PrintContext,
-  form: OutputForm,
-): PrintedQuery {
-  return runSteps(printSelectInSteps(query, context, form))
-}
-
-/** The same: the outputs one by one. */
-export function* printSelectInSteps(
+/** Without its WITH part. In steps: the outputs one by one. */
+export function* printSelect(
   query: SelectQuery,
   context: PrintContext,
   form: OutputForm,
@@ -55,7 +45,7 @@ export function* printSelectInSteps(
   const isDistinct = query.distinct === 'all'
   if (isDistinct && !canCompareOutputs(query, context)) {
     const grouped = groupedByOutputs(overDerivedTable(query, context.nextId()))
-    return yield* printSelectInSteps(grouped, context, form)
+    return yield* printSelect(grouped, context, form)
   }
   const from = query.from.length === 0 ? undefined : printFrom(query.from, context)
   const where = allOf([

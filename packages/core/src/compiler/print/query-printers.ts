@@ -1,31 +1,32 @@
 /** @module Prints queries by kind: a dialect has a function for each kind, and a missing function is a compile error. */
 
 import { GatewayError } from '../../foundation/errors.ts'
+import type { Steps } from '../../foundation/steps.ts'
 import type { CommonTable, CteId, Query } from '../bind/tree/bound-query.ts'
 import { cteName } from './names.ts'
 import type { PrintedQuery } from './printer-context.ts'
 import { columnNames } from './query-parts.ts'
 import { commaList, type Sql, sql } from './sql-writer.ts'
 
-/** A printer for each kind of query. */
+/** A printer for each kind of query; that of a SELECT prints its outputs in steps. */
 export type QueryPrinters<Context, Form, Printed extends PrintedQuery<unknown>> = {
   readonly [Kind in Query['kind']]: (
     query: Extract<Query, { kind: Kind }>,
     context: Context,
     form: Form,
-  ) => Printed
+  ) => Kind extends 'select' ? Steps<Printed> : Printed
 }
 
 /** Without the WITH part. */
-export function printQueryBody<Context, Form, Printed extends PrintedQuery<unknown>>(
+export function* printQueryBody<Context, Form, Printed extends PrintedQuery<unknown>>(
   query: Query,
   context: Context,
   form: Form,
   printers: QueryPrinters<Context, Form, Printed>,
-): Printed {
+): Steps<Printed> {
   switch (query.kind) {
     case 'select':
-      return printers.select(query, context, form)
+      return yield* printers.select(query, context, form)
     case 'setOperation':
       return printers.setOperation(query, context, form)
     case 'values':

@@ -52,7 +52,7 @@ test.each<[string, Partial<PendingEntry>]>([
   expect(change).toHaveProperty(name)
 })
 
-test('nobody and somebody without a name are two callers', () => {
+test('no caller and a caller with an empty name are different', () => {
   const finish = createFinisher('one', () => keepsAll)
   expect(finish({ ...pending, caller: '' }, stamp).context.caller).toBe('')
   expect(finish({ ...pending, caller: null }, stamp).context.caller).toBeNull()
