@@ -12,6 +12,7 @@ import mysql, { type Connection, type ConnectionOptions, type ResultSetHeader } 
 import { flavorOf } from './driver/open-session.ts'
 import type { PooledSession } from './driver/session-pool.ts'
 import { driverError, isServerError } from './driver-error.ts'
+import { traitsOf } from './traits.ts'
 
 /** A connection that can be pooled. */
 export type ServiceSession = Omit<ServiceConnection, 'release'> & PooledSession
@@ -52,16 +53,14 @@ export async function openServiceSession(options: ConnectionOptions): Promise<Se
   const session = createSession(connection)
   try {
     const { rows } = await session.execute('select version() as version', [])
-    const { kind } = flavorOf(String(Reflect.get(rows[0] ?? {}, 'version')))
-    const isMariaDb = kind === 'mariadb'
-    const collation = isMariaDb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
-    const limit = isMariaDb
+    const traits = traitsOf(flavorOf(String(Reflect.get(rows[0] ?? {}, 'version'))))
+    const limit = traits.limitsWrites
       ? `max_statement_time = ${serviceStatementTimeoutMs / 1000}`
       : `max_execution_time = ${serviceStatementTimeoutMs}`
-    await session.execute(`set names utf8mb4 collate ${collation}`, [])
+    await session.execute(`set names utf8mb4 collate ${traits.binaryCollation}`, [])
     await session.execute(`set session ${[...settings, limit].join(', ')}`, [])
     await session.execute('set session transaction isolation level read committed', [])
-    return isMariaDb ? { ...session, execute: withoutLimit(session.execute) } : session
+    return traits.limitsWrites ? { ...session, execute: withoutLimit(session.execute) } : session
   } catch (error) {
     session.close()
     throw error

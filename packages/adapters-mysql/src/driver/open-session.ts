@@ -1,61 +1,15 @@
 import { connectionLost } from '@engine/core/adapter'
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
 import type { Flavor } from '../flavor.ts'
+import { type ServerTraits, traitsOf } from '../traits.ts'
 import { createSession, type MysqlSession } from './session.ts'
 
-/**
- * Modes that change the meaning of SQL. Backslashes stay escapes and grouping is checked elsewhere: NO_BACKSLASH_ESCAPES,
- * HIGH_NOT_PRECEDENCE and ONLY_FULL_GROUP_BY must be absent.
- */
-const sqlModes = [
-  'ANSI_QUOTES',
-  'PIPES_AS_CONCAT',
-  'STRICT_ALL_TABLES',
-  'ERROR_FOR_DIVISION_BY_ZERO',
-  'NO_ZERO_DATE',
-  'NO_ZERO_IN_DATE',
-  'NO_ENGINE_SUBSTITUTION',
-  'NO_UNSIGNED_SUBTRACTION',
-  // 0 is an ordinary number, and does not request the next one.
-  'NO_AUTO_VALUE_ON_ZERO',
-] as const
-
-/** Settings of both servers. */
-const commonSettings = [
-  "time_zone = '+00:00'",
-  // Some errors are distinguished by their texts.
-  "lc_messages = 'en_US'",
-  'autocommit = 1',
-  'foreign_key_checks = 1',
-  'unique_checks = 1',
-  'sql_auto_is_null = 0',
-  'sql_safe_updates = 0',
-  'sql_big_selects = 1',
-  'sql_select_limit = 18446744073709551615',
-  'group_concat_max_len = 1073741824',
-  // The bytes of a text that are compared when rows are sorted; the sort buffer must have room for 15 rows with keys of this
-  // length.
-  'max_sort_length = 32768',
-  'sort_buffer_size = 33554432',
-] as const
-
-function commandsOf({ kind, version }: Flavor, isReadOnly: boolean): readonly string[] {
-  const isMariaDb = kind === 'mariadb'
-  const collation = isMariaDb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
-  // With it, UPDATE computes all values before it changes one; MySQL has no such mode.
-  const modes = isMariaDb ? [...sqlModes, 'SIMULTANEOUS_ASSIGNMENT'] : sqlModes
-  const own = isMariaDb
-    ? [
-        'max_recursive_iterations = 4294967295',
-        // The cache treats 'a' of an outer row and 'A' of another as equal if the column's collation does.
-        "optimizer_switch = 'subquery_cache=off'",
-        // A long list of constants would become a table, whose columns could change the constants.
-        ...(version >= 100_318 ? ['in_predicate_conversion_threshold = 0'] : []),
-      ]
-    : ['cte_max_recursion_depth = 4294967295']
-  const settings = [`sql_mode = '${modes.join(',')}'`, ...commonSettings, ...own]
+function commandsOf(
+  { binaryCollation, settings }: ServerTraits,
+  isReadOnly: boolean,
+): readonly string[] {
   return [
-    `set names utf8mb4 collate ${collation}`,
+    `set names utf8mb4 collate ${binaryCollation}`,
     `set session ${settings.join(', ')}`,
     'set session transaction isolation level read committed',
     ...(isReadOnly ? ['set session transaction read only'] : []),
@@ -115,7 +69,7 @@ function setUp(
       )
       const flavor = flavorOf(String(row?.[0]))
       const share = Math.floor((Number(row?.[2]) * shareOfRoom) / mostSessions)
-      for (const command of commandsOf(flavor, isReadOnly)) await query(command)
+      for (const command of commandsOf(traitsOf(flavor), isReadOnly)) await query(command)
       return createSession(connection, {
         threadId: Number(row?.[1]),
         flavor,

@@ -11,6 +11,7 @@ import type { Connection } from 'mysql2'
 import { isServerError } from '../driver-error.ts'
 import type { Flavor } from '../flavor.ts'
 import { createRowFormat, type RowFormat } from '../protocol/json-rows.ts'
+import { traitsOf } from '../traits.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { createExchange, type Exchange, type Outcome } from './exchange.ts'
@@ -222,9 +223,9 @@ function twoAtATime(): GatewayError {
 }
 
 /** MySQL's own time limit applies to reads only. */
-function limitCommand({ kind }: Flavor, timeoutMs: number): string {
+function limitCommand(flavor: Flavor, timeoutMs: number): string {
   const limit = Math.max(1, Math.round(timeoutMs))
-  return kind === 'mariadb'
+  return traitsOf(flavor).limitsWrites
     ? `set session max_statement_time = ${limit / 1000}`
     : `set session max_execution_time = ${limit}`
 }

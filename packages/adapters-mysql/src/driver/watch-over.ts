@@ -1,4 +1,5 @@
 import { cancelled, type Execution } from '@engine/core/adapter'
+import { traitsOf } from '../traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { MysqlSession } from './session.ts'
 
@@ -12,7 +13,7 @@ export interface Watch {
   readonly end: () => Promise<void> | undefined
 }
 
-/** MariaDB can stop a statement by itself, without losing the connection; so its limit comes first. */
+/** Where the server stops a statement by itself, without losing the connection, its limit comes first. */
 const aheadMs = 250
 
 /**
@@ -32,7 +33,7 @@ export function watchOver(
   const stop = () => {
     stopping ??= cancel(session.threadId)
   }
-  const limitMs = timeoutMs + (session.flavor.kind === 'mariadb' ? aheadMs : 0)
+  const limitMs = timeoutMs + (traitsOf(session.flavor).limitsWrites ? aheadMs : 0)
   const firstMs = Math.min(quickMs, limitMs)
   const timeOut = () => {
     isTimedOut = true

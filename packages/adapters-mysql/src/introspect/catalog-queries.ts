@@ -3,6 +3,7 @@
  */
 import { checkTokens } from '@engine/core/adapter'
 import type { Flavor } from '../flavor.ts'
+import { traitsOf } from '../traits.ts'
 
 /** A row as the driver reads it, by position. */
 type Cells = readonly (string | number | Buffer | null)[]
@@ -187,8 +188,8 @@ export interface CheckRow {
 }
 
 /** MariaDB's JSON is a LONGTEXT with a check of its own; MySQL's is a type, and its checks do not name a table. */
-export function checksQuery({ kind }: Flavor): string | undefined {
-  if (kind !== 'mariadb') return undefined
+export function checksQuery(flavor: Flavor): string | undefined {
+  if (traitsOf(flavor).hasJsonType) return undefined
   return `
     select c.table_name, c.check_clause
     from information_schema.check_constraints c

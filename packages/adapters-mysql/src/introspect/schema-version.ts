@@ -1,9 +1,10 @@
 /** @module A version of the schema, in one query: introspection needs seven, and looks at rows. */
 import type { MysqlSession } from '../driver/session.ts'
 import type { Flavor } from '../flavor.ts'
+import { traitsOf } from '../traits.ts'
 
 /** For each kind of object, the sum of checksums: every part that introspection reads is in one of them. */
-const versionQuery = ({ kind }: Flavor) => `
+const versionQuery = (flavor: Flavor) => `
   select concat_ws(' ',
     (select concat(count(*), '.', coalesce(sum(crc32(concat_ws('|', t.table_name, t.table_type, t.table_comment))), 0))
       from information_schema.tables t where t.table_schema = d.name),
@@ -22,11 +23,11 @@ const versionQuery = ({ kind }: Flavor) => `
     (select coalesce(sum(crc32(concat_ws('|', g.event_object_table, g.trigger_name, g.action_timing, g.event_manipulation,
         g.action_statement))), 0)
       from information_schema.triggers g where g.event_object_schema = d.name)
-    ${kind === 'mariadb' ? `, ${checksVersion}` : ''}
+    ${traitsOf(flavor).hasJsonType ? '' : `, ${checksVersion}`}
   ) as version
   from (select ? as name) d`
 
-/** Checks are read on MariaDB only. */
+/** Checks are read where they tell what is JSON. */
 const checksVersion = `
     (select coalesce(sum(crc32(concat_ws('|', c.table_name, c.constraint_name, c.check_clause))), 0)
       from information_schema.check_constraints c where c.constraint_schema = d.name)`

@@ -7,14 +7,14 @@ import {
   type SqlType,
   type ValuesQuery,
 } from '@engine/core/adapter'
-import { isMariaDb, type PrintContext } from './print-context.ts'
+import type { PrintContext } from './print-context.ts'
 
 /**
  * Makes such a query read one row: without FROM, MariaDB does not find columns of derived tables around it, or crashes; it
  * ignores OFFSET, and IN loses the NULL of a branch of a UNION.
  */
 export function withFromClause(query: Query, context: PrintContext): Query {
-  if (!isMariaDb(context)) return query
+  if (!context.traits.faults.queriesWithoutFrom) return query
   switch (query.kind) {
     case 'select':
       return query.from.length > 0 ? query : overRow(query, context)

@@ -11,7 +11,7 @@ import {
   sql,
   unsupportedConstruct,
 } from '@engine/core/adapter'
-import type { Flavor } from '../flavor.ts'
+import type { ServerTraits } from '../traits.ts'
 import { createMemo, type Relations } from './memo.ts'
 
 export {
@@ -27,7 +27,7 @@ export {
 
 /** State of printing one statement. */
 export interface PrintContext extends PrinterContext<OutputForm> {
-  readonly flavor: Flavor
+  readonly traits: ServerTraits
   readonly relations: Relations<RelationColumns>
   /** The digits of a numeric, as PostgreSQL shows them. */
   printDecimalText(expression: Expression, context: PrintContext): Sql
@@ -52,23 +52,19 @@ export function print(expression: Expression, context: PrintContext): Sql {
   return printed(expression, context, () => context.printExpression(expression, context))
 }
 
-export function isMariaDb({ flavor }: PrintContext): boolean {
-  return flavor.kind === 'mariadb'
-}
-
 /** The type of a text column of JSON_TABLE: without an explicit one it has the character set of the database. */
 export function tableText(context: PrintContext): Sql {
   return sql`mediumtext character set utf8mb4 collate ${binaryCollation(context)}`
 }
 
 /** The collation by bytes, in which trailing blanks are significant. */
-export function binaryCollation({ flavor }: PrintContext): Sql {
-  return flavor.kind === 'mariadb' ? sql`utf8mb4_nopad_bin` : sql`utf8mb4_0900_bin`
+export function binaryCollation({ traits }: PrintContext): Sql {
+  return keyword(traits.binaryCollation)
 }
 
-/** Refuses a query that is printed as a subquery of FROM and refers to outer columns, which MariaDB does not support. */
+/** Refuses a query that is printed as a subquery of FROM and refers to outer columns, which some servers do not support. */
 export function requireApart(query: Query, construct: string, context: PrintContext): void {
-  if (!isMariaDb(context) || freeRelations(query).size === 0) return
+  if (context.traits.derivedSeesOutside || freeRelations(query).size === 0) return
   refuse(`${construct} that refers to an outer query`, undefined)
 }
 

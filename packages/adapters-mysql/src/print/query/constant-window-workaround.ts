@@ -15,11 +15,11 @@ import {
   type WindowFrame,
 } from '@engine/core/adapter'
 import { placing } from '../expression/comparison/window-definition.ts'
-import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
+import { classOfType, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
 
 export function withKeysInConstantWindows(query: SelectQuery, context: PrintContext): SelectQuery {
-  if (!isMariaDb(context)) return query
+  if (!context.traits.faults.windowsWithoutKeys) return query
   const own = new Set(query.from.flatMap(relationsOf))
   const windows = [...query.outputs, ...query.orderBy.map((key) => key.expression)].flatMap(
     windowsIn,

@@ -24,7 +24,6 @@ import { printFilter } from '../expression/print-filter.ts'
 import { createMemo } from '../memo.ts'
 import {
   aliasOf,
-  isMariaDb,
   type PrintContext,
   type PrintedColumn,
   refuse,
@@ -78,7 +77,7 @@ const printers: FromPrinters<ItemPlace, PrintContext, Sql> = {
     return table.sql
   },
   subquery: (item, place, context) => {
-    const isLateral = item.lateral && !isMariaDb(context)
+    const isLateral = item.lateral && context.traits.hasLateral
     if (item.lateral && !isLateral) {
       throw new GatewayError('internal', 'a lateral subquery was not lowered')
     }
@@ -144,7 +143,7 @@ function printJoin(item: JoinItem, place: ItemPlace, context: PrintContext): Sql
 /** MariaDB drops a condition of an outer join that depends on an outer query alone. With a volatile part, it is evaluated. */
 function printOn(item: JoinItem, on: Expression, context: PrintContext): Sql {
   const isOuter = item.type === 'left' || item.type === 'right'
-  if (!isOuter || !isMariaDb(context)) return printFilter(on, context)
+  if (!isOuter || !context.traits.faults.outerConditionsOfJoins) return printFilter(on, context)
   const own = new Set(relationsOf(item))
   const parts = conjunctsOf(on).map((part) => {
     const free = freeRelationsOf(part)

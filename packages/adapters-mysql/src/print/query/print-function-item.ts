@@ -16,7 +16,6 @@ import {
   aliasOf,
   anyValue,
   classOfType,
-  isMariaDb,
   type PrintContext,
   type PrintedColumn,
   print,
@@ -48,11 +47,12 @@ function printSingleRow(item: FunctionItem, context: PrintContext): PrintedFunct
   const { call: expression, withOrdinality } = item
   const alias = aliasOf(item.id, context)
   const query = selectOf(expression)
-  if (withOrdinality || (isMariaDb(context) && freeRelationsOf(expression).size > 0)) {
+  const { derivedSeesOutside, hasLateral } = context.traits
+  if (withOrdinality || (!derivedSeesOutside && freeRelationsOf(expression).size > 0)) {
     return printJsonTable(rowsOf(query, context), [expression.type], alias, context)
   }
   const { sql: text, columns } = context.printQuery(query, context, 'value')
-  const lateral = isMariaDb(context) ? sql`` : sql`lateral `
+  const lateral = hasLateral ? sql`lateral ` : sql``
   return {
     sql: sql`${lateral}(${text}) as ${alias}`,
     column: (index) => ({

@@ -15,13 +15,13 @@ import {
 import { keyOf } from '../expression/comparison/comparison.ts'
 import { haveOneCollation, looseColumn } from '../expression/comparison/loose-column.ts'
 import { printFilter } from '../expression/print-filter.ts'
-import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
+import { classOfType, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
 import { propertiesOf } from '../value-properties.ts'
 
 /** A condition of a permission, whose NULL may be replaced by false. */
 export function printPolicyFilter(condition: Expression, context: PrintContext): Sql {
-  if (!isMariaDb(context)) return printFilter(condition, context)
+  if (!context.traits.faults.existsInDerivedTables) return printFilter(condition, context)
   if (condition.kind === 'logical') {
     const parts = condition.operands.map((each) => printPolicyFilter(each, context))
     const joined = condition.operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')

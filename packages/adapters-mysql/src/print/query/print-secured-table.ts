@@ -65,8 +65,8 @@ const forUpdate = { strength: 'update', wait: 'block' } as const
 /** Conditions of the client that can be inside: MariaDB's derived tables do not see outer columns. */
 function visiblePushed(
   { base, pushed }: SecuredTable,
-  { flavor }: PrintContext,
+  { traits }: PrintContext,
 ): readonly Expression[] {
-  if (flavor.kind === 'mysql') return pushed
+  if (traits.derivedSeesOutside) return pushed
   return pushed.filter((each) => freeRelationsOf(each).isSubsetOf(new Set([base])))
 }

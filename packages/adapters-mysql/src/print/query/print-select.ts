@@ -26,7 +26,6 @@ import { printFilter } from '../expression/print-filter.ts'
 import {
   aliasOf,
   classOfType,
-  isMariaDb,
   type OutputForm,
   type PrintContext,
   type PrintedQuery,
@@ -82,7 +81,10 @@ export function* printSelect(
 
 /** MariaDB does not skip the one row of `select distinct 1 from t limit 3 offset 1`. */
 function forgetsOffset(query: SelectQuery, context: PrintContext): boolean {
-  if (!isMariaDb(context) || query.distinct !== 'all' || query.offset === undefined) return false
+  const { offsetOfDistinctConstants } = context.traits.faults
+  if (!offsetOfDistinctConstants || query.distinct !== 'all' || query.offset === undefined) {
+    return false
+  }
   return query.outputs.every((each) => freeRelationsOf(each).size === 0)
 }
 

@@ -3,7 +3,7 @@
  * cuts its text there, without an error. Under a COLLATE it does not.
  */
 import { type Expression, type Query, visitExpression } from '@engine/core/adapter'
-import { classOfType, isMariaDb, type PrintContext } from '../print-context.ts'
+import { classOfType, type PrintContext } from '../print-context.ts'
 
 /** The arm of a set operation, with outputs that are not cut. */
 export function withWholeTexts(arm: Query, context: PrintContext): Query {
@@ -14,7 +14,7 @@ export function withWholeTexts(arm: Query, context: PrintContext): Query {
 
 /** A value of an arm; unchanged unless it may be cut. */
 export function wholeText(expression: Expression, context: PrintContext): Expression {
-  return isMariaDb(context) && mayBeCut(expression, context)
+  return context.traits.faults.longTextsInUnion && mayBeCut(expression, context)
     ? { kind: 'collate', operand: expression, type: expression.type }
     : expression
 }

@@ -14,32 +14,33 @@ import {
 } from '@engine/core/adapter'
 import type { Flavor } from '../../flavor.ts'
 import { targetTable } from '../../target-table.ts'
+import { type ServerTraits, traitsOf } from '../../traits.ts'
 import type { PrintContext } from '../print-context.ts'
 import { printQueryInSteps } from '../query/print-query.ts'
 import { makeStepInSteps } from '../step/make-step.ts'
 import { printWrite } from '../write/print-write.ts'
 import { createContext } from './create-context.ts'
-import { loweringOf } from './lowering.ts'
 
 /** In steps: the walks of lowering, printing, the finished text. */
 export function* compileStatement(
   statement: AuthorizedStatement,
   flavor: Flavor,
 ): Steps<CompiledStatement> {
-  const lowered = yield* lowerInSteps(statement, loweringOf(flavor))
+  const traits = traitsOf(flavor)
+  const lowered = yield* lowerInSteps(statement, traits.lowering)
   yield
   const { body } = lowered
   return isWrite(body)
-    ? compileWrite(lowered, body, flavor)
-    : yield* compileRead(lowered, body, flavor)
+    ? compileWrite(lowered, body, traits)
+    : yield* compileRead(lowered, body, traits)
 }
 
 function* compileRead(
   statement: BoundStatement,
   query: Query,
-  flavor: Flavor,
+  traits: ServerTraits,
 ): Steps<CompiledStatement> {
-  const { sql } = yield* printQueryInSteps(query, contextOf(statement, flavor), 'stored')
+  const { sql } = yield* printQueryInSteps(query, contextOf(statement, traits), 'stored')
   yield
   const step = yield* makeStepInSteps(sql, 'result')
   return {
@@ -51,8 +52,12 @@ function* compileRead(
   }
 }
 
-function compileWrite(statement: BoundStatement, write: Write, flavor: Flavor): CompiledStatement {
-  const printed = printWrite(write, contextOf(statement, flavor, write))
+function compileWrite(
+  statement: BoundStatement,
+  write: Write,
+  traits: ServerTraits,
+): CompiledStatement {
+  const printed = printWrite(write, contextOf(statement, traits, write))
   return {
     ...printed,
     isWrite: true,
@@ -72,6 +77,6 @@ function locksRows(query: Query): boolean {
   return isLocking
 }
 
-function contextOf(statement: BoundStatement, flavor: Flavor, write?: Write): PrintContext {
-  return createContext(startContext(statement, write?.target.table), flavor)
+function contextOf(statement: BoundStatement, traits: ServerTraits, write?: Write): PrintContext {
+  return createContext(startContext(statement, write?.target.table), traits)
 }

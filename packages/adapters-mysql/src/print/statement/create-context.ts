@@ -1,5 +1,5 @@
 import type { startContext } from '@engine/core/adapter'
-import type { Flavor } from '../../flavor.ts'
+import type { ServerTraits } from '../../traits.ts'
 import { decimalText } from '../expression/numeric/print-decimal.ts'
 import { printExpression } from '../expression/print-expression.ts'
 import { Relations } from '../memo.ts'
@@ -9,11 +9,11 @@ import { printQuery } from '../query/print-query.ts'
 /** The context of a statement of which nothing is printed yet. */
 export function createContext(
   started: ReturnType<typeof startContext>,
-  flavor: Flavor,
+  traits: ServerTraits,
 ): PrintContext {
   return {
     ...started,
-    flavor,
+    traits,
     relations: new Relations(),
     ctes: new Map(),
     printExpression,

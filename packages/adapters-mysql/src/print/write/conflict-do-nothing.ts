@@ -10,7 +10,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core/adapter'
-import { aliasOf, isMariaDb, type PrintContext, refuse } from '../print-context.ts'
+import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
@@ -48,7 +48,7 @@ export function addDoNothing(
 ): void {
   const { returning, security } = write
   const keys = keysOf(source)
-  if (!isMariaDb(context) && (returning !== undefined || security?.check !== undefined)) {
+  if (!context.traits.hasReturning && (returning !== undefined || security?.check !== undefined)) {
     refuse('RETURNING or a check of stored rows with ON CONFLICT DO NOTHING', undefined)
   }
   if (source.rowCount === 1) {

@@ -1,6 +1,6 @@
 /** @module ON CONFLICT DO UPDATE in steps: existing rows are locked and changed, the others stored. */
 import { commaList, sql } from '@engine/core/adapter'
-import { isMariaDb, type PrintContext, refuse } from '../print-context.ts'
+import { type PrintContext, refuse } from '../print-context.ts'
 import { makeStep } from '../step/make-step.ts'
 import { oncePerKey, storedValues } from './conflict-keys.ts'
 import {
@@ -82,7 +82,7 @@ function addInserts(
   const values = storedValues(source, (index) => kept.column(index).sql)
   const rows = sql`select ${values} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
-  if (isMariaDb(context)) {
+  if (context.traits.hasReturning) {
     const parts = commaList(rowKey.parts(targetName(write.target.table)))
     return steps.keep(
       sql`${insert} returning ${parts}`,

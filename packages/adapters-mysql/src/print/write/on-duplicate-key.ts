@@ -14,7 +14,7 @@ import {
   type Sql,
   sql,
 } from '@engine/core/adapter'
-import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
+import { aliasOf, type PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
@@ -61,7 +61,7 @@ export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boole
   if ([...values, ...cells].some(hasSubquery)) return false
   if (!canReturn(write)) return false
   if (values.some((value) => readsNumbered(value, upsert))) return false
-  if (isMariaDb(context)) return true
+  if (context.traits.hasReturning) return true
   return (
     returning === undefined &&
     security?.check === undefined &&
@@ -78,7 +78,7 @@ function readsNumbered(value: Expression, { action, write, source }: Upsert): bo
   })
 }
 
-/** MySQL assigns from left to right. */
+/** Does a value read a column that was assigned before, where the server assigns from left to right? */
 function readsAssigned(value: Expression, { action, write }: Upsert): boolean {
   const assigned = new Set(action.assignments.map(({ column }) => column))
   return readsColumn(value, write.target.oldRow, (ordinal) => assigned.has(ordinal))
@@ -94,12 +94,13 @@ export function addDuplicateKeyUpdate(
   if (source.rowCount !== 1) addOncePerKey(upsert, steps, context)
   const insert = insertInto(write, printRows(write, context))
   const proposed = aliasOf(action.excluded, context)
+  const isAlias = context.traits.proposedRow === 'alias'
   nameTarget(target.table, [target.oldRow, target.newRow], context)
   context.relations.set(action.excluded, {
     column: (ordinal) => {
       const column = baseColumns(target.table, proposed)(ordinal)
       const name = identifier(columnAt(target.table, ordinal).name)
-      const value = isMariaDb(context) ? sql`values(${name})` : column.sql
+      const value = isAlias ? column.sql : sql`values(${name})`
       return { ...column, sql: value, isNullable: true, isBare: false }
     },
   })
@@ -107,9 +108,9 @@ export function addDuplicateKeyUpdate(
     const column = columnAt(target.table, each.column)
     return sql`${identifier(column.name)} = ${assignedValue(column, each, context)}`
   })
-  const named = isMariaDb(context) ? sql`` : sql` as ${proposed}`
+  const named = isAlias ? sql` as ${proposed}` : sql``
   const text = sql`${insert}${named} on duplicate key update ${commaList(sets)}`
-  if (!isMariaDb(context)) {
+  if (!context.traits.hasReturning) {
     steps.add(makeStep(text, 'nothing'))
     steps.add(makeStep(countOf(source.rowCount ?? 0), 'count'))
     return

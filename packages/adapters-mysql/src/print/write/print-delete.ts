@@ -13,7 +13,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { printFilter } from '../expression/print-filter.ts'
-import { aliasOf, isMariaDb, type PrintContext } from '../print-context.ts'
+import { aliasOf, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
 import { materializeRows, printTargetFilter, securityOf } from './find-rows.ts'
@@ -81,7 +81,7 @@ function canDeleteInPlace(write: DeleteWrite, context: PrintContext): boolean {
 /** PostgreSQL's subqueries in RETURNING see the tables as before the DELETE. */
 function canReturn({ returning, security, target }: DeleteWrite, context: PrintContext): boolean {
   if (returning === undefined) return true
-  if (!isMariaDb(context) || security?.visible !== undefined) return false
+  if (!context.traits.hasReturning || security?.visible !== undefined) return false
   const { name } = target.table
   const isReferenced = [...context.tables.values()].some(({ foreignKeys }) =>
     foreignKeys.some(({ table }) => table === name),

@@ -6,7 +6,7 @@ import {
   type SecuredTable,
   type UpdateWrite,
 } from '@engine/core/adapter'
-import { isMariaDb, type PrintContext } from '../print-context.ts'
+import type { PrintContext } from '../print-context.ts'
 import { readsColumn } from './reads-column.ts'
 
 /**
@@ -25,8 +25,7 @@ export function canUpdateInPlace(
   const all = [...values, ...conditions.filter((each) => each !== undefined)]
   const changed = changedTables(write, context.tables)
   if (all.some((each) => readsOneOf(each, changed))) return false
-  // MySQL assigns from left to right.
-  return isMariaDb(context) || !values.some((each) => readsAssigned(each, write))
+  return context.traits.assignsAtOnce || !values.some((each) => readsAssigned(each, write))
 }
 
 function readsAssigned(value: Expression, { assignments, target }: UpdateWrite): boolean {

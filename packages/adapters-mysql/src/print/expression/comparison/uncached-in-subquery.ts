@@ -12,12 +12,13 @@ import {
   type SqlType,
   sql,
 } from '@engine/core/adapter'
-import { isMariaDb, type PrintContext } from '../../print-context.ts'
+import type { PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 
 /** Can all values on the left of IN be NULL at once, on a server that caches the result? */
 export function mayAllBeNull(operands: readonly Expression[], context: PrintContext): boolean {
-  return isMariaDb(context) && operands.every((each) => propertiesOf(each, context).isNullable)
+  const { cachedNullIn } = context.traits.faults
+  return cachedNullIn && operands.every((each) => propertiesOf(each, context).isNullable)
 }
 
 /** `(a, true) in (<query with a mark>)` */

@@ -18,11 +18,6 @@ export interface QuotientOptions {
 const addedScale = 4
 /** The number of digits before the point that are exact with this number of digits after it. */
 const mostDigits = 45
-/** The most digits after the point of a DECIMAL. */
-function mostScale({ flavor }: PrintContext): number {
-  return flavor.kind === 'mariadb' ? 38 : 30
-}
-
 /** Digits after the point of a quotient within a larger calculation. */
 const narrowScale = 20
 
@@ -71,7 +66,10 @@ function small(raw: Sql, value: Sql, digits: number): Sql {
 /** The most digits after the point that such operands can produce. */
 function greatestScale(left: Decimal, right: Decimal, context: PrintContext): number {
   const groups = Math.ceil(left.maxScale / 4) + Math.ceil(right.digits / 4)
-  return Math.min(mostScale(context), Math.max(16 + 4 * groups, left.maxScale, right.maxScale))
+  return Math.min(
+    context.traits.mostScale,
+    Math.max(16 + 4 * groups, left.maxScale, right.maxScale),
+  )
 }
 
 function fewer(scale: Sql): Sql {
@@ -91,7 +89,7 @@ function divide(
     canBeNamed,
     (one = nullDecimal, other = nullDecimal) => {
       const [a, b] = [one.value(), other.value()]
-      const zeros = withZeros(a, mostScale(context) - addedScale - left.maxScale)
+      const zeros = withZeros(a, context.traits.mostScale - addedScale - left.maxScale)
       const raw = sql`(${zeros} / ${b})`
       const scales = () => [scaleSql(one.scale), scaleSql(other.scale)] as const
       const answer = use(raw, () => quotientScale(a, b, ...scales(), context, canBeNamed))
@@ -127,7 +125,7 @@ function quotientScale(
       const isLess = sql`(${groupAt(one, place)} <= ${groupAt(other, otherPlace)})`
       const weight = sql`(${otherPlace} - ${place} - ${isLess})`
       const digits = sql`greatest(16 - 4 * ${weight}, ${scaleA}, ${scaleB}, 0)`
-      return sql`if(${digits} > ${integer(mostScale(context))}, ${raiseState('0A000')}, ${digits})`
+      return sql`if(${digits} > ${integer(context.traits.mostScale)}, ${raiseState('0A000')}, ${digits})`
     })
   })
 }
@@ -136,7 +134,7 @@ function quotientScale(
 const wholeDigits = 40
 
 function fractionDigits(context: PrintContext): number {
-  return Math.floor(mostScale(context) / 4) * 4
+  return Math.floor(context.traits.mostScale / 4) * 4
 }
 
 /** All digits, without the point. */

@@ -1,6 +1,6 @@
 /** @module Texts that the server's JSON functions return. They have a collation of their own; a cast gives them the usual one. */
 import { type Sql, sql } from '@engine/core/adapter'
-import { binaryCollation, isMariaDb, type PrintContext } from '../../print-context.ts'
+import { binaryCollation, type PrintContext } from '../../print-context.ts'
 
 /** A text as a JSON string. */
 export function jsonString(text: Sql): Sql {
@@ -14,13 +14,13 @@ export function spacedJson(document: Sql): Sql {
 
 /** The same text for equal documents. */
 export function normalJson(document: Sql, context: PrintContext): Sql {
-  return isMariaDb(context)
-    ? sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
-    : sql`(cast(cast(${document} as json) as char) collate ${binaryCollation(context)})`
+  return context.traits.hasJsonType
+    ? sql`(cast(cast(${document} as json) as char) collate ${binaryCollation(context)})`
+    : sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
 }
 
 export function isSameJson(one: Sql, other: Sql, context: PrintContext): Sql {
-  return isMariaDb(context)
-    ? sql`json_equals(${one}, ${other})`
-    : sql`(cast(${one} as json) = cast(${other} as json))`
+  return context.traits.hasJsonType
+    ? sql`(cast(${one} as json) = cast(${other} as json))`
+    : sql`json_equals(${one}, ${other})`
 }

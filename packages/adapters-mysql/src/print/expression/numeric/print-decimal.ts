@@ -19,7 +19,6 @@ import { withFromClause } from '../../force-from-clause.ts'
 import { createMemo } from '../../memo.ts'
 import {
   classOfType,
-  isMariaDb,
   nullSql,
   type PrintContext,
   print,
@@ -61,7 +60,7 @@ export function decimalOf(expression: Expression, context: PrintContext): Decima
 
 function findDecimal(expression: Expression, context: PrintContext): Decimal {
   const found = shapeOf(expression, context)
-  if (!isMariaDb(context) && found.maxScale > textScale) {
+  if (context.traits.mostScale <= textScale && found.maxScale > textScale) {
     return refuse('a numeric with this many digits', expression.position)
   }
   const { scale } = propertiesOf(expression, context)

@@ -1,0 +1,142 @@
+/**
+ * @module What differs between MariaDB and MySQL. The vendor and the version are read when a connection is opened; everything that
+ * prints, connects or introspects asks for a trait, never for a vendor.
+ */
+import { type LoweringDialect, type Sql, sql } from '@engine/core/adapter'
+import { commonSettings, sqlModes } from './driver/session-settings.ts'
+import type { Flavor } from './flavor.ts'
+
+/** The traits of one server. */
+export interface ServerTraits {
+  /** Which of PostgreSQL's features it has. */
+  readonly lowering: LoweringDialect
+  /** The collation of utf8mb4 by bytes, in which trailing blanks are significant. */
+  readonly binaryCollation: 'utf8mb4_nopad_bin' | 'utf8mb4_0900_bin'
+  /** INSERT and DELETE have RETURNING. */
+  readonly hasReturning: boolean
+  /** UPDATE computes all values before it changes one; otherwise it assigns from left to right. */
+  readonly assignsAtOnce: boolean
+  /** The proposed row in ON DUPLICATE KEY UPDATE: `values(c)`, or an alias of the row. */
+  readonly proposedRow: 'function' | 'alias'
+  /** JSON is a type of its own with a binary form; otherwise it is a text with a check. */
+  readonly hasJsonType: boolean
+  /** A subquery in FROM can refer to outer columns. */
+  readonly derivedSeesOutside: boolean
+  /** LATERAL before a subquery in FROM. */
+  readonly hasLateral: boolean
+  /** The clause of FOR SHARE, with the blank before it. */
+  readonly sharedLock: Sql
+  /** The most digits after the point of a DECIMAL. */
+  readonly mostScale: number
+  /** Settings of every session, in SET SESSION. */
+  readonly settings: readonly string[]
+  /** The server stops a statement of any kind by itself, and the connection stays; otherwise only reads. */
+  readonly limitsWrites: boolean
+  /** Faults of the server that the printers avoid. */
+  readonly faults: ServerFaults
+}
+
+/** Each is true where the server has the fault. */
+export interface ServerFaults {
+  /** Without FROM, a query does not find columns of derived tables around it, ignores OFFSET, or loses a NULL. */
+  readonly queriesWithoutFrom: boolean
+  /** `select distinct 1 from t limit 3 offset 1` does not skip a row. */
+  readonly offsetOfDistinctConstants: boolean
+  /** A parameter in an arm of a UNION is cut at its length modulo 65536 bytes. */
+  readonly longTextsInUnion: boolean
+  /** EXISTS becomes a join in a WHERE of the outermost query only. */
+  readonly existsInDerivedTables: boolean
+  /** With a window without keys in a query, other windows are sorted the wrong way. */
+  readonly windowsWithoutKeys: boolean
+  /** A condition of an outer join that depends on an outer query alone is dropped. */
+  readonly outerConditionsOfJoins: boolean
+  /** `NULL in (<query>)` is evaluated once for a prepared statement. */
+  readonly cachedNullIn: boolean
+}
+
+const mySqlLowering: LoweringDialect = {
+  database: 'MySQL',
+  lateral: 'native',
+  derivedSeesOutside: true,
+  withSeesOutside: true,
+  refusesSeveralRows: true,
+  hasFullJoin: false,
+  hasFilter: false,
+  calculatesWithCalls: false,
+  hasLagDefault: false,
+  hasAllOfSets: true,
+  hasArraySubquery: false,
+  hasFreeLimit: false,
+  keepsInnerOrder: false,
+}
+
+const mySql: ServerTraits = {
+  lowering: mySqlLowering,
+  binaryCollation: 'utf8mb4_0900_bin',
+  hasReturning: false,
+  assignsAtOnce: false,
+  proposedRow: 'alias',
+  hasJsonType: true,
+  derivedSeesOutside: true,
+  hasLateral: true,
+  sharedLock: sql` for share`,
+  mostScale: 30,
+  settings: [
+    `sql_mode = '${sqlModes.join(',')}'`,
+    ...commonSettings,
+    'cte_max_recursion_depth = 4294967295',
+  ],
+  limitsWrites: false,
+  faults: {
+    queriesWithoutFrom: false,
+    offsetOfDistinctConstants: false,
+    longTextsInUnion: false,
+    existsInDerivedTables: false,
+    windowsWithoutKeys: false,
+    outerConditionsOfJoins: false,
+    cachedNullIn: false,
+  },
+}
+
+const mariaDb: ServerTraits = {
+  lowering: {
+    ...mySqlLowering,
+    lateral: 'listedRows',
+    derivedSeesOutside: false,
+    withSeesOutside: false,
+  },
+  binaryCollation: 'utf8mb4_nopad_bin',
+  hasReturning: true,
+  assignsAtOnce: true,
+  proposedRow: 'function',
+  hasJsonType: false,
+  derivedSeesOutside: false,
+  hasLateral: false,
+  sharedLock: sql` lock in share mode`,
+  mostScale: 38,
+  settings: [
+    // With it, UPDATE computes all values before it changes one; MySQL has no such mode.
+    `sql_mode = '${[...sqlModes, 'SIMULTANEOUS_ASSIGNMENT'].join(',')}'`,
+    ...commonSettings,
+    'max_recursive_iterations = 4294967295',
+    // The cache treats 'a' of an outer row and 'A' of another as equal if the column's collation does.
+    "optimizer_switch = 'subquery_cache=off'",
+    // A long list of constants would become a table, whose columns could change the constants.
+    'in_predicate_conversion_threshold = 0',
+  ],
+  limitsWrites: true,
+  faults: {
+    queriesWithoutFrom: true,
+    offsetOfDistinctConstants: true,
+    longTextsInUnion: true,
+    existsInDerivedTables: true,
+    windowsWithoutKeys: true,
+    outerConditionsOfJoins: true,
+    cachedNullIn: true,
+  },
+}
+
+/** The traits of a server; always the same object for the same kind. */
+export function traitsOf({ kind }: Flavor): ServerTraits {
+  return kind === 'mariadb' ? mariaDb : mySql
+}
