@@ -184,7 +184,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
 
   const run = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
     if (!programOf(execution.statement).needsTransaction) {
-      return runStatement(session, execution, cancel)
+      return runStatement(session, execution, cancel, false)
     }
     const own = { acquire: async () => session, release: () => undefined, cancel, alone: undefined }
     return inTransaction(ofItsOwn, own, (transaction) => transaction.execute(execution))

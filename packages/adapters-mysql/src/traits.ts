@@ -50,6 +50,11 @@ export interface ServerFaults {
   readonly windowsWithoutKeys: boolean
   /** A condition of an outer join that depends on an outer query alone is dropped. */
   readonly outerConditionsOfJoins: boolean
+  /**
+   * A stopped statement may end without an error, with NULL for what was not evaluated any more: `select sleep(9) + (select
+   * count(*) from t)`.
+   */
+  readonly silentStops: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
 }
@@ -94,6 +99,7 @@ const mySql: ServerTraits = {
     existsInDerivedTables: false,
     windowsWithoutKeys: false,
     outerConditionsOfJoins: false,
+    silentStops: true,
     cachedNullIn: false,
   },
 }
@@ -132,6 +138,7 @@ const mariaDb: ServerTraits = {
     existsInDerivedTables: true,
     windowsWithoutKeys: true,
     outerConditionsOfJoins: true,
+    silentStops: false,
     cachedNullIn: true,
   },
 }

@@ -1,10 +1,12 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
 import { GatewayError, type QueueingSession } from '@engine/core/adapter'
 import { programOf } from '../program.ts'
+import { traitsOf } from '../traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
 import { boundValues, finishAnswer, resultReader, startAnswer } from './result-reader.ts'
 import type { MysqlSession } from './session.ts'
+import { timedOut } from './timed-out.ts'
 
 /** A session, and how pipelines use it. */
 export interface PipedSession extends QueueingSession<Outcome> {
@@ -12,6 +14,7 @@ export interface PipedSession extends QueueingSession<Outcome> {
 }
 
 export function pipedSession(session: MysqlSession, cancel: CancelStatement): PipedSession {
+  const { silentStops } = traitsOf(session.flavor).faults
   /** Statements that the server prepares now, or refused to prepare: those run on connections of their own. */
   const unprepared = new Set<string>()
   const prepare = (sql: string) => {
@@ -41,10 +44,16 @@ export function pipedSession(session: MysqlSession, cancel: CancelStatement): Pi
         throw new GatewayError('internal', 'a pipeline needs a statement of one step')
       }
       const values = boundValues(execution, step, 0, noneKept)
+      const startMs = performance.now()
       return {
         answer: session.queue(step.sql, values, resultReader(answer, step, isWanted)),
-        // By now the warnings may be those of another statement.
-        finish: ({ warningCount }) => (warningCount > 0 ? undefined : finishAnswer(answer)),
+        finish: ({ warningCount }) => {
+          if (silentStops && performance.now() - startMs >= execution.timeoutMs) {
+            throw timedOut(undefined)
+          }
+          // By now the warnings may be those of another statement.
+          return warningCount > 0 ? undefined : finishAnswer(answer)
+        },
       }
     },
   }

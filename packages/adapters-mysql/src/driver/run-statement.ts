@@ -7,7 +7,7 @@ import {
   type ResultSet,
 } from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
-import type { ProgramStep } from '../program.ts'
+import type { Program, ProgramStep } from '../program.ts'
 import type { TargetTable } from '../target-table.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { keptText } from '../values/kept-rows.ts'
@@ -25,6 +25,7 @@ import {
   valuesReader,
 } from './result-reader.ts'
 import type { MysqlSession } from './session.ts'
+import { timedOut } from './timed-out.ts'
 import { refusalOf } from './warnings.ts'
 import { watchOver } from './watch-over.ts'
 
@@ -38,12 +39,14 @@ interface Run extends AnswerInProgress {
 /**
  * Runs a compiled statement. A failed check does not roll back anything.
  *
+ * @param isInTransaction the caller rolls back when it fails
  * @throws {GatewayError} `checkFailed` when a stored row violates a policy, else the database's error.
  */
 export async function runStatement(
   session: MysqlSession,
   execution: Execution,
   cancel: CancelStatement,
+  isInTransaction: boolean,
 ): Promise<ResultSet> {
   const { statement, signal } = execution
   const run: Run = { ...startAnswer(execution), session, kept: new Map() }
@@ -54,10 +57,13 @@ export async function runStatement(
       watch.check()
       await runStep(run, step, index)
     }
+    // A write that is stored already is right: see `mayStoreInterrupted`.
+    const isStored = !isInTransaction && !onlyReads(run.program)
+    if (!isStored && watch.mayBeStopped()) throw timedOut(undefined)
     run.program.latency?.record(performance.now() - startMs)
   } catch (error) {
     if (signal?.aborted) throw cancelled()
-    throw watch.isTimedOut()
+    throw watch.isTimedOut() && !isTimeout(error)
       ? timedOut(error)
       : driverError(error, statement.isWrite, targetOf(statement))
   } finally {
@@ -117,6 +123,11 @@ function targetOf({ hints }: Execution['statement']): TargetTable | undefined {
   return hints?.['target'] as TargetTable | undefined
 }
 
-function timedOut(cause: unknown): GatewayError {
-  return new GatewayError('queryTimeout', 'The query took too long.', { cause, sqlState: '57014' })
+/** Also a query that locks rows. */
+function onlyReads({ steps }: Program): boolean {
+  return steps.every((step) => step.yields === 'result')
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'queryTimeout'
 }

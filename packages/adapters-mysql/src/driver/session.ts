@@ -61,6 +61,9 @@ export interface MysqlSession {
 /** How long after a timeout the server may still answer, in milliseconds. */
 const graceMs = 5_000
 
+/** How long after a timeout a server that stops reads only does so by itself, in milliseconds. */
+const behindMs = 250
+
 /** Allowed for commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
@@ -222,10 +225,10 @@ function twoAtATime(): GatewayError {
   return new GatewayError('internal', 'a connection runs one statement at a time')
 }
 
-/** MySQL's own time limit applies to reads only. */
+/** Where the server's own limit applies to reads only, the connection's timer comes first: the limit is for when we are gone. */
 function limitCommand(flavor: Flavor, timeoutMs: number): string {
   const limit = Math.max(1, Math.round(timeoutMs))
   return traitsOf(flavor).limitsWrites
     ? `set session max_statement_time = ${limit / 1000}`
-    : `set session max_execution_time = ${limit}`
+    : `set session max_execution_time = ${limit + behindMs}`
 }

@@ -71,7 +71,7 @@ function commandsOf(
     execute: async (execution, isFirst) => {
       if (isFirst) await commands.begin(execution)
       return retryInTransaction(opened(), execution, () =>
-        runStatement(opened(), execution, tools.cancel),
+        runStatement(opened(), execution, tools.cancel, true),
       )
     },
     savepoint: (name) => command(opened(), `savepoint ${name}`),

@@ -2,12 +2,15 @@ import { cancelled, type Execution } from '@engine/core/adapter'
 import { traitsOf } from '../traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { MysqlSession } from './session.ts'
+import { timedOut } from './timed-out.ts'
 
 /** Stops the running statement of a session: when its time is up, and when its caller no longer waits for it. */
 export interface Watch {
   /** Was it stopped because its time was up? */
   readonly isTimedOut: () => boolean
-  /** @throws {GatewayError} when the caller no longer waits. */
+  /** May an answer without an error be that of a stopped statement? Then it may be wrong. */
+  readonly mayBeStopped: () => boolean
+  /** @throws {GatewayError} when the caller no longer waits, or the time is up. */
   readonly check: () => void
   /** Resolves when no stop is in progress any more: a late one must not hit the session's next statement. */
   readonly end: () => Promise<void> | undefined
@@ -33,7 +36,9 @@ export function watchOver(
   const stop = () => {
     stopping ??= cancel(session.threadId)
   }
-  const limitMs = timeoutMs + (traitsOf(session.flavor).limitsWrites ? aheadMs : 0)
+  const { limitsWrites, faults } = traitsOf(session.flavor)
+  const limitMs = timeoutMs + (limitsWrites ? aheadMs : 0)
+  const startMs = performance.now()
   const firstMs = Math.min(quickMs, limitMs)
   const timeOut = () => {
     isTimedOut = true
@@ -46,8 +51,12 @@ export function watchOver(
   })
   return {
     isTimedOut: () => isTimedOut,
+    // The server's own limit may have stopped it before the timer here.
+    mayBeStopped: () =>
+      faults.silentStops && (stopping !== undefined || performance.now() - startMs >= timeoutMs),
     check: () => {
       if (signal?.aborted) throw cancelled()
+      if (isTimedOut) throw timedOut(undefined)
     },
     end: () => {
       session.remind(undefined)

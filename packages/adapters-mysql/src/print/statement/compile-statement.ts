@@ -3,6 +3,7 @@ import {
   type AuthorizedStatement,
   type BoundStatement,
   type CompiledStatement,
+  hasSubquery,
   isWrite,
   lowerInSteps,
   mayOutlastItself,
@@ -58,12 +59,24 @@ function compileWrite(
   traits: ServerTraits,
 ): CompiledStatement {
   const printed = printWrite(write, contextOf(statement, traits, write))
+  const isUndone = traits.faults.silentStops && mayStoreInterrupted(write)
   return {
     ...printed,
+    needsTransaction: printed.needsTransaction || isUndone,
     isWrite: true,
     columns: write.returning?.columns ?? [],
     hints: { ...printed.hints, target: targetTable(write.target.table) },
   }
+}
+
+/**
+ * Can the server store NULL for a subquery that it did not evaluate any more, when the statement is stopped? UPDATE and DELETE
+ * look at each row whether they were.
+ */
+function mayStoreInterrupted(write: Write): boolean {
+  if (write.kind !== 'insert') return false
+  if (write.source.kind !== 'values') return write.source.kind === 'query'
+  return write.source.rows.flat().some((cell) => cell.kind !== 'default' && hasSubquery(cell))
 }
 
 /** Such a query runs where writes run. */

@@ -320,6 +320,19 @@ test('what has several steps runs in a transaction, one statement does not need 
   expect((await compiled('update main.part set id = 1 returning id')).needsTransaction).toBe(true)
 })
 
+test('where a stopped statement may end as if it were whole, an insert of a query can be undone', async () => {
+  const inserts = [
+    "insert into main.item (name, open, a) values ('x', true, (select max(n) from main.part))",
+    "insert into main.item (name, open, a) select 'x', true, n from main.part",
+  ]
+  for (const sql of inserts) {
+    expect((await compiled(sql, { flavor: mySql })).needsTransaction).toBe(true)
+    expect((await compiled(sql)).needsTransaction).toBe(false)
+  }
+  const plain = "insert into main.item (name, open, a) values ('x', true, 1)"
+  expect((await compiled(plain, { flavor: mySql })).needsTransaction).toBe(false)
+})
+
 test('an upsert that looks for rows is done again when another writer was faster', async () => {
   const insert = "insert into main.item (name, open) values ('x', true) on conflict"
   expect((await compiled(`${insert} do nothing`)).hints).toMatchObject({
