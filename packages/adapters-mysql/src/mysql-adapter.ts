@@ -33,6 +33,7 @@ import type { Flavor } from './flavor.ts'
 import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion } from './introspect/schema-version.ts'
 import { programOf } from './program.ts'
+import { descriptionOf, descriptionQuery, untriedServer } from './untried-server.ts'
 
 /** Options of `mysqlAdapter`. */
 export interface MysqlOptions {
@@ -123,6 +124,15 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     toError: (error) => driverError(error, false),
     busy: () => pool.state().busy,
   })
+
+  let isDescribed = false
+  /** Warns once about a server that was not tried. */
+  const describeServer = async (session: MysqlSession): Promise<void> => {
+    if (isDescribed) return
+    const untried = untriedServer(descriptionOf(await session.rows(descriptionQuery)))
+    isDescribed = true
+    if (untried !== undefined) log.warn({}, untried)
+  }
 
   let flavor: Flavor | undefined
   const knownFlavor = (): Flavor => {
@@ -225,6 +235,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
       abortable(signal, () =>
         withSession(housekeepingMs, signal, async (session) => {
           flavor = session.flavor
+          await reportErrors(describeServer(session))
           const { tables = {}, types = 'inferred', columnTypes = {} } = options
           return reportErrors(introspect(session, { schema, tables, types, columnTypes }))
         }),

@@ -90,6 +90,8 @@ const mySql: ServerTraits = {
     `sql_mode = '${sqlModes.join(',')}'`,
     ...commonSettings,
     'cte_max_recursion_depth = 4294967295',
+    // Sums over windows are exact.
+    'windowing_use_high_precision = 1',
   ],
   limitsWrites: false,
   faults: {
@@ -125,6 +127,7 @@ const mariaDb: ServerTraits = {
     `sql_mode = '${[...sqlModes, 'SIMULTANEOUS_ASSIGNMENT'].join(',')}'`,
     ...commonSettings,
     'max_recursive_iterations = 4294967295',
+    "default_regex_flags = ''",
     // The cache treats 'a' of an outer row and 'A' of another as equal if the column's collation does.
     "optimizer_switch = 'subquery_cache=off'",
     // A long list of constants would become a table, whose columns could change the constants.

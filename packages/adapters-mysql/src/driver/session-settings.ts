@@ -30,6 +30,10 @@ export const commonSettings = [
   'sql_big_selects = 1',
   'sql_select_limit = 18446744073709551615',
   'group_concat_max_len = 1073741824',
+  // A quotient has four digits more than its dividend.
+  'div_precision_increment = 4',
+  // COMMIT neither opens another transaction nor closes the connection.
+  "completion_type = 'NO_CHAIN'",
   // The bytes of a text that are compared when rows are sorted; the sort buffer must have room for 15 rows with keys of this
   // length.
   'max_sort_length = 32768',
