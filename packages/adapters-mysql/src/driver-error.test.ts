@@ -81,3 +81,13 @@ test('a statement that has to be prepared again', () => {
     false,
   ])
 })
+
+test('the zero date as a default of a required column is a missing value', () => {
+  const target = { name: 'drafts', keys: new Map(), requiredDates: new Set(['day']) }
+  const stateOf = (message: string) =>
+    driverError(serverError(1292, message), true, target).sqlState
+
+  expect(stateOf("Incorrect date value: '0000-00-00' for column 'day' at row 1")).toBe('23502')
+  expect(stateOf("Incorrect date value: '0000-00-00' for column 'due' at row 1")).toBe('22007')
+  expect(stateOf("Incorrect date value: '2024-02-30' for column 'day' at row 1")).toBe('22007')
+})

@@ -114,7 +114,8 @@ export function driverError(error: unknown, isWrite: boolean, target?: TargetTab
   }
   if (error.errno === outOfRange && isCheckFailure(error.message)) return checkFailed()
   const raised = raisedState(error)
-  const sqlState = raised ?? textState(error) ?? states.get(error.errno) ?? 'XX000'
+  const sqlState =
+    raised ?? textState(error) ?? zeroDateState(error, target) ?? states.get(error.errno) ?? 'XX000'
   const { problem, message } = explainSqlState(sqlState, isWrite)
   return new GatewayError(problem, message, {
     cause: error,
@@ -160,6 +161,21 @@ function raisedState({ errno, message }: ServerError): string | undefined {
 function textState({ errno, message }: ServerError): string | undefined {
   return errno === 1366 && message.startsWith('Incorrect string value: ') ? '22P05' : undefined
 }
+
+/**
+ * The SQLSTATE for a required date without a value: MySQL reports the zero date that is the column's default, which the sessions
+ * refuse, as a wrong value. MariaDB has an error of its own.
+ */
+function zeroDateState(error: ServerError, target: TargetTable | undefined): string | undefined {
+  const column = error.errno === wrongValue ? zeroDate.exec(error.message)?.[1] : undefined
+  return column !== undefined && target?.requiredDates.has(column) ? '23502' : undefined
+}
+
+const wrongValue = 1292
+
+/** `Incorrect datetime value: '0000-00-00 00:00:00' for column 'at' at row 1` */
+const zeroDate =
+  /^Incorrect \w+ value: '\d{4}-(?:00-\d\d|\d\d-00)(?: 00:00:00)?' for column '([^']+)' at row \d+$/
 
 /**
  * Does the server refuse a prepared statement: a table has changed, or the statement no longer exists (a proxy switched to

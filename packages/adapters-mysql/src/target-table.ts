@@ -1,4 +1,4 @@
-import type { Column, Table } from '@engine/core/adapter'
+import { type Column, oids, type Table } from '@engine/core/adapter'
 
 /** Facts about the written table that the server's messages lack. */
 export interface TargetTable {
@@ -6,6 +6,8 @@ export interface TargetTable {
   readonly name: string
   /** Columns by name of the unique index, in the order of the key. */
   readonly keys: ReadonlyMap<string, readonly string[]>
+  /** Required columns of dates without a default that this adapter's sessions can store. */
+  readonly requiredDates: ReadonlySet<string>
 }
 
 /** Indexes over parts of columns or over expressions are left out: they have no list of columns. */
@@ -19,7 +21,12 @@ export function targetTable({ native, columns, primaryKey, uniqueKeys }: Table):
       if (isOver(index)) keys.set(index, names)
     }
   }
-  return { name: native.name, keys }
+  const dates = columns.filter((column) => !column.nullable && !column.hasDefault && isDate(column))
+  return { name: native.name, keys, requiredDates: new Set(dates.map(({ name }) => name)) }
+}
+
+function isDate({ type }: Column): boolean {
+  return type.oid === oids.date || type.oid === oids.timestamp || type.oid === oids.timestamptz
 }
 
 function indexesOf({ native }: Column): readonly string[] {

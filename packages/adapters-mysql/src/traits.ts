@@ -24,6 +24,12 @@ export interface ServerTraits {
   readonly derivedSeesOutside: boolean
   /** LATERAL before a subquery in FROM. */
   readonly hasLateral: boolean
+  /** CAST AS TIME prepares a parameter as a DATETIME: '23:00:00' becomes the day 0023-00-00. */
+  readonly readsTimeParameterAsMoment: boolean
+  /** CAST rounds the fraction of a second to the digits of its type; otherwise it cuts. */
+  readonly roundsFractions: boolean
+  /** `time_to_sec` returns the fraction of a second, too. */
+  readonly hasFractionInSeconds: boolean
   /** The clause of FOR SHARE, with the blank before it. */
   readonly sharedLock: Sql
   /** The most digits after the point of a DECIMAL. */
@@ -57,6 +63,8 @@ export interface ServerFaults {
   readonly silentStops: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
+  /** A parameter that is a result of CASE or IF beside the word NULL becomes bytes. */
+  readonly bytesBesideNull: boolean
 }
 
 const mySqlLowering: LoweringDialect = {
@@ -84,6 +92,9 @@ const mySql: ServerTraits = {
   hasJsonType: true,
   derivedSeesOutside: true,
   hasLateral: true,
+  readsTimeParameterAsMoment: true,
+  roundsFractions: true,
+  hasFractionInSeconds: false,
   sharedLock: sql` for share`,
   mostScale: 30,
   settings: [
@@ -103,6 +114,7 @@ const mySql: ServerTraits = {
     outerConditionsOfJoins: false,
     silentStops: true,
     cachedNullIn: false,
+    bytesBesideNull: true,
   },
 }
 
@@ -120,6 +132,9 @@ const mariaDb: ServerTraits = {
   hasJsonType: false,
   derivedSeesOutside: false,
   hasLateral: false,
+  readsTimeParameterAsMoment: false,
+  roundsFractions: false,
+  hasFractionInSeconds: true,
   sharedLock: sql` lock in share mode`,
   mostScale: 38,
   settings: [
@@ -143,6 +158,7 @@ const mariaDb: ServerTraits = {
     outerConditionsOfJoins: true,
     silentStops: false,
     cachedNullIn: true,
+    bytesBesideNull: false,
   },
 }
 

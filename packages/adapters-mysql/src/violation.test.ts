@@ -9,6 +9,7 @@ const tags: TargetTable = {
     ['name', ['name']],
     ['uq_both', ['name', 'shop']],
   ]),
+  requiredDates: new Set(),
 }
 
 function serverError(errno: number, message: string): { errno: number; message: string } {

@@ -171,7 +171,9 @@ function withModifier(value: Sql, expression: Cast, context: PrintContext): Sql 
       if (digits >= 6) return value
       const kind = kinds[typeClass] ?? 'timestamp'
       return letValues([{ value, kind }], context, canBind(expression.operand), (name = nullSql) =>
-        rounded(name, digits, typeClass === 'time'),
+        typeClass === 'time'
+          ? roundedTime(name, digits, context)
+          : roundedMoment(name, digits, context),
       )
     }
     case 'interval':
@@ -191,15 +193,22 @@ function checkedLength(value: Sql, length: number, expression: Cast, context: Pr
   })
 }
 
-/** Adds half a unit and cuts off the rest; before 2000 halves are rounded the other way, as PostgreSQL counts from there. */
-function rounded(value: Sql, digits: number, isTime: boolean): Sql {
+function roundedTime(value: Sql, digits: number, context: PrintContext): Sql {
   const half = 5 * 10 ** (5 - digits)
-  if (isTime) {
-    const micros = sql`(${microsecondsOfTime(value)} + ${integer(half)})`
-    const unit = integer(half * 2)
-    return sql`sec_to_time(floor(${micros} / ${unit}) * ${unit} / 1000000)`
+  const unit = integer(half * 2)
+  const micros = sql`(${microsecondsOfTime(value, context)} + ${integer(half)})`
+  return sql`sec_to_time(floor(${micros} / ${unit}) * ${unit} * 0.000001)`
+}
+
+/** Rounds halves up; before 2000 down, as PostgreSQL counts from there. */
+function roundedMoment(value: Sql, digits: number, { traits }: PrintContext): Sql {
+  const isEarly = sql`${value} < '2000-01-01'`
+  const type = sql`datetime(${integer(digits)})`
+  if (traits.roundsFractions) {
+    return sql`cast(if(${isEarly}, date_sub(${value}, interval 1 microsecond), ${value}) as ${type})`
   }
+  const half = 5 * 10 ** (5 - digits)
   const late = sql`date_add(${value}, interval ${integer(half)} microsecond)`
   const early = sql`date_add(${value}, interval ${integer(half - 1)} microsecond)`
-  return sql`cast(if(${value} < '2000-01-01', ${early}, ${late}) as datetime(${integer(digits)}))`
+  return sql`cast(if(${isEarly}, ${early}, ${late}) as ${type})`
 }

@@ -38,6 +38,7 @@ import {
   printSameness,
   storedOr,
 } from './comparison/comparison.ts'
+import { isGiven } from './comparison/loose-column.ts'
 import { greatestOf } from './decimal/greatest.ts'
 import { recordObject, rowObject } from './forms/json-form.ts'
 import { printCall } from './functions/print-call.ts'
@@ -140,7 +141,9 @@ function bound(
     case 'date':
       return sql`cast(${value} as date)`
     case 'time':
-      return sql`cast(${value} as time(6))`
+      return context.traits.readsTimeParameterAsMoment
+        ? sql`cast(cast(${value} as char) as time(6))`
+        : sql`cast(${value} as time(6))`
     case 'timestamp':
     case 'timestamptz':
       return sql`cast(${value} as datetime(6))`
@@ -169,9 +172,21 @@ function printNullTest(operand: Expression, isNegated: boolean, context: PrintCo
 function printBranch(expression: Expression, context: PrintContext): Sql {
   const value = print(expression, context)
   const typeClass = classOfType(expression.type, context)
-  const isDocument = typeClass === 'json' || typeClass === 'jsonb' || typeClass === 'array'
   const isNull = expression.kind === 'constant' && expression.value === null
-  return isDocument && !isNull ? sql`(${value} collate ${binaryCollation(context)})` : value
+  const isDocument = typeClass === 'json' || typeClass === 'jsonb' || typeClass === 'array'
+  const isBytes = context.traits.faults.bytesBesideNull && isSentText(expression, context)
+  return (isDocument || isBytes) && !isNull
+    ? sql`(${value} collate ${binaryCollation(context)})`
+    : value
+}
+
+/** Is it printed as a parameter alone, of a type that PREPARE has to find? */
+function isSentText(expression: Expression, context: PrintContext): boolean {
+  const typeClass = classOfType(expression.type, context)
+  if (typeClass !== 'text' && typeClass !== 'bpchar') return false
+  return expression.kind === 'cast'
+    ? expression.type.typmod < 0 && isSentText(expression.operand, context)
+    : isGiven(expression)
 }
 
 function printNullIf(expression: NullIf, context: PrintContext): Sql {

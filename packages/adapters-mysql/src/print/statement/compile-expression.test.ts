@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { compiledForTest } from '../test-support/compiled-for-test.ts'
+import type { Flavor } from '../../flavor.ts'
+import { compiledForTest, mariaDb, mySql } from '../test-support/compiled-for-test.ts'
 
-async function outputOf(expression: string, params: readonly unknown[] = []): Promise<string> {
-  const [step] = await compiledForTest(`select ${expression} from main.item`, { params })
+async function outputOf(
+  expression: string,
+  params: readonly unknown[] = [],
+  flavor: Flavor = mariaDb,
+): Promise<string> {
+  const [step] = await compiledForTest(`select ${expression} from main.item`, { params, flavor })
   return /^result: select (.*) as c1 from /s.exec(step ?? '')?.[1] ?? `no output: ${step}`
 }
 
@@ -15,6 +20,29 @@ test('values are bound, and the server is told their type', async () => {
   expect(await outputOf(`date '2024-02-29'`)).toBe('cast(? as date)')
   expect(await outputOf('1.50')).toBe('cast(? as decimal(3, 2))')
   expect(await outputOf('$1::float8', [1])).toBe('cast(? as double)')
+})
+
+test('MySQL reads the parameter of CAST AS TIME as a text', async () => {
+  expect(await outputOf(`time '23:00'`)).toBe('cast(? as time(6))')
+  expect(await outputOf(`time '23:00'`, [], mySql)).toBe('cast(cast(? as char) as time(6))')
+})
+
+test('fractions are rounded once, whether CAST rounds or cuts', async () => {
+  const moment = 'cast(? as datetime(6))'
+  expect(await outputOf('$1::timestamp(3)', ['2024-01-01'])).toBe(
+    `cast(if(${moment} < '2000-01-01', date_add(${moment}, interval 499 microsecond), date_add(${moment}, interval 500 microsecond)) as datetime(3))`,
+  )
+  expect(await outputOf('$1::timestamp(3)', ['2024-01-01'], mySql)).toBe(
+    `cast(if(${moment} < '2000-01-01', date_sub(${moment}, interval 1 microsecond), ${moment}) as datetime(3))`,
+  )
+})
+
+test('MySQL keeps a text a text beside NULL', async () => {
+  const either = 'case when open then null else $1::text end'
+  expect(await outputOf(either, ['x'])).toBe('case when (t1.`open` <> 0) then null else ? end')
+  expect(await outputOf(either, ['x'], mySql)).toBe(
+    'case when (t1.`open` <> 0) then null else (? collate utf8mb4_0900_bin) end',
+  )
 })
 
 test('a text compares by code point, beside a condition that an index of its column serves', async () => {
@@ -30,7 +58,7 @@ test('a text compares by code point, beside a condition that an index of its col
 test('a column of another character set is asked in its own for what is sent, and for its like', async () => {
   const exact = '(convert(t1.`latin` using utf8mb4) collate utf8mb4_nopad_bin)'
   expect(await whereOf('latin = $1', ['x'])).toMatch(
-    /^\(t1\.`latin` = \(convert\(if\(\? regexp '\[\^.*\]', null, \?\) using latin1\) collate latin1_swedish_ci\) and /,
+    /^\(t1\.`latin` = \(convert\(case when not \? regexp '\[\^.*\]' then \? end using latin1\) collate latin1_swedish_ci\) and /,
   )
   expect(await whereOf('latin = latin')).toBe(
     `(t1.\`latin\` = t1.\`latin\` and (${exact} = ${exact}))`,

@@ -52,7 +52,9 @@ export function looseColumn(
           const other = bareColumn(of, context)
           if (haveOneCollation(stored, other?.stored)) return other?.sql
           const missing = isGiven(of) ? outside.get(charset) : undefined
-          return missing && converted(sql`if(${value} regexp ${missing}, null, ${value})`)
+          return (
+            missing && converted(sql`case when not ${value} regexp ${missing} then ${value} end`)
+          )
         },
       }
     case 'uuid':
@@ -90,7 +92,7 @@ export function haveOneCollation(one: Column, other: Column | undefined): boolea
 const lists: ReadonlySet<string> = new Set(['enum', 'set'])
 
 /** Is the value sent with the statement? Only such a value is known to the server before it searches rows. */
-function isGiven({ kind }: Expression): boolean {
+export function isGiven({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller'
 }
 

@@ -64,7 +64,7 @@ function momentField(
 ): Sql | undefined {
   switch (classOfType(source.type, context)) {
     case 'time':
-      return lengthField(name, value)
+      return lengthField(name, value, context)
     case 'date':
       return name === 'epoch'
         ? sql`(datediff(${value}, '1970-01-01') * 86400)`
@@ -130,16 +130,14 @@ function timeField(name: string, value: Sql): Sql | undefined {
     case 'microsecond':
     case 'microseconds':
       return sql`(second(${value}) * 1000000 + microsecond(${value}))`
-    case 'epoch':
-      return sql`(cast(${microsecondsOfTime(value)} as decimal(20, 0)) * 0.000001)`
     default:
       return undefined
   }
 }
 
 /** For a TIME, which the server also has below 0. */
-function lengthField(name: string, value: Sql): Sql | undefined {
-  const size = microsecondsOfTime(value)
+function lengthField(name: string, value: Sql, context: PrintContext): Sql | undefined {
+  const size = microsecondsOfTime(value, context)
   switch (name) {
     case 'hour':
       return sql`(${size} div 3600000000)`
@@ -154,6 +152,8 @@ function lengthField(name: string, value: Sql): Sql | undefined {
     case 'microsecond':
     case 'microseconds':
       return sql`(${size} % 60000000)`
+    case 'epoch':
+      return sql`(cast(${size} as decimal(20, 0)) * 0.000001)`
     default:
       return timeField(name, value)
   }

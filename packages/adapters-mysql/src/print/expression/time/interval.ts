@@ -51,7 +51,7 @@ export function withInterval(expression: Expression, context: PrintContext, body
     case 'cast':
       if (classOfType(expression.operand.type, context) === 'time') {
         return letExpressions([expression.operand], context, (time = nullSql) =>
-          body(onlyMicroseconds(microsecondsOfTime(time))),
+          body(onlyMicroseconds(microsecondsOfTime(time, context))),
         )
       }
       if (classOfType(expression.operand.type, context) === 'interval') {
@@ -193,7 +193,7 @@ function withDifference(
 ): Sql {
   return letExpressions([left, right], context, (one = nullSql, other = nullSql) => {
     if (classOfType(left.type, context) === 'time') {
-      const size = sql`(${microsecondsOfTime(one)} - ${microsecondsOfTime(other)})`
+      const size = sql`(${microsecondsOfTime(one, context)} - ${microsecondsOfTime(other, context)})`
       return body(onlyMicroseconds(size))
     }
     const between = sql`timestampdiff(microsecond, ${other}, ${one})`
@@ -206,8 +206,13 @@ function withDifference(
   })
 }
 
-export function microsecondsOfTime(time: Sql): Sql {
-  return sql`cast(time_to_sec(cast(${time} as time(6))) * 1000000 as signed)`
+/** The microseconds since midnight; negative before. */
+export function microsecondsOfTime(time: Sql, { traits }: PrintContext): Sql {
+  if (traits.hasFractionInSeconds) {
+    return sql`cast(time_to_sec(cast(${time} as time(6))) * 1000000 as signed)`
+  }
+  const midnight = sql`timestamp'2000-01-01 00:00:00'`
+  return sql`timestampdiff(microsecond, ${midnight}, addtime(${midnight}, ${time}))`
 }
 
 function callParts(expression: FunctionCall, context: PrintContext): IntervalParts {
