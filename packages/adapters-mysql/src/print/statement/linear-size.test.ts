@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
-import { compiledForTest } from '../test-support/compiled-for-test.ts'
+import { describe, expect, test } from 'vitest'
+import type { Flavor } from '../../flavor.ts'
+import { compiledForTest, mariaDb, mySql } from '../test-support/compiled-for-test.ts'
 import { nest, nestedCases } from '../test-support/nested-cases.ts'
 
-async function sizeOf(expression: string): Promise<number> {
+async function sizeOf(expression: string, flavor: Flavor): Promise<number> {
   const params = expression.includes('$1') ? [1.5] : []
-  const steps = await compiledForTest(`select ${expression} from main.item`, { params })
+  const steps = await compiledForTest(`select ${expression} from main.item`, { params, flavor })
   return steps.join().length
 }
 
@@ -12,21 +13,15 @@ async function sizeOf(expression: string): Promise<number> {
 const shortForms = 4000
 
 /** Is SQL for twice the operands at most twice as long? */
-async function requireLinear(expressionOf: (count: number) => string, count: number) {
-  const [size, twice] = [await sizeOf(expressionOf(count)), await sizeOf(expressionOf(2 * count))]
+async function requireLinear(
+  expressionOf: (count: number) => string,
+  count: number,
+  flavor: Flavor,
+) {
+  const size = await sizeOf(expressionOf(count), flavor)
+  const twice = await sizeOf(expressionOf(2 * count), flavor)
   expect(twice, expressionOf(2)).toBeLessThan(2.2 * size + shortForms)
 }
-
-test.each(Object.entries(nestedCases))(
-  '%s inside each other are as long as they are deep',
-  async (_, { seed, wraps, most = 10 }) => {
-    for (const wrap of wraps) {
-      const isRepeated = wrap.split('{x}').length > 2
-      if (!isRepeated) await requireLinear((depth) => nest(seed, wrap, depth), most)
-    }
-  },
-  60_000,
-)
 
 const lists: Readonly<Record<string, (count: number) => string>> = {
   'a sum': (count) => repeated('a', ' + ', count),
@@ -46,27 +41,40 @@ function repeated(part: string, separator: string, count: number): string {
   return Array.from({ length: count }, () => part).join(separator)
 }
 
-test.each(Object.entries(lists))('%s is as long as it has operands', async (_, expressionOf) => {
-  await requireLinear(expressionOf, 50)
-})
+describe.each([mariaDb, mySql])('$kind', (flavor) => {
+  test.each(Object.entries(nestedCases))(
+    '%s inside each other are as long as they are deep',
+    async (_, { seed, wraps, most = 10 }) => {
+      for (const wrap of wraps) {
+        const isRepeated = wrap.split('{x}').length > 2
+        if (!isRepeated) await requireLinear((depth) => nest(seed, wrap, depth), most, flavor)
+      }
+    },
+    60_000,
+  )
 
-test.each([
-  'random()::text',
-  'sqrt(random())',
-  'nullif(random(), 0.5)',
-  'width_bucket(random(), 0, 1, 10)',
-  'greatest(random(), 0.5)',
-  'random()::numeric / 3',
-  '(random() * 10)::int % 3',
-  '(random() * 10)::int >> 1',
-  `timestamp '2024-01-01' + make_interval(days => (random() * 10)::int)`,
-])('%s draws once', async (expression) => {
-  const [step = ''] = await compiledForTest(`select ${expression} from main.item`)
-  expect(step.split('rand()').length - 1).toBe(1)
-})
+  test.each(Object.entries(lists))('%s is as long as it has operands', async (_, expressionOf) => {
+    await requireLinear(expressionOf, 50, flavor)
+  })
 
-test('a volatile value beside a window function draws once', async () => {
-  const sql = `select (random() + sum(a) over ())::text from main.item`
-  const [step = ''] = await compiledForTest(sql)
-  expect(step.split('rand()').length - 1).toBe(1)
+  test.each([
+    'random()::text',
+    'sqrt(random())',
+    'nullif(random(), 0.5)',
+    'width_bucket(random(), 0, 1, 10)',
+    'greatest(random(), 0.5)',
+    'random()::numeric / 3',
+    '(random() * 10)::int % 3',
+    '(random() * 10)::int >> 1',
+    `timestamp '2024-01-01' + make_interval(days => (random() * 10)::int)`,
+  ])('%s draws once', async (expression) => {
+    const [step = ''] = await compiledForTest(`select ${expression} from main.item`, { flavor })
+    expect(step.split('rand()').length - 1).toBe(1)
+  })
+
+  test('a volatile value beside a window function draws once', async () => {
+    const sql = `select (random() + sum(a) over ())::text from main.item`
+    const [step = ''] = await compiledForTest(sql, { flavor })
+    expect(step.split('rand()').length - 1).toBe(1)
+  })
 })

@@ -7,8 +7,8 @@ import {
   type PrintContext,
   refuse,
 } from '../../print-context.ts'
-import { type NamedKind, typeOf } from '../binding/let-binding.ts'
 import { letExpressions } from '../binding/named-kind.ts'
+import { type NamedKind, typeOf } from '../binding/named-value.ts'
 import { decimalOfText, textDigits, textScale } from '../decimal/decimal.ts'
 
 /** The column of a JSON_TABLE that reads elements of a type: its type there. */

@@ -1,29 +1,13 @@
 /**
- * @module Values that an expression needs several times. The server has no let-binding inside an expression; a row of JSON_TABLE,
- * which sees all columns around it, serves as one.
+ * @module Values that an expression needs several times. The servers have no let-binding inside an expression; a row in FROM of a
+ * subquery, which sees all columns around it, serves as one.
  */
-import { commaList, integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
-import { binaryCollation, type PrintContext, refuse, tableText } from '../../print-context.ts'
-import { raiseState } from '../../raise.ts'
+import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { binaryCollation, type PrintContext, refuse } from '../../print-context.ts'
 import { isVolatileSql } from '../../volatile-sql.ts'
-
-/** The kind of a named value. Intervals cannot be named. */
-export type NamedKind =
-  | 'text'
-  | 'bytes'
-  | 'integer'
-  | 'float'
-  | 'double'
-  | 'timestamp'
-  | 'date'
-  | 'time'
-  | number
-
-export interface NamedValue {
-  readonly value: Sql
-  /** A number: DECIMAL with this number of digits after the point. */
-  readonly kind: NamedKind
-}
+import { jsonRow } from './json-row.ts'
+import { lateralBinding } from './lateral-row.ts'
+import type { NamedKind, NamedValue } from './named-value.ts'
 
 /** The most pieces of a value that is repeated rather than named. */
 const mostRepeated = 14
@@ -49,22 +33,25 @@ export function letValues(
   if (!values.some(({ value }) => isLong(value, mostPieces))) return plain()
   // An aggregate would belong to the subquery.
   const named = values.filter(({ value }) => value.isBoundToLevel || isLong(value, mostPieces))
-  const alias = nameOf(context)
+  const id = context.nextId()
+  const alias = keyword(`v${id}`)
   const names = values.map((each) => {
     const index = named.indexOf(each)
     return index < 0 ? each.value : namedAt(index, each.kind, alias, context)
   })
-  const namedBody = canBeNamed ? body(...names) : undefined
+  const namedBody = canBeNamed && areMovable(named, context) ? body(...names) : undefined
   if (namedBody === undefined || namedBody.isBoundToLevel) {
     requireRepeatable(named)
     return plain()
   }
-  const columns = named.map(
-    ({ kind }, index) =>
-      sql`${nameAt(index)} ${typeOf(kind, context)} path ${pathAt(index)} error on error`,
-  )
-  const row = sql`json_array(${commaList(named.map((each) => itemOf(each, context)))})`
-  return sql`(select ${namedBody} from json_table(coalesce(${row}, ${raiseState('54000')}), '$' columns (${joinSql(columns, ', ')})) as ${alias})`
+  return context.traits.hasLateral
+    ? lateralBinding(named, namedBody, id, context)
+    : sql`(select ${namedBody} from ${jsonRow(named, alias, context)})`
+}
+
+/** Aggregates belong to a LATERAL subquery if they stand there and have no argument from outside, such as `count(1)`. */
+function areMovable(values: readonly NamedValue[], { traits }: PrintContext): boolean {
+  return !traits.hasLateral || values.every(({ value }) => !value.isBoundToLevel)
 }
 
 /** Is the value too long to be repeated, or different on each evaluation? */
@@ -84,20 +71,8 @@ function requireRepeatable(values: readonly NamedValue[]): void {
   }
 }
 
-/** A document would be nested as a document: with a collation it is a text. */
-function itemOf({ value, kind }: NamedValue, context: PrintContext): Sql {
-  switch (kind) {
-    case 'text':
-      return sql`(${value} collate ${binaryCollation(context)})`
-    case 'bytes':
-      return sql`hex(${value})`
-    default:
-      return value
-  }
-}
-
 function namedAt(index: number, kind: NamedKind, alias: Sql, context: PrintContext): Sql {
-  const name = sql`${alias}.${nameAt(index)}`
+  const name = sql`${alias}.${keyword(`x${index + 1}`)}`
   switch (kind) {
     case 'text':
       return sql`(${name} collate ${binaryCollation(context)})`
@@ -105,40 +80,5 @@ function namedAt(index: number, kind: NamedKind, alias: Sql, context: PrintConte
       return sql`unhex(${name})`
     default:
       return name
-  }
-}
-
-function nameOf(context: PrintContext): Sql {
-  return keyword(`v${context.nextId()}`)
-}
-
-function nameAt(index: number): Sql {
-  return keyword(`x${index + 1}`)
-}
-
-function pathAt(index: number): Sql {
-  return sql`'$[${integer(index)}]'`
-}
-
-/** The type of a column of JSON_TABLE. */
-export function typeOf(kind: NamedKind, context: PrintContext): Sql {
-  switch (kind) {
-    case 'text':
-    case 'bytes':
-      return tableText(context)
-    case 'float':
-      return sql`float`
-    case 'integer':
-      return sql`bigint`
-    case 'double':
-      return sql`double`
-    case 'timestamp':
-      return sql`datetime(6)`
-    case 'date':
-      return sql`date`
-    case 'time':
-      return sql`time(6)`
-    default:
-      return sql`decimal(65, ${integer(kind)})`
   }
 }

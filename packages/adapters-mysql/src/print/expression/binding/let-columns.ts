@@ -3,8 +3,9 @@ import type { Expression, Sql } from '@engine/core/adapter'
 import { anyValue, classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { canBind } from './can-bind.ts'
-import { isLong, letValues, mostDoubled, type NamedValue } from './let-binding.ts'
+import { isLong, letValues, mostDoubled } from './let-binding.ts'
 import { namedValue } from './named-kind.ts'
+import type { NamedValue } from './named-value.ts'
 
 /** The kind of a named operand. */
 interface Named extends NamedValue {

@@ -2,7 +2,8 @@
 import type { Expression, Sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from './can-bind.ts'
-import { letValues, type NamedKind, type NamedValue } from './let-binding.ts'
+import { letValues } from './let-binding.ts'
+import type { NamedKind, NamedValue } from './named-value.ts'
 
 /** Not for numerics, which have several values: see `decimal-operands.ts`. */
 export function namedValue(expression: Expression, context: PrintContext): NamedValue {

@@ -4,7 +4,8 @@
  */
 import type { Sql } from '@engine/core/adapter'
 import { nullSql, type PrintContext } from '../../print-context.ts'
-import { isLong, letValues, type NamedValue } from '../binding/let-binding.ts'
+import { isLong, letValues } from '../binding/let-binding.ts'
+import type { NamedValue } from '../binding/named-value.ts'
 import {
   type Calculation,
   type Decimal,

@@ -1,6 +1,7 @@
 import { commaList, type Sql, sql } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
-import { letValues, type NamedValue } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
+import type { NamedValue } from '../binding/named-value.ts'
 
 /** The most values for which each is compared with every other. */
 const mostRotated = 6

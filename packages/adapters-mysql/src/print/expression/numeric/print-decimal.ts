@@ -29,7 +29,8 @@ import { readStored } from '../../read-stored.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { arrayItemText } from '../array/array-element.ts'
 import { canBind } from '../binding/can-bind.ts'
-import { letValues, type NamedValue } from '../binding/let-binding.ts'
+import { letValues } from '../binding/let-binding.ts'
+import type { NamedValue } from '../binding/named-value.ts'
 import {
   type Decimal,
   decimal,
