@@ -38,7 +38,23 @@ const states: ReadonlyMap<number, string> = new Map([
   ...numbered('22007', 1292, 1411, 1525),
   ...numbered('22008', 1441),
   ...numbered('22012', 1365),
-  ...numbered('2201B', 1139, 3685, 3686, 3687, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695),
+  ...numbered(
+    '2201B',
+    1139,
+    3685,
+    3686,
+    3687,
+    3688,
+    3689,
+    3690,
+    3691,
+    3692,
+    3693,
+    3694,
+    3695,
+    3696,
+    3697,
+  ),
   ...numbered('22P05', 1300, 1977, 3854, 3988),
   ...numbered('21000', 1242),
   ...numbered('428C9', 1906, 3105),
@@ -52,6 +68,8 @@ const states: ReadonlyMap<number, string> = new Map([
   ...numbered('42883', 1128, 1305, 1630),
   ...numbered('55000', 1288, 1348, 1356, 1394, 1395, 1442, 1443, 1471),
   ...numbered('54000', 1, 23, 24, 1038, 1116, 1118, 1117, 1153, 1301, 1390, 1436, 1473, 3636, 1104),
+  // A regular expression over a long text.
+  ...numbered('54000', 3698, 3699),
   ...numbered('53000', 1021, 1037, 1041, 1114, 1135, 1206, 1461, 3015),
   ...numbered('53300', 1040, 1203, 1226),
   ...numbered('57P01', 1053, 1077, 1079, 1927, 1152, 1158, 1159, 1160, 1161, 1184, 3169),
@@ -154,12 +172,21 @@ function raisedState({ errno, message }: ServerError): string | undefined {
   return errno === outOfRange ? raisedSqlState(message) : undefined
 }
 
+/** For a parameter that a window function does not take: PostgreSQL has rules of its own for the last two. */
+const argumentStates: ReadonlyMap<string, string> = new Map([
+  ['Incorrect arguments to ntile', '22014'],
+  ['Incorrect arguments to nth_value', '22016'],
+  ['Incorrect arguments to lag', '0A000'],
+  ['Incorrect arguments to lead', '0A000'],
+])
+
 /**
- * The SQLSTATE for a text with a character that the column's character set does not have. The server uses the same number for a
- * text that is not a number; its sessions use English messages.
+ * The SQLSTATE of an error whose number has several causes, by its message, which is English: a text with a character that the
+ * column's character set does not have has the number of a text that is not a number.
  */
 function textState({ errno, message }: ServerError): string | undefined {
-  return errno === 1366 && message.startsWith('Incorrect string value: ') ? '22P05' : undefined
+  if (errno === 1366 && message.startsWith('Incorrect string value: ')) return '22P05'
+  return errno === 1210 ? argumentStates.get(message) : undefined
 }
 
 /**

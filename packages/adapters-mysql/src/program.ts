@@ -63,6 +63,7 @@ export function programOf(statement: CompiledStatement): Program {
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction, hints } = statement
   const cells = columns.map(({ name, type }) => ({ name, cell: cellKindOf(type, types) }))
+  const hasJsonType = hints?.['hasJsonType'] === true
   const kinds = cells.map(({ cell }) => cell)
   const answer = kinds.map(jsonColumn)
   const checkColumns = isWrite
@@ -72,7 +73,7 @@ function makeProgram(statement: CompiledStatement): Program {
   return {
     steps: steps.map((step) => ({
       ...step,
-      kinds: step.parameters.map(parameterKindOf),
+      kinds: step.parameters.map((source) => parameterKindOf(source, hasJsonType)),
       formatOf:
         step.yields === 'result'
           ? rememberFormats((sent) => {

@@ -30,6 +30,8 @@ export interface ServerTraits {
   readonly roundsFractions: boolean
   /** `time_to_sec` returns the fraction of a second, too. */
   readonly hasFractionInSeconds: boolean
+  /** A window function computes how many rows it counts: `lag(x, n + 1)`; otherwise it takes a number or a parameter. */
+  readonly computesWindowCounts: boolean
   /** The clause of FOR SHARE, with the blank before it. */
   readonly sharedLock: Sql
   /** The most digits after the point of a DECIMAL. */
@@ -95,6 +97,7 @@ const mySql: ServerTraits = {
   readsTimeParameterAsMoment: true,
   roundsFractions: true,
   hasFractionInSeconds: false,
+  computesWindowCounts: false,
   sharedLock: sql` for share`,
   mostScale: 30,
   settings: [
@@ -135,6 +138,7 @@ const mariaDb: ServerTraits = {
   readsTimeParameterAsMoment: false,
   roundsFractions: false,
   hasFractionInSeconds: true,
+  computesWindowCounts: true,
   sharedLock: sql` lock in share mode`,
   mostScale: 38,
   settings: [

@@ -1,5 +1,6 @@
 /** @module Converts PostgreSQL's canonical text to the values that a statement sends. */
 import { GatewayError, type SqlValue } from '@engine/core/adapter'
+import { isHeldJson } from './held-json.ts'
 import type { ParameterKind } from './parameter-kind.ts'
 
 /**
@@ -36,6 +37,8 @@ export function bindValue(
       return moment(value)
     case 'integer':
       return BigInt(value)
+    case 'document':
+      return document(value)
     case 'text':
       return value
   }
@@ -60,6 +63,13 @@ function digits(text: string): string {
   if (whole.length > 35 || fraction.length > 30) {
     throw cannotHold('numbers of so many digits')
   }
+  return text
+}
+
+/** JSON whose numbers the server keeps. */
+function document(text: string): string {
+  if (!isHeldJson(text))
+    throw cannotHold('JSON with a number that is no double or bigint of its own')
   return text
 }
 
@@ -93,6 +103,8 @@ function arrayText(element: ParameterKind, value: SqlValue): string {
       return `"${digits(value)}"`
     case 'moment':
       return `"${moment(value)}"`
+    case 'document':
+      return JSON.stringify(document(value))
     default:
       return JSON.stringify(value)
   }

@@ -1,9 +1,20 @@
 import { createTypeSystem, oids, unreachable, type ValueSource } from '@engine/core/adapter'
 
-/** The form in which a value is sent to the server. `step`: the kept rows of an earlier step. */
+/**
+ * The form in which a value is sent to the server. `document`: JSON that the server stores in a binary form. `step`: the kept rows
+ * of an earlier step.
+ */
 export type ParameterKind =
   | {
-      readonly kind: 'integer' | 'boolean' | 'decimal' | 'float' | 'bytes' | 'moment' | 'text'
+      readonly kind:
+        | 'integer'
+        | 'boolean'
+        | 'decimal'
+        | 'float'
+        | 'bytes'
+        | 'moment'
+        | 'document'
+        | 'text'
     }
   | { readonly kind: 'array'; readonly element: ParameterKind }
   | { readonly kind: 'step'; readonly step: number }
@@ -11,14 +22,15 @@ export type ParameterKind =
 /** The server has no types of its own that a parameter could have. */
 const types = createTypeSystem()
 
-export function parameterKindOf(source: ValueSource): ParameterKind {
+/** @param hasJsonType JSON has a binary form on the server. */
+export function parameterKindOf(source: ValueSource, hasJsonType: boolean): ParameterKind {
   switch (source.from) {
     case 'request':
     case 'constant':
     case 'requestTime':
-      return kindOfType(source.type.oid)
+      return kindOfType(source.type.oid, hasJsonType)
     case 'caller':
-      return kindOfType(source.slot.type.oid)
+      return kindOfType(source.slot.type.oid, hasJsonType)
     case 'clampedLimit':
       return { kind: 'integer' }
     case 'step':
@@ -28,7 +40,7 @@ export function parameterKindOf(source: ValueSource): ParameterKind {
   }
 }
 
-function kindOfType(oid: number): ParameterKind {
+function kindOfType(oid: number, hasJsonType: boolean): ParameterKind {
   const wire = types.wireKind(oid)
   switch (wire.kind) {
     case 'boolean':
@@ -40,11 +52,14 @@ function kindOfType(oid: number): ParameterKind {
     case 'bigint':
       return { kind: 'integer' }
     case 'json':
-      return { kind: 'text' }
+      return { kind: hasJsonType ? 'document' : 'text' }
     case 'text':
       return { kind: moments.has(types.baseTypeOid(oid)) ? 'moment' : 'text' }
     case 'array':
-      return { kind: 'array', element: kindOfType(types.elementTypeOid(oid) ?? oids.text) }
+      return {
+        kind: 'array',
+        element: kindOfType(types.elementTypeOid(oid) ?? oids.text, hasJsonType),
+      }
     default:
       return unreachable(wire)
   }

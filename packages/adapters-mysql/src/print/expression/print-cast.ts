@@ -17,7 +17,9 @@ import { castArray } from './cast-array.ts'
 import { castText } from './cast-text.ts'
 import { checkedInteger, wholeOfDecimal, wholeOfDouble } from './decimal/print-number.ts'
 import { textForm } from './forms/text-form.ts'
+import { namedDocument } from './json/document.ts'
 import { spacedJson } from './json/json-text.ts'
+import { jsonType } from './json/server-json.ts'
 import { decimalOf } from './numeric/print-decimal.ts'
 import { microsecondsOfTime } from './time/interval.ts'
 
@@ -96,14 +98,14 @@ function fromDocument(
   context: PrintContext,
   canBeNamed: boolean,
 ): Sql | undefined {
-  const document = [{ value: print(operand, context), kind: 'text' }] as const
+  const document = [namedDocument(operand, context)]
   const when = (types: Sql, use: (name: Sql) => Sql) =>
     letValues(
       document,
       context,
       canBeNamed,
       (name = nullSql) =>
-        sql`case when json_type(${name}) in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
+        sql`case when ${jsonType(name, context)} in (${types}) then ${use(name)} when ${name} is not null then ${raiseState('22023')} end`,
     )
   if (target === 'bool') {
     return when(sql`'BOOLEAN'`, (name) => sql`(${spacedJson(name)} = 'true')`)

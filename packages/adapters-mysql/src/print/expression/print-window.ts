@@ -1,17 +1,16 @@
 /** @module Window functions; the list after OVER is in `window-definition.ts`. */
 import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core/adapter'
-import { type PrintContext, print, refuse } from '../print-context.ts'
-import { raiseState } from '../raise.ts'
+import { nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { aggregateCall } from './comparison/aggregate-call.ts'
+import { pickedValue, positiveCount } from './comparison/window-count.ts'
 import { printWindowDefinition } from './comparison/window-definition.ts'
-import { offsetCall } from './comparison/window-offset.ts'
 import { printAggregate } from './print-aggregate.ts'
 
 export function printWindow(expression: WindowCall, context: PrintContext): Sql {
   const { function: called, args, position } = expression
   if (called.kind === 'aggregate') return printAggregate(expression, context)
   const make = aggregateCall(expression, context)
-  const [value = sql`null`, ...rest] = args.map((each) => print(each, context))
+  const [argument, ...rest] = args
   switch (called.name) {
     case 'row_number':
       return make('row_number')
@@ -28,17 +27,23 @@ export function printWindow(expression: WindowCall, context: PrintContext): Sql 
       const upToPeers = printWindowDefinition({ ...expression, frame: peers }, context)
       return sql`(cast(count(*) over ${upToPeers} as double) / ${countOfPartition(expression, context)})`
     }
-    case 'ntile':
-      return make('ntile', positive(value, '22014'))
-    case 'nth_value': {
-      const [place = sql`1`] = rest
-      return offsetCall(make, 'nth_value', value, [positive(place, '22016')], position)
+    case 'ntile': {
+      const buckets = argument && positiveCount(argument, '22014', context)
+      return buckets === undefined ? nullSql : make('ntile', buckets)
     }
     case 'lag':
     case 'lead':
     case 'first_value':
     case 'last_value':
-      return offsetCall(make, called.name, value, rest, position)
+    case 'nth_value':
+      return pickedValue(
+        called.name,
+        argument === undefined ? nullSql : print(argument, context),
+        rest,
+        make,
+        context,
+        position,
+      )
     default:
       return refuse(`the window function ${called.name}`, position)
   }
@@ -63,8 +68,4 @@ function countOfPartition(expression: WindowCall, context: PrintContext): Sql {
   const count = { ...expression.function, name: 'count' }
   const whole: WindowCall = { ...expression, function: count, frame: wholePartition }
   return boundToLevel(sql`count(*) over ${printWindowDefinition(whole, context)}`)
-}
-
-function positive(count: Sql, state: '22014' | '22016'): Sql {
-  return sql`if(${count} <= 0, ${raiseState(state)}, ${count})`
 }

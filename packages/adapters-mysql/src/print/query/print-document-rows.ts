@@ -1,7 +1,10 @@
 /** @module Elements and members of JSON documents, as rows. */
 import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
-import { letExpressions } from '../expression/binding/named-kind.ts'
+import { canBind } from '../expression/binding/can-bind.ts'
+import { letValues } from '../expression/binding/let-binding.ts'
+import { namedDocument } from '../expression/json/document.ts'
 import { asText, memberOf } from '../expression/json/json-operators.ts'
+import { jsonType, ofServer } from '../expression/json/server-json.ts'
 import { aliasOf, nullSql, type PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { textColumn } from './json-rows.ts'
@@ -26,16 +29,28 @@ export function documentRows(
   const [argument] = args
   if (argument === undefined || args.length !== 1) return undefined
   const letDocument = (body: (document: Sql) => Sql) =>
-    letExpressions([argument], context, (document = nullSql) => body(document))
-  const elements = (): JsonList => ({ value: letDocument(elementsOf), target: sql`json` })
-  const keys = () => keysOf(letDocument(keyList), context)
+    letValues([namedDocument(argument, context)], context, canBind(argument), (name = nullSql) =>
+      body(name),
+    )
+  const elements = (): JsonList => ({
+    value: letDocument((document) => elementsOf(document, context)),
+    target: sql`json`,
+  })
+  const keys = () =>
+    keysOf(
+      letDocument((document) => keyList(document, context)),
+      context,
+    )
   switch (name) {
     case 'json_array_elements':
     case 'jsonb_array_elements':
-      return { list: elements(), column: (element) => element }
+      return { list: elements(), column: (element) => ofServer(element, context) }
     case 'json_array_elements_text':
     case 'jsonb_array_elements_text':
-      return { list: elements(), column: (element) => asText(element, context, true) }
+      return {
+        list: elements(),
+        column: (element) => asText(ofServer(element, context), context, true),
+      }
     case 'jsonb_object_keys':
       return { list: keys(), column: (key) => key }
     case 'jsonb_each':
@@ -44,7 +59,7 @@ export function documentRows(
         list: keys(),
         column: (key, index) => {
           if (index === 0) return key
-          const member = letDocument((document) => memberOf(document, key))
+          const member = letDocument((document) => memberOf(document, key, context))
           return name === 'jsonb_each' ? member : asText(member, context, true)
         },
       }
@@ -54,22 +69,25 @@ export function documentRows(
   }
 }
 
-function elementsOf(document: Sql): Sql {
-  return sql`case json_type(${document}) when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
+function elementsOf(document: Sql, context: PrintContext): Sql {
+  return sql`case ${jsonType(document, context)} when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
 }
 
-function keyList(document: Sql): Sql {
-  return sql`case json_type(${document}) when 'OBJECT' then json_keys(${document}) else if(isnull(${document}), null, ${raiseState('22023')}) end`
+function keyList(document: Sql, context: PrintContext): Sql {
+  return sql`case ${jsonType(document, context)} when 'OBJECT' then ${ofServer(sql`json_keys(${document})`, context)} else if(isnull(${document}), null, ${raiseState('22023')}) end`
 }
 
 /** In the order of jsonb: shorter keys first. */
 function keysOf(list: Sql, context: PrintContext): JsonList {
   const alias = aliasOf(context.nextId(), context)
   const key = sql`${alias}.k`
+  const target = textColumn(context)
+  // In the binary form of documents, keys have the order of jsonb.
+  if (context.traits.hasJsonType) return { value: list, target }
   const order = sql`order by octet_length(${key}), ${key}`
-  const table = sql`json_table(${list}, '$[*]' columns (k ${textColumn(context)} path '$')) as ${alias}`
+  const table = sql`json_table(${list}, '$[*]' columns (k ${target} path '$')) as ${alias}`
   return {
     value: sql`(select json_arrayagg(${key} ${order}) from ${table})`,
-    target: textColumn(context),
+    target,
   }
 }

@@ -10,6 +10,7 @@ import {
 import { letExpressions } from '../binding/named-kind.ts'
 import { type NamedKind, typeOf } from '../binding/named-value.ts'
 import { decimalOfText, textDigits, textScale } from '../decimal/decimal.ts'
+import { jsonType } from '../json/server-json.ts'
 
 /** The column of a JSON_TABLE that reads elements of a type: its type there. */
 export function elementColumn(type: SqlType, context: PrintContext, position?: number): Sql {
@@ -66,7 +67,7 @@ export function elementValue(column: Sql, type: SqlType, context: PrintContext):
 export function arrayItemText({ operand, index }: Subscript, context: PrintContext): Sql {
   return letExpressions([operand, index], context, (array = nullSql, place = nullSql) => {
     const item = sql`json_extract(${array}, concat('$[', ${place} - 1, ']'))`
-    const text = sql`if(json_type(${item}) = 'NULL', null, json_unquote(${item}))`
+    const text = sql`if(${jsonType(item, context)} = 'NULL', null, json_unquote(${item}))`
     return sql`if(${place} < 1, null, cast(${text} as char))`
   })
 }

@@ -22,8 +22,10 @@ import {
 } from '../../print-context.ts'
 import { nativeOf, readText } from '../../read-stored.ts'
 import { classOf, comparesNatively, isFloat, type TypeClass } from '../../type-class.ts'
+import { canBind } from '../binding/can-bind.ts'
 import { isLong } from '../binding/let-binding.ts'
 import { letColumns } from '../binding/let-columns.ts'
+import { documentOf } from '../json/document.ts'
 import { normalJson, spacedJson } from '../json/json-text.ts'
 import { intervalKey } from '../time/interval.ts'
 import { looseColumn } from './loose-column.ts'
@@ -99,7 +101,7 @@ export function keyOf(expression: Expression, context: PrintContext): Sql {
     case 'interval':
       return intervalKey(expression, context)
     case 'jsonb':
-      return normalJson(print(expression, context), context)
+      return normalJson(documentOf(expression, context), context, canBind(expression))
     case 'array':
       return arrayKey(expression, context)
     default:

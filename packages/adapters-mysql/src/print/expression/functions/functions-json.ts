@@ -6,13 +6,14 @@ import { raiseState } from '../../raise.ts'
 import { elementsOf } from '../array/array-elements.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
-import { letExpressions } from '../binding/named-kind.ts'
 import { concatenation, jsonFragment, jsonValue } from '../forms/json-form.ts'
 import { keyForm } from '../forms/text-form.ts'
+import { documentOf, namedDocument } from '../json/document.ts'
 import { asText, stepFrom } from '../json/json-operators.ts'
 import { constantKeys, membersPath, throughObjects } from '../json/json-path.ts'
 import { jsonString } from '../json/json-text.ts'
 import { withoutNulls } from '../json/jsonb-text.ts'
+import { jsonType, ofServer } from '../json/server-json.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
 const nothing = nullSql
@@ -75,16 +76,19 @@ const extractPath =
     const canBeNamed = canBind(expression)
     const found = texts.reduce(
       (from, step) => stepFrom(from, print(step, context), context, canBeNamed),
-      print(document, context),
+      documentOf(document, context),
     )
     return isText ? asText(found, context, canBeNamed) : found
   }
 
-const typeName: CallPrinter = ([document = nothing]) =>
-  sql`case json_type(${document}) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' end`
+const typeName: CallPrinter = ([document = nothing], _, context) =>
+  sql`case ${jsonType(document, context)} when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'STRING' then 'string' when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' when 'INTEGER' then 'number' when 'DOUBLE' then 'number' when 'DECIMAL' then 'number' when 'UNSIGNED INTEGER' then 'number' end`
 
-const stripped: CallPrinter = ([document = nothing], expression, context) =>
-  withoutNulls(document, context, canBind(expression))
+const stripped: CallPrinter = (_, { args, position }, context) => {
+  const [document] = args
+  if (document === undefined) return refuse('json_strip_nulls', position)
+  return withoutNulls(documentOf(document, context), context, canBind(document))
+}
 
 const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
   letValues(
@@ -92,7 +96,7 @@ const arrayLength: CallPrinter = ([value = nothing], expression, context) =>
     context,
     canBind(expression),
     (document = nothing) =>
-      sql`case when json_type(${document}) <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
+      sql`case when ${jsonType(document, context)} <> 'ARRAY' then ${raiseState('22023')} else json_length(${document}) end`,
   )
 
 /** Keys only: in an array a step would be an index, which is known only at run time. */
@@ -107,9 +111,12 @@ function setPath({ args, position }: FunctionCall, context: PrintContext): Sql {
   const isReplaced = create?.kind === 'constant' && create.value === 'false'
   if (!isSet && !isReplaced) return refuse('jsonb_set with this argument', position)
   const name = isSet ? sql`json_set` : sql`json_replace`
-  return letExpressions([document, value], context, (from = nothing, to = nothing) => {
-    const changed = sql`${name}(${from}, ${constantText(membersPath(keys))}, json_extract(${to}, '$'))`
-    return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true)})`
+  const values = [namedDocument(document, context), namedDocument(value, context)]
+  const canBeNamed = canBind(document) && canBind(value)
+  return letValues(values, context, canBeNamed, (from = nothing, to = nothing) => {
+    const at = constantText(membersPath(keys))
+    const changed = ofServer(sql`${name}(${from}, ${at}, json_extract(${to}, '$'))`, context)
+    return sql`if(isnull(${to}), null, ${throughObjects(from, keys, changed, true, context)})`
   })
 }
 

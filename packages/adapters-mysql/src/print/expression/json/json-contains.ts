@@ -8,6 +8,7 @@ import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { isSameJson } from './json-text.ts'
+import { jsonExtract, jsonType } from './server-json.ts'
 
 /** The most levels of nested objects and arrays; deeper parts are refused at run time. */
 const mostLevels = 4
@@ -24,7 +25,8 @@ export function jsonContains(
   ] as const
   return letValues(values, context, canBeNamed, (one = nullSql, other = nullSql) => {
     // An array contains a scalar, on the outermost level only.
-    const scalar = sql`json_type(${one}) = 'ARRAY' and json_type(${other}) not in ('ARRAY', 'OBJECT')`
+    const [ofOne, ofOther] = [jsonType(one, context), jsonType(other, context)]
+    const scalar = sql`${ofOne} = 'ARRAY' and ${ofOther} not in ('ARRAY', 'OBJECT')`
     const listed = level(one, sql`concat('[', ${other}, ']')`, context, 1)
     return sql`case when isnull(${one}) or isnull(${other}) then null when ${scalar} then ${listed} else ${level(one, other, context, mostLevels)} end`
   })
@@ -33,8 +35,9 @@ export function jsonContains(
 /** Both arguments are short, and not NULL. */
 function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
   const same = isSameJson(whole, part, context)
+  const [ofWhole, ofPart] = [jsonType(whole, context), jsonType(part, context)]
   if (left === 0) {
-    return sql`case when json_type(${part}) not in ('OBJECT', 'ARRAY') then ${same} when json_type(${whole}) <> json_type(${part}) then 0 when json_length(${part}) = 0 then 1 else ${raiseState('0A000')} end`
+    return sql`case when ${ofPart} not in ('OBJECT', 'ARRAY') then ${same} when ${ofWhole} <> ${ofPart} then 0 when json_length(${part}) = 0 then 1 else ${raiseState('0A000')} end`
   }
   const [key, item, candidate] = [context, context, context].map((each) =>
     keyword(`j${each.nextId()}`),
@@ -43,12 +46,17 @@ function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
     throw new Error('a name is missing')
   }
   const path = keyPath(sql`${key}.k`)
-  const [ofWhole, ofPart] = [whole, part].map((each) => sql`json_extract(${each}, ${path})`)
-  const member = named(ofWhole ?? nullSql, ofPart ?? nullSql, context, left)
+  const memberOf = (document: Sql) => jsonExtract(document, path, context)
+  const member = named(memberOf(whole), memberOf(part), context, left)
   const missing = sql`exists (select 1 from json_table(json_keys(${part}), '$[*]' columns (k ${tableText(context)} path '$')) as ${key} where not coalesce(${member}, 0))`
-  const element = named(itemAt(whole, candidate), itemAt(part, item), context, left)
+  const element = named(
+    itemAt(whole, candidate, context),
+    itemAt(part, item, context),
+    context,
+    left,
+  )
   const unmatched = sql`exists (select 1 from json_table(${part}, '$[*]' columns (n for ordinality)) as ${item} where not exists (select 1 from json_table(${whole}, '$[*]' columns (n for ordinality)) as ${candidate} where ${element}))`
-  return sql`case json_type(${part}) when 'OBJECT' then json_type(${whole}) = 'OBJECT' and not ${missing} when 'ARRAY' then json_type(${whole}) = 'ARRAY' and not ${unmatched} else ${same} end`
+  return sql`case ${ofPart} when 'OBJECT' then ${ofWhole} = 'OBJECT' and not ${missing} when 'ARRAY' then ${ofWhole} = 'ARRAY' and not ${unmatched} else ${same} end`
 }
 
 function named(whole: Sql, part: Sql, context: PrintContext, left: number): Sql {
@@ -65,6 +73,6 @@ function named(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
   )
 }
 
-function itemAt(document: Sql, alias: Sql): Sql {
-  return sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
+function itemAt(document: Sql, alias: Sql, context: PrintContext): Sql {
+  return jsonExtract(document, sql`concat('$[', ${alias}.n - 1, ']')`, context)
 }

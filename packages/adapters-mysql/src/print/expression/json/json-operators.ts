@@ -13,10 +13,12 @@ import { isInteger, type TypeClass } from '../../type-class.ts'
 import { elementsOf } from '../array/array-elements.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
-import { letExpressions } from '../binding/named-kind.ts'
+import { namedValue } from '../binding/named-kind.ts'
+import { documentOf, namedDocument } from './document.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
+import { jsonExtract, jsonType, ofServer } from './server-json.ts'
 
 /** Undefined where the operands are not documents. */
 export function printDocuments(
@@ -29,13 +31,17 @@ export function printDocuments(
   if (left === undefined || (leftClass !== 'json' && leftClass !== 'jsonb')) return undefined
   const canBeNamed = canBind(left) && canBind(right)
   requireKeysOnce(left)
-  const document = () => print(left, context)
+  const document = () => documentOf(left, context)
+  const other = () => documentOf(right, context)
   switch (operator.name) {
     case '->':
     case '->>': {
       const isIndex = isInteger(rightClass)
-      return letExpressions([left, right], context, (name = nullSql, step = nullSql) => {
-        const found = isIndex ? itemOf(name, step, leftClass === 'jsonb') : memberOf(name, step)
+      const values = [namedDocument(left, context), namedValue(right, context)]
+      return letValues(values, context, canBeNamed, (name = nullSql, step = nullSql) => {
+        const found = isIndex
+          ? itemOf(name, step, leftClass === 'jsonb', context)
+          : memberOf(name, step, context)
         return operator.name === '->' ? found : asText(found, context, canBeNamed)
       })
     }
@@ -50,9 +56,9 @@ export function printDocuments(
       return operator.name === '#>' ? found : asText(found, context, canBeNamed)
     }
     case '@>':
-      return jsonContains(document(), print(right, context), context, canBeNamed)
+      return jsonContains(document(), other(), context, canBeNamed)
     case '<@':
-      return jsonContains(print(right, context), document(), context, canBeNamed)
+      return jsonContains(other(), document(), context, canBeNamed)
     case '?':
       return hasKey(document(), print(right, context), context, canBeNamed)
     case '?|':
@@ -66,13 +72,14 @@ export function printDocuments(
         context,
         canBeNamed,
         (name = nullSql) => {
-          const changed = sql`json_remove(${name}, ${constantText(membersPath(keys))})`
-          return throughObjects(name, keys, changed, false)
+          const path = constantText(membersPath(keys))
+          const changed = ofServer(sql`json_remove(${name}, ${path})`, context)
+          return throughObjects(name, keys, changed, false, context)
         },
       )
     }
     case '||':
-      return joinedDocuments(document(), print(right, context), context, canBeNamed)
+      return joinedDocuments(document(), other(), context, canBeNamed)
     case '-':
       if (isInteger(rightClass)) {
         return withoutIndex(document(), print(right, context), context, canBeNamed)
@@ -107,23 +114,26 @@ function requireKeysOnce(document: Expression): void {
 /** Null as text is NULL, a string its content, any other value its JSON. */
 export function asText(found: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   return letValues([{ value: found, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
-    const text = sql`if(json_type(${name}) = 'NULL', null, json_unquote(${name}))`
+    const text = sql`if(${jsonType(name, context)} = 'NULL', null, json_unquote(${name}))`
     return sql`(${text} collate ${binaryCollation(context)})`
   })
 }
 
 /** `document -> 'key'` */
-export function memberOf(document: Sql, key: Sql): Sql {
-  return sql`if(json_type(${document}) = 'OBJECT', json_extract(${document}, ${keyPath(key)}), null)`
+export function memberOf(document: Sql, key: Sql, context: PrintContext): Sql {
+  const member = jsonExtract(document, keyPath(key), context)
+  return sql`if(${jsonType(document, context)} = 'OBJECT', ${member}, null)`
 }
 
 /** `document -> index`, from 0, or from the end below 0. */
-function itemOf(document: Sql, index: Sql, isScalarItem: boolean): Sql {
+function itemOf(document: Sql, index: Sql, isScalarItem: boolean, context: PrintContext): Sql {
+  const type = jsonType(document, context)
   const place = sql`if(${index} < 0, json_length(${document}) + ${index}, ${index})`
-  const item = sql`if(json_type(${document}) = 'ARRAY' and ${place} >= 0, json_extract(${document}, concat('$[', ${place}, ']')), null)`
+  const found = jsonExtract(document, sql`concat('$[', ${place}, ']')`, context)
+  const item = sql`if(${type} = 'ARRAY' and ${place} >= 0, ${found}, null)`
   // A scalar of jsonb counts as an array of one.
   return isScalarItem
-    ? sql`if(json_type(${document}) not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${document}, ${item})`
+    ? sql`if(${type} not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${document}, ${item})`
     : item
 }
 
@@ -139,14 +149,18 @@ export function stepFrom(
     { value: step, kind: 'text' },
   ] as const
   return letValues(values, context, canBeNamed, (name = nullSql, text = nullSql) =>
-    stepOf(name, text),
+    stepOf(name, text, context),
   )
 }
 
 /** One step of a path of texts: a key of an object, or an index in an array. */
-function stepOf(document: Sql, step: Sql): Sql {
+function stepOf(document: Sql, step: Sql, context: PrintContext): Sql {
   const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
-  return sql`case json_type(${document}) when 'OBJECT' then ${memberOf(document, step)} when 'ARRAY' then ${itemOf(document, index, false)} end`
+  const [member, item] = [
+    memberOf(document, step, context),
+    itemOf(document, index, false, context),
+  ]
+  return sql`case ${jsonType(document, context)} when 'OBJECT' then ${member} when 'ARRAY' then ${item} end`
 }
 
 /** Undefined where the steps are not constant. */
@@ -168,8 +182,8 @@ function hasKey(document: Sql, key: Sql, context: PrintContext, canBeNamed: bool
 function keyTest(document: Sql, key: Sql, context: PrintContext): Sql {
   const alias = keyword(`j${context.nextId()}`)
   const item = sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
-  const inArray = sql`exists (select 1 from json_table(${document}, '$[*]' columns (n for ordinality)) as ${alias} where json_type(${item}) = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
-  return sql`case json_type(${document}) when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
+  const inArray = sql`exists (select 1 from json_table(${document}, '$[*]' columns (n for ordinality)) as ${alias} where ${jsonType(item, context)} = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
+  return sql`case ${jsonType(document, context)} when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
 }
 
 function hasKeys(

@@ -3,6 +3,7 @@ import { constantText } from '../../constant-text.ts'
 import type { PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { elementsOf } from '../array/array-elements.ts'
+import { jsonExtract, jsonType } from './server-json.ts'
 
 /** A key of an object, as a step of a path. */
 export function keyPath(key: Sql): Sql {
@@ -40,19 +41,20 @@ export function throughObjects(
   keys: readonly string[],
   changed: Sql,
   isAdded: boolean,
+  context: PrintContext,
 ): Sql {
-  const isList = (value: Sql) =>
-    isAdded
-      ? sql`json_type(${value}) = 'ARRAY'`
-      : sql`json_type(${value}) = 'ARRAY' and json_length(${value}) > 0`
+  const isList = (value: Sql) => {
+    const isArray = sql`${jsonType(value, context)} = 'ARRAY'`
+    return isAdded ? isArray : sql`${isArray} and json_length(${value}) > 0`
+  }
   const places = [
     document,
     ...keys.slice(0, -1).map((_, index) => {
       const path = constantText(membersPath(keys.slice(0, index + 1)))
-      return sql`json_extract(${document}, ${path})`
+      return jsonExtract(document, path, context)
     }),
   ]
   const lists = places.map((place) => sql`when ${isList(place)} then ${raiseState('22P02')}`)
-  const isScalar = sql`json_type(${document}) not in ('OBJECT', 'ARRAY')`
+  const isScalar = sql`${jsonType(document, context)} not in ('OBJECT', 'ARRAY')`
   return sql`case ${joinSql(lists, ' ')} when ${isScalar} then ${raiseState('22023')} else ${changed} end`
 }

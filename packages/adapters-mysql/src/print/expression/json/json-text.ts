@@ -1,6 +1,7 @@
 /** @module Texts that the server's JSON functions return. They have a collation of their own; a cast gives them the usual one. */
 import { type Sql, sql } from '@engine/core/adapter'
 import { binaryCollation, type PrintContext } from '../../print-context.ts'
+import { comparableText } from './json-numbers.ts'
 
 /** A text as a JSON string. */
 export function jsonString(text: Sql): Sql {
@@ -13,9 +14,9 @@ export function spacedJson(document: Sql): Sql {
 }
 
 /** The same text for equal documents. */
-export function normalJson(document: Sql, context: PrintContext): Sql {
+export function normalJson(document: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   return context.traits.hasJsonType
-    ? sql`(cast(cast(${document} as json) as char) collate ${binaryCollation(context)})`
+    ? sql`(${comparableText(document, context, canBeNamed)} collate ${binaryCollation(context)})`
     : sql`(json_normalize(${document}) collate ${binaryCollation(context)})`
 }
 

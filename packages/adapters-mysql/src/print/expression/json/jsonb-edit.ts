@@ -5,6 +5,7 @@ import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
 import { jsonString, spacedJson } from './json-text.ts'
+import { jsonExtract, jsonType, ofServer } from './server-json.ts'
 
 function pair(
   one: Sql,
@@ -32,10 +33,12 @@ export function withoutKey(
 ): Sql {
   return pair(document, key, 'text', context, canBeNamed, (name, text) => {
     const item = keyword(`j${context.nextId()}`)
-    const value = sql`json_extract(${name}, concat('$[', ${item}.n - 1, ']'))`
-    const isKept = sql`(json_type(${value}) <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
+    const value = jsonExtract(name, sql`concat('$[', ${item}.n - 1, ']')`, context)
+    const isKept = sql`(${jsonType(value, context)} <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
     const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${name}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
-    return sql`case when isnull(${text}) or isnull(${name}) then null when json_type(${name}) = 'OBJECT' then json_remove(${name}, ${keyPath(text)}) when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
+    const type = jsonType(name, context)
+    const removed = ofServer(sql`json_remove(${name}, ${keyPath(text)})`, context)
+    return sql`case when isnull(${text}) or isnull(${name}) then null when ${type} = 'OBJECT' then ${removed} when ${type} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
   })
 }
 
@@ -48,8 +51,9 @@ export function withoutIndex(
 ): Sql {
   return pair(document, index, 'integer', context, canBeNamed, (name, place) => {
     const at = sql`if(${place} < 0, json_length(${name}) + ${place}, ${place})`
-    const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${name}, json_remove(${name}, concat('$[', ${at}, ']')))`
-    return sql`case when isnull(${place}) or isnull(${name}) then null when json_type(${name}) = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
+    const removed = ofServer(sql`json_remove(${name}, concat('$[', ${at}, ']'))`, context)
+    const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${name}, ${removed})`
+    return sql`case when isnull(${place}) or isnull(${name}) then null when ${jsonType(name, context)} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
   })
 }
 
@@ -61,9 +65,9 @@ export function joinedDocuments(
   canBeNamed: boolean,
 ): Sql {
   return pair(left, right, 'text', context, canBeNamed, (one, other) => {
-    const areObjects = sql`json_type(${one}) = 'OBJECT' and json_type(${other}) = 'OBJECT'`
+    const areObjects = sql`${jsonType(one, context)} = 'OBJECT' and ${jsonType(other, context)} = 'OBJECT'`
     const united = sql`concat('{', concat_ws(', ', ${members(one, other, context)}, ${members(other, undefined, context)}), '}')`
-    const listed = sql`concat('[', concat_ws(', ', ${items(one)}, ${items(other)}), ']')`
+    const listed = sql`concat('[', concat_ws(', ', ${items(one, context)}, ${items(other, context)}), ']')`
     return sql`case when isnull(${one}) or isnull(${other}) then null when ${areObjects} then ${united} else ${listed} end`
   })
 }
@@ -78,7 +82,7 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
 }
 
 /** The text between the brackets of an array; any other document is one element. */
-function items(document: Sql): Sql {
+function items(document: Sql, context: PrintContext): Sql {
   const compact = spacedJson(document)
-  return sql`if(json_type(${document}) = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
+  return sql`if(${jsonType(document, context)} = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
 }

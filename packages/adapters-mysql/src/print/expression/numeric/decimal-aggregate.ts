@@ -6,7 +6,7 @@ import { isInteger } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { type AggregateCall, aggregateCall } from '../comparison/aggregate-call.ts'
-import { offsetCall } from '../comparison/window-offset.ts'
+import { type PickingFunction, pickedValue } from '../comparison/window-count.ts'
 import { type Decimal, decimal, decimalInText, decimalOfText } from '../decimal/decimal.ts'
 import { quotientOf } from '../decimal/quotient.ts'
 
@@ -107,7 +107,7 @@ function extreme(
 }
 
 function pickedRow(
-  name: 'lag' | 'lead' | 'first_value' | 'last_value' | 'nth_value',
+  name: PickingFunction,
   expression: Aggregate | WindowCall,
   argument: Expression,
   make: AggregateCall,
@@ -115,8 +115,8 @@ function pickedRow(
   decimalOf: DecimalOf,
 ): Decimal {
   const of = decimalOf(argument, context)
-  const rest = expression.args.slice(1).map((each) => print(each, context))
-  const pick = (value: Sql) => offsetCall(make, name, value, rest, expression.position)
+  const rest = expression.args.slice(1)
+  const pick = (value: Sql) => pickedValue(name, value, rest, make, context, expression.position)
   if (propertiesOf(argument, context).scale === undefined) {
     return decimalInText(pick(of.text()), context, false)
   }

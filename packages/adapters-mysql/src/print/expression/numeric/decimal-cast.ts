@@ -25,7 +25,9 @@ import {
   textDigits,
   textScale,
 } from '../decimal/decimal.ts'
+import { documentOf } from '../json/document.ts'
 import { spacedJson } from '../json/json-text.ts'
+import { jsonType } from '../json/server-json.ts'
 
 type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
 
@@ -64,7 +66,7 @@ function convert(
     case 'bpchar':
       return ofText(value(), context, canBeNamed)
     case 'jsonb':
-      return ofDocument(value(), context, canBeNamed)
+      return ofDocument(documentOf(operand, context), context, canBeNamed)
     default: {
       const name = context.types.formatType(operand.type.oid)
       return refuse(`a cast from ${name} to ${context.types.formatType(type.oid)}`, position)
@@ -164,7 +166,7 @@ function ofDocument(value: Sql, context: PrintContext, canBeNamed: boolean): Dec
     letValues([{ value, kind: 'text' }], context, canBeNamed, (document = nullSql) => {
       const text = sql`trim(${spacedJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
-      return sql`case when json_type(${document}) not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
+      return sql`case when ${jsonType(document, context)} not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })
   return inText(make, context, canBeNamed)
 }
