@@ -1,6 +1,6 @@
 /**
  * @module What differs between MariaDB and MySQL. The vendor and the version are read when a connection is opened; everything that
- * prints, connects or introspects asks for a trait, never for a vendor.
+ * prints, connects or reads a catalog asks for a trait, never for a vendor.
  */
 import { type LoweringDialect, type Sql, sql } from '@engine/core/adapter'
 import { commonSettings, sqlModes } from './driver/session-settings.ts'
