@@ -48,7 +48,7 @@ describePostgres('programs of real clients', () => {
       })
     })
 
-    describeMysql('on MariaDB', () => {
+    describeMysql('mariadb', 'on MariaDB', () => {
       programTests(suite, 'other', async () => {
         const shop = await createMysqlShop(`clients_${label}`)
         return {

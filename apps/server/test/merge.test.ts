@@ -174,4 +174,4 @@ function refusals(open: (setUp?: string) => Promise<TestDatabase>): void {
 }
 
 describe('MERGE on SQLite', () => refusals(openSqlite))
-describeMysql('MERGE on MariaDB', () => refusals(openMysql))
+describeMysql('mariadb', 'MERGE on MariaDB', () => refusals(openMysql))

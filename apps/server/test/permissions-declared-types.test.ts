@@ -171,7 +171,7 @@ describe('in CSV files', () => {
   })
 })
 
-describeMysql('on MariaDB', () => {
+describeMysql('mariadb', 'on MariaDB', () => {
   let databases: TestDatabase[] = []
   beforeEach(async () => {
     databases = await Promise.all(hidden.map((row) => openMysql(table('char(36)') + small(row))))

@@ -1,15 +1,10 @@
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, openComparison, type WriteComparison } from './support/compare-writes.ts'
 import { outside, textReads, textTables, textWrites, untranslatable } from './support/text-cases.ts'
 
 /** Of the database and of all columns without one of their own. */
-const collations: readonly string[] = [
+const common: readonly string[] = [
   'latin1_swedish_ci',
   'latin1_bin',
   'utf8mb3_general_ci',
@@ -17,14 +12,16 @@ const collations: readonly string[] = [
   'utf8mb4_general_ci',
   'utf8mb4_bin',
   'utf8mb4_unicode_ci',
-  'utf8mb4_uca1400_ai_ci',
-  'utf8mb4_nopad_bin',
   'ascii_general_ci',
   'cp1251_general_ci',
   'gbk_chinese_ci',
   'ucs2_general_ci',
   'utf16_bin',
 ]
+const collations = {
+  mariadb: [...common, 'utf8mb4_uca1400_ai_ci', 'utf8mb4_nopad_bin'],
+  mysql: [...common, 'utf8mb4_0900_ai_ci', 'utf8mb4_0900_as_cs', 'utf8mb4_0900_bin'],
+}
 
 describePostgres('character sets and collations', () => {
   let postgresUrl: string
@@ -32,13 +29,13 @@ describePostgres('character sets and collations', () => {
     postgresUrl = await createDatabase('texts')
   })
 
-  describeMysql('on MariaDB or MySQL', () => {
-    describe.each(collations)('%s', (collation) => {
+  describeEachMysql('through the engine', (server) => {
+    describe.each(collations[server.vendor])('%s', (collation) => {
       const charset = collation.slice(0, collation.indexOf('_'))
       let comparison: WriteComparison
 
       beforeAll(async () => {
-        const url = await createMysqlDatabase('texts', collation)
+        const url = await server.createDatabase('texts', collation)
         comparison = await openComparison(textTables, postgresUrl, url)
       })
       afterAll(() => comparison?.close())

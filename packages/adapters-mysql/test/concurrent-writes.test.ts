@@ -1,6 +1,6 @@
 import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
@@ -29,12 +29,12 @@ const member = (tenant: number): Caller => ({
 
 const workers = 8
 
-describeMysql('writers at the same time', () => {
+describeEachMysql('writers at the same time', (server) => {
   let engine: Engine
   let connection: Connection
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('concurrent_writes')
+    const url = await server.createDatabase('concurrent_writes')
     connection = await createConnection({ uri: url, multipleStatements: true })
     await connection.query(`
       create table accounts (id int primary key, tenant int not null, balance int not null, code varchar(20) unique)`)

@@ -1,30 +1,28 @@
 import { adapterConformance } from '@engine/adapter-conformance'
-import { createMysqlFixture, type MysqlTexts, mixedTexts, otherTexts } from '@engine/fixtures'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { createMysqlFixture, type MysqlTexts, mysqlTexts } from '@engine/fixtures'
+import { describeEachMysql, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { connect } from '../src/index.ts'
 import { aboutUnicode } from './support/about-unicode.ts'
 import { openClient } from './support/client.ts'
 import { refusedByMysql } from './support/refused-by-mysql.ts'
 
-/** The server's own, and one in which each column has another collation; all of them with ALL_TEXTS=true. */
-const chosen: readonly (MysqlTexts | undefined)[] = [
-  undefined,
-  ...(process.env['ALL_TEXTS'] === 'true' ? otherTexts : [mixedTexts]),
-]
-
-describeMysql('conformance', () => {
-  for (const texts of chosen) conformanceOn(texts)
+/** Over the server's own texts, and over columns of which each has another collation; all of them with ALL_TEXTS=true. */
+describeEachMysql('conformance', (server) => {
+  const { mixed, others } = mysqlTexts[server.vendor]
+  conformanceOn(server, undefined)
+  for (const texts of process.env['ALL_TEXTS'] === 'true' ? others : [mixed]) {
+    conformanceOn(server, texts)
+  }
 })
 
-function conformanceOn(texts: MysqlTexts | undefined): void {
-  const { name, database = process.env['TEST_MYSQL_COLLATION'] ?? 'utf8mb4_general_ci' } =
-    texts ?? {}
+function conformanceOn(server: MysqlOfRun, texts: MysqlTexts | undefined): void {
+  const { name, database = server.collation } = texts ?? {}
   const { columns = [database] } = texts ?? {}
   const hasOthers = columns.some((each) => !each.startsWith('utf8mb4_'))
   adapterConformance(
-    name === undefined ? 'MariaDB' : `MariaDB, ${name}`,
+    name === undefined ? server.name : `${server.name}, ${name}`,
     async () => {
-      const url = await createMysqlDatabase('conformance')
+      const url = await server.createDatabase('conformance')
       const fixture = await createMysqlFixture(url, texts)
       const client = await openClient(url)
       return {

@@ -1,16 +1,19 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
 import { executionOf, type LossSubject, serverConnectionLoss } from '@engine/adapter-conformance'
 import { type Adapter, oids } from '@engine/core/adapter'
-import { type MysqlServer, startMysql } from '@engine/test-databases'
-import { describeMysql } from '@engine/test-databases/vitest'
+import { type MysqlServer, mysqlNumbers } from '@engine/test-databases'
+import { describeEachMysql, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { mysqlDialect } from './support/server.ts'
 import { one, planOf, statementOf } from './support/statements.ts'
 
-async function startServer(...statements: readonly string[]): Promise<MysqlServer> {
-  const server = await startMysql({ settings: { 'max-connections': '20' } })
+async function startServer(
+  { start }: MysqlOfRun,
+  ...statements: readonly string[]
+): Promise<MysqlServer> {
+  const server = await start({ settings: { 'max-connections': '20' } })
   await withClient(server.url, (client) =>
     client.run('create database test', 'use test', ...statements),
   )
@@ -26,8 +29,9 @@ async function withClient<T>(at: string, use: (client: TestClient) => Promise<T>
   }
 }
 
-async function openServer(): Promise<LossSubject> {
+async function openServer(ofRun: MysqlOfRun): Promise<LossSubject> {
   const server = await startServer(
+    ofRun,
     'create table counters (id int primary key, n int not null)',
     'insert into counters values (1, 0)',
   )
@@ -66,17 +70,18 @@ async function openServer(): Promise<LossSubject> {
   }
 }
 
-describeMysql('a database that comes and goes', () => {
-  serverConnectionLoss(mysqlDialect, openServer)
+describeEachMysql('a database that comes and goes', (ofRun) => {
+  serverConnectionLoss(mysqlDialect, () => openServer(ofRun))
 })
 
-describeMysql('a MariaDB that comes and goes', () => {
+describeEachMysql('a server that comes and goes', (ofRun) => {
   let server: MysqlServer
   let url: string
   let adapter: Adapter
 
   beforeAll(async () => {
     server = await startServer(
+      ofRun,
       'create table log (id int auto_increment primary key, pair int not null, half int not null)',
     )
     url = `${server.url}test`
@@ -131,7 +136,7 @@ describeMysql('a MariaDB that comes and goes', () => {
     const through = new URL(url)
     through.port = String(wire.port)
     const distant = mysqlAdapter({ url: through.href, pool: { max: 2 } })
-    const large = statementOf("select seq, repeat('x', 1000) from seq_1_to_20000", {
+    const large = statementOf(`select seq, repeat('x', 1000) from ${mysqlNumbers(20_000)}`, {
       columns: [oids.int4, oids.text],
     })
     try {

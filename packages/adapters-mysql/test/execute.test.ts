@@ -1,16 +1,17 @@
 import { type Adapter, encodeTypmod, oids, type SqlType, type SqlValue } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { mysqlNumbers } from '@engine/test-databases'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { executionOf, planOf, type StatementOptions, statementOf } from './support/statements.ts'
 
-describeMysql('execution', () => {
+describeEachMysql('execution', (server) => {
   let adapter: Adapter
   let client: TestClient
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('execute')
+    const url = await server.createDatabase('execute')
     client = await openClient(url)
     await client.run(
       `create table items (
@@ -65,7 +66,7 @@ describeMysql('execution', () => {
   })
 
   test('rows above the limit are left out and told', async () => {
-    const statement = statementOf('select seq from seq_1_to_5', { columns: [oids.int4] })
+    const statement = statementOf(`select seq from ${mysqlNumbers(5)}`, { columns: [oids.int4] })
 
     expect(await adapter.execute(executionOf(statement, [], { maxRows: 2 }))).toEqual({
       rows: '[1],[2]',
@@ -79,7 +80,7 @@ describeMysql('execution', () => {
   })
 
   test('very many rows come whole, as bytes', async () => {
-    const statement = statementOf("select seq, repeat('ä', 100) from seq_1_to_50000", {
+    const statement = statementOf(`select seq, repeat('ä', 100) from ${mysqlNumbers(50000)}`, {
       columns: [oids.int4, oids.text],
     })
     const { rows, rowCount } = await adapter.execute(
@@ -92,7 +93,7 @@ describeMysql('execution', () => {
   })
 
   test('an answer that would fill the memory is refused, and the next one works', async () => {
-    const statement = statementOf("select repeat('x', 1000000) from seq_1_to_1000", {
+    const statement = statementOf(`select repeat('x', 1000000) from ${mysqlNumbers(1000)}`, {
       columns: [oids.text],
     })
 
@@ -230,7 +231,7 @@ describeMysql('execution', () => {
 
   test.each([
     ["select concat(repeat('x', 10000000), repeat('x', 10000000))", 'limitExceeded'],
-    ["select group_concat(repeat('x', 1000000)) from seq_1_to_20", 'limitExceeded'],
+    [`select group_concat(repeat('x', 1000000)) from ${mysqlNumbers(20)}`, 'limitExceeded'],
     ['select cast(name as signed) from items where id = 1', 'unsupported'],
     ['select name = 0 from items where id = 1', 'unsupported'],
     ['select price / 0 from items where id = 1', 'unsupported'],
@@ -437,7 +438,7 @@ describeMysql('execution', () => {
   })
 
   test('more statements than a connection keeps prepared', async () => {
-    const one = mysqlAdapter({ url: await createMysqlDatabase('statements'), pool: { max: 1 } })
+    const one = mysqlAdapter({ url: await server.createDatabase('statements'), pool: { max: 1 } })
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 300; n += 1) {
         const statement = statementOf(`select ${n}`, { columns: [oids.int4] })

@@ -3,17 +3,17 @@
  * result: later executions have other rows, parameters and callers.
  */
 import { admin, createEngine, type Engine } from '@engine/core'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient, type TestClient } from './support/client.ts'
 
-describeMysql('a statement that is executed again', () => {
+describeEachMysql('a statement that is executed again', (server) => {
   let client: TestClient
   let engine: Engine
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('again')
+    const url = await server.createDatabase('again')
     client = await openClient(url)
     await client.run(
       'create table item (id int primary key, n int, t varchar(20), d date)',

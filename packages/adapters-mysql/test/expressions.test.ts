@@ -7,12 +7,7 @@ import {
   queryDirect,
   sqlstateOf,
 } from '@engine/corpus'
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
@@ -34,7 +29,7 @@ type Answer =
 const ids = edgeTable.rows.map((_, index) => index + 1)
 
 describePostgres('expressions compared with PostgreSQL', () => {
-  describeMysql('on MariaDB or MySQL', () => {
+  describeEachMysql('through the engine', (server) => {
     let client: pg.Client
     let direct: DirectConnection
     let engine: Engine
@@ -43,9 +38,9 @@ describePostgres('expressions compared with PostgreSQL', () => {
       client = new pg.Client({ connectionString: await createDatabase('expressions') })
       await client.connect()
       await client.query(`create schema main; set search_path = main; ${edgeTable.postgres}`)
-      const url = await createMysqlDatabase('expressions')
+      const url = await server.createDatabase('expressions')
       const mysql = await openClient(url)
-      await mysql.run(`set time_zone = '+00:00'`, edgeTable.mysql)
+      await mysql.run(`set time_zone = '+00:00'`, server.ddl(edgeTable.mysql))
       for (const row of edgeTable.rows) {
         // MariaDB reads backslashes in texts, PostgreSQL in bytes.
         const spelled = row.replaceAll('\\\\', '\\').replace(`'\\'`, `'\\\\'`)

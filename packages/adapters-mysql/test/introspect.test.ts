@@ -4,14 +4,14 @@ import {
   type IntrospectedColumn,
   type IntrospectedTable,
 } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'
 import { openClient, type TestClient } from './support/client.ts'
 
 const types = createTypeSystem()
 
-describeMysql('introspection', () => {
+describeEachMysql('introspection', (server) => {
   let url: string
   let client: TestClient
   let tables: ReadonlyMap<string, IntrospectedTable>
@@ -25,9 +25,9 @@ describeMysql('introspection', () => {
   }
 
   beforeAll(async () => {
-    url = await createMysqlDatabase('introspect')
+    url = await server.createDatabase('introspect')
     client = await openClient(url)
-    await client.run(
+    const statements = [
       `create table parents (id int auto_increment primary key, name varchar(20) not null) comment 'all of them'`,
       `create table kinds (
         id bigint unsigned not null primary key,
@@ -63,8 +63,10 @@ describeMysql('introspection', () => {
         parent int, foreign key (parent) references parents (id) on delete cascade
       )`,
       'create view seen as select id, name, count(*) as n from parents group by id, name',
-      'create sequence numbers',
-    )
+      // Only MariaDB has them.
+      ...(server.vendor === 'mariadb' ? ['create sequence numbers'] : []),
+    ]
+    await client.run(...statements.map(server.ddl))
     tables = await read()
   })
   afterAll(async () => {
@@ -190,7 +192,7 @@ describeMysql('introspection', () => {
   })
 
   test('another database of the server can be shown', async () => {
-    const other = await createMysqlDatabase('introspect_other')
+    const other = await server.createDatabase('introspect_other')
     const name = new URL(other).pathname.slice(1)
     await client.run(`create table \`${name}\`.elsewhere (id int primary key)`)
     const found = await read({ schema: name })

@@ -1,13 +1,13 @@
 import { lateralJoins } from '@engine/adapter-conformance'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
 
-describeMysql('without LATERAL', () => {
+describeEachMysql('lateral joins', (server) => {
   lateralJoins(
-    'MariaDB',
+    server.name,
     async () => {
-      const url = await createMysqlDatabase('lateral')
+      const url = await server.createDatabase('lateral')
       const client = await openClient(url)
       return {
         url,

@@ -8,12 +8,7 @@ import {
   queryDirect,
   sqlstateOf,
 } from '@engine/corpus'
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
@@ -38,7 +33,7 @@ type Answer =
   | { readonly kind: 'refused' }
 
 describePostgres('nested expressions compared with PostgreSQL', () => {
-  describeMysql('on MariaDB or MySQL', () => {
+  describeEachMysql('through the engine', (server) => {
     let client: pg.Client
     let direct: DirectConnection
     let engine: Engine
@@ -52,11 +47,11 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
         create table part (id int primary key, item_id int, n int);
         insert into item values ${rows};
         insert into part values ${parts};`)
-      const url = await createMysqlDatabase('nested_expressions')
+      const url = await server.createDatabase('nested_expressions')
       const mysql = await openClient(url)
       await mysql.run(
-        `create table item (id int primary key, a int, price decimal(10, 2), name varchar(100) collate utf8mb4_nopad_bin not null,
-           nick varchar(100) collate utf8mb4_general_ci, open boolean, data json)`,
+        server.ddl(`create table item (id int primary key, a int, price decimal(10, 2), name varchar(100) collate utf8mb4_nopad_bin not null,
+           nick varchar(100) collate utf8mb4_general_ci, open boolean, data json)`),
         'create table part (id int primary key, item_id int, n int)',
         `insert into item values ${rows}`,
         `insert into part values ${parts}`,

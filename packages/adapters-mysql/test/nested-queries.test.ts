@@ -1,5 +1,5 @@
 import { admin, createEngine, type Engine } from '@engine/core'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
@@ -52,11 +52,11 @@ const answers: readonly (readonly [sql: string, rows: string])[] = [
   ],
 ]
 
-describeMysql('queries inside queries', () => {
+describeEachMysql('queries inside queries', (server) => {
   let engine: Engine
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('nested')
+    const url = await server.createDatabase('nested')
     const client = await openClient(url)
     await client.run(
       'create table item (id int primary key, a int, t varchar(20))',

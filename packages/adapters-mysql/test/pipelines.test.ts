@@ -9,24 +9,25 @@ import {
   type ResultSet,
   silentLog,
 } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { mysqlNumbers } from '@engine/test-databases'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'
 import { programOf } from '../src/program.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
-describeMysql('Short reads that share connections', () => {
+describeEachMysql('Short reads that share connections', (server) => {
   let url: string
   let client: TestClient
   let adapter: Adapter
 
   beforeAll(async () => {
-    url = await createMysqlDatabase('pipelines')
+    url = await server.createDatabase('pipelines')
     client = await openClient(url)
     await client.run(
       'create table t (id int primary key, name text)',
-      "insert into t select seq, concat('name ', seq) from seq_1_to_500",
+      `insert into t select seq, concat('name ', seq) from ${mysqlNumbers(500)}`,
     )
   })
   afterAll(() => client.close())
@@ -171,7 +172,7 @@ describeMysql('Short reads that share connections', () => {
 
   test('with a large answer get it whole, and the others theirs', async () => {
     const statement = statementOf(
-      "select seq, repeat('x', 1000) from seq_1_to_3000 where seq <= ?",
+      `select seq, repeat('x', 1000) from ${mysqlNumbers(3000)} where seq <= ?`,
       {
         columns: [oids.int4, oids.text],
         parameters: [oids.int4],
@@ -248,7 +249,7 @@ describeMysql('Short reads that share connections', () => {
   test('see a table that changes meanwhile as it is', async () => {
     await client.run(
       'create table changing (id int primary key, flag bool)',
-      'insert into changing select seq, true from seq_1_to_50',
+      `insert into changing select seq, true from ${mysqlNumbers(50)}`,
     )
     const statement = statementOf('select * from changing where id = ?', {
       columns: [oids.int4, oids.bool],
@@ -276,9 +277,9 @@ describeMysql('Short reads that share connections', () => {
   })
 })
 
-describeMysql('A proxy that takes one statement at a time', () => {
+describeEachMysql('A proxy that takes one statement at a time', (server) => {
   test('gets one at a time, and every statement is answered', async () => {
-    const url = new URL(await createMysqlDatabase('one_at_a_time'))
+    const url = new URL(await server.createDatabase('one_at_a_time'))
     const proxy = await openProxy(Number(url.port))
     url.port = String(proxy.port)
     const warnings: string[] = []

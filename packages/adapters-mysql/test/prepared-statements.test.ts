@@ -1,8 +1,8 @@
 /** Statements are prepared once on each connection, within the server's room for them, and again when the server lost them. */
 import { type EventEmitter, once } from 'node:events'
 import { type Adapter, oids } from '@engine/core/adapter'
-import { type MysqlServer, startMysql } from '@engine/test-databases'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import type { MysqlServer } from '@engine/test-databases'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { createConnection, type Connection as Driver } from 'mysql2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../src/driver/connection-options.ts'
@@ -14,13 +14,13 @@ import type { DriverValue } from '../src/values/driver-value.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
-describeMysql('a server with other limits', () => {
+describeEachMysql('a server with other limits', ({ start }) => {
   let server: MysqlServer
   let client: TestClient
   let adapter: Adapter
 
   beforeAll(async () => {
-    server = await startMysql({
+    server = await start({
       settings: { 'max-prepared-stmt-count': '16', 'max-allowed-packet': '128M' },
     })
     client = await openClient(server.url)
@@ -106,14 +106,14 @@ describeMysql('a server with other limits', () => {
   })
 })
 
-describeMysql('statements of one connection', () => {
+describeEachMysql('statements of one connection', (server) => {
   let url: string
   let client: TestClient
   let driver: Driver
   let session: MysqlSession
 
   beforeAll(async () => {
-    url = await createMysqlDatabase('prepared')
+    url = await server.createDatabase('prepared')
     client = await openClient(url)
     await client.run(
       'create table item (id int primary key, name varchar(20))',
@@ -124,7 +124,7 @@ describeMysql('statements of one connection', () => {
     await once(driver as unknown as EventEmitter, 'connect')
     session = createSession(driver, {
       threadId: 0,
-      flavor: { kind: 'mariadb', version: 100_600 },
+      flavor: { kind: server.vendor, version: server.vendor === 'mariadb' ? 100_600 : 80_400 },
       mostPrepared: 10,
     })
   })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type Adapter, type ServiceDatabase, silentLog } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mysqlAdapter, serviceDatabase } from '../src/index.ts'
 
@@ -13,10 +13,10 @@ interface Wire {
   close(): void
 }
 
-describeMysql('a connection that is reset', () => {
+describeEachMysql('a connection that is reset', (server) => {
   let wire: Wire
   beforeEach(async () => {
-    wire = await openWire(await createMysqlDatabase('reset'))
+    wire = await openWire(await server.createDatabase('reset'))
   })
   afterEach(() => wire.close())
 

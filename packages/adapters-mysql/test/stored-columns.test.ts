@@ -1,15 +1,15 @@
 import { admin, createEngine, type Engine } from '@engine/core'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
 
 /** Columns with types that PostgreSQL lacks, read as the types that clients see. */
-describeMysql('columns in the server’s own types', () => {
+describeEachMysql('columns in the server’s own types', (server) => {
   let engine: Engine
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('stored')
+    const url = await server.createDatabase('stored')
     const client = await openClient(url)
     await client.run(
       `set names utf8mb4`,

@@ -1,18 +1,18 @@
 import { executionOf, type ServerSubject, serverTimeouts } from '@engine/adapter-conformance'
-import { describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mysqlDialect, openMysqlServer } from './support/server.ts'
 import { planOf } from './support/statements.ts'
 
-describeMysql('timeouts and cancellation', () => {
-  serverTimeouts(mysqlDialect, () => openMysqlServer('timeouts'))
+describeEachMysql('timeouts and cancellation', (server) => {
+  serverTimeouts(mysqlDialect, () => openMysqlServer(server, 'timeouts'))
 })
 
-describeMysql('timeouts of several steps', () => {
+describeEachMysql('timeouts of several steps', (server) => {
   let subject: ServerSubject
 
   beforeAll(async () => {
-    subject = await openMysqlServer('steps')
+    subject = await openMysqlServer(server, 'steps')
   })
   afterAll(() => subject?.close())
 

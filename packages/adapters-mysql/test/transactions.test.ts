@@ -1,21 +1,21 @@
 import { executionOf, type ServerSubject, serverTransactions } from '@engine/adapter-conformance'
 import type { Adapter, Execution, Session, TransactionOptions } from '@engine/core/adapter'
-import { describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mysqlDialect, openMysqlServer } from './support/server.ts'
 
 const accounts = 'create table accounts (id int primary key, balance int unsigned not null)'
 
-describeMysql('transactions', () => {
-  serverTransactions(mysqlDialect, () => openMysqlServer('transactions', accounts))
+describeEachMysql('transactions', (server) => {
+  serverTransactions(mysqlDialect, () => openMysqlServer(server, 'transactions', accounts))
 })
 
-describeMysql('transactions of MariaDB', () => {
+describeEachMysql('transactions that end early', (server) => {
   let subject: ServerSubject
   let adapter: Adapter
 
   beforeAll(async () => {
-    subject = await openMysqlServer('ended', accounts)
+    subject = await openMysqlServer(server, 'ended', accounts)
     adapter = subject.openAdapter({ pool: { max: 4 } })
   })
   afterAll(async () => {

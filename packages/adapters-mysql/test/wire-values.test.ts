@@ -3,7 +3,7 @@
  * of the value.
  */
 import type { CellKind } from '@engine/core/values'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../src/driver/connection-options.ts'
@@ -176,14 +176,14 @@ const kinds: readonly CellKind[] = [
   { kind: 'array', element: { kind: 'text' } },
 ]
 
-describeMysql('values from packets', () => {
+describeEachMysql('values from packets', (server) => {
   let driver: Connection
   let session: MysqlSession
   let hasTypes: (type: string) => Promise<boolean>
   let close: () => Promise<void>
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('wire')
+    const url = await server.createDatabase('wire')
     const client = await openClient(url)
     await client.run("set session sql_mode = ''", 'set names utf8mb4')
     for (const [index, [type, values]] of Object.entries(columns).entries()) {

@@ -1,21 +1,16 @@
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openComparison, type WriteComparison } from './support/compare-writes.ts'
 import { writeCases, writeSetup } from './support/write-cases.ts'
 
-describeMysql('writes on MariaDB', () => {
+describeEachMysql('writes', (server) => {
   describePostgres('compared with PostgreSQL', () => {
     let comparison: WriteComparison
     beforeAll(async () => {
       comparison = await openComparison(
-        writeSetup,
+        { ...writeSetup, mysql: server.ddl(writeSetup.mysql) },
         await createDatabase('writes'),
-        await createMysqlDatabase('writes'),
+        await server.createDatabase('writes'),
       )
     })
     afterAll(async () => {

@@ -5,7 +5,7 @@ import { formatReport, requestCount } from '../src/report.ts'
 import { runChaos } from '../src/run-chaos.ts'
 
 describePostgres('two nodes while everything fails around them', () => {
-  describeMysql('with MariaDB among it', () => {
+  describeMysql('mariadb', 'with MariaDB among it', () => {
     test('no hang, no wrong answer, nothing lost, nothing twice, and all works again', {
       timeout: 240_000,
     }, async () => {

@@ -64,7 +64,7 @@ const laneCount = only === undefined ? Number(values.lanes) : 1
 const count = numberOf(values.count)
 console.log(`seed ${seed}`)
 const server = await startPostgres()
-const mysql = values.mysql === 'start' ? await startMysql() : undefined
+const mysql = values.mysql === 'start' ? await startMysql('mariadb') : undefined
 try {
   const lanes = Array.from({ length: laneCount }, async (_, lane) =>
     run({

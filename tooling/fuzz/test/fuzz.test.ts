@@ -85,7 +85,7 @@ describePostgres('random statements', () => {
 })
 
 describePostgres('random statements on PostgreSQL, SQLite and', () => {
-  describeMysql('MariaDB', () => {
+  describeMysql('mariadb', 'MariaDB', () => {
     test.each([1, newSeed])(
       'non-interference from seed %i on',
       { timeout: 240_000 },

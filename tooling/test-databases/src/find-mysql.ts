@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-
-/** The family of servers that a program belongs to. */
-export type MysqlFlavor = 'mariadb' | 'mysql'
+import { type MysqlVendor, mysqlVendors, vendorOf } from './mysql-vendors.ts'
 
 /** The programs of one installation. */
 export interface MysqlPrograms {
-  readonly flavor: MysqlFlavor
+  readonly vendor: MysqlVendor
   /** Path of `mariadbd` or `mysqld`. */
   readonly server: string
   /** Path of the program that creates a data directory; with MySQL the server does it itself. */
@@ -21,21 +19,22 @@ export type MysqlSource =
   | { readonly kind: 'missing'; readonly reason: string }
 
 /**
- * Finds a MariaDB or MySQL: the server that TEST_MYSQL_URL names, otherwise the programs in the directory that
- * TEST_MYSQL_BIN names, on the PATH, or in the usual places of distributions.
+ * Finds a server of a vendor: the one that TEST_MARIADB_URL or TEST_MYSQL_URL names, otherwise the programs in the
+ * directory that TEST_MARIADB_BIN or TEST_MYSQL_BIN names, on the PATH, or in the usual places of distributions.
  */
-export function findMysql(env: NodeJS.ProcessEnv = process.env): MysqlSource {
-  const url = env['TEST_MYSQL_URL']
+export function findMysql(vendor: MysqlVendor, env: NodeJS.ProcessEnv = process.env): MysqlSource {
+  const { name, urlVariable, binVariable, package: wanted } = mysqlVendors[vendor]
+  const url = env[urlVariable]
   if (url) return { kind: 'url', url }
-  const named = env['TEST_MYSQL_BIN']
+  const named = env[binVariable]
   const places = named ? [named] : usualPlaces(env)
   for (const place of places) {
-    const programs = programsIn(place, places)
+    const programs = programsIn(place, places, vendor)
     if (programs !== undefined) return { kind: 'binaries', programs }
   }
   const reason = named
-    ? `TEST_MYSQL_BIN names ${named}, which has no working mariadbd or mysqld`
-    : 'no MariaDB or MySQL: set TEST_MYSQL_URL or install mariadb-server'
+    ? `${binVariable} names ${named}, which has no working ${name}`
+    : `no ${name}: set ${urlVariable} or install ${wanted}`
   return { kind: 'missing', reason }
 }
 
@@ -52,17 +51,27 @@ function usualPlaces(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /** The programs of a MariaDB are searched in all `places`: distributions install them in two. */
-function programsIn(place: string, places: readonly string[]): MysqlPrograms | undefined {
-  const server = ['mariadbd', 'mysqld'].map((name) => join(place, name)).find(existsSync)
-  if (server === undefined) return undefined
-  const { status, stdout } = spawnSync(server, ['--no-defaults', '--version'], { encoding: 'utf8' })
-  if (status !== 0) return undefined
-  if (!stdout.includes('MariaDB')) {
-    return stdout.includes('mysqld') ? { flavor: 'mysql', server, initialise: server } : undefined
+function programsIn(
+  place: string,
+  places: readonly string[],
+  vendor: MysqlVendor,
+): MysqlPrograms | undefined {
+  const server = mysqlVendors[vendor].programs
+    .map((name) => join(place, name))
+    .find((path) => isServer(path, vendor))
+  if (server === undefined || vendor === 'mysql') {
+    return server === undefined ? undefined : { vendor, server, initialise: server }
   }
   const initialise = [place, join(place, '..', 'scripts'), ...places]
     .flatMap((each) => [join(each, 'mariadb-install-db'), join(each, 'mysql_install_db')])
     .find(existsSync)
   if (initialise === undefined) return undefined
-  return { flavor: 'mariadb', server: realpathSync(server), initialise: realpathSync(initialise) }
+  return { vendor, server: realpathSync(server), initialise: realpathSync(initialise) }
+}
+
+/** Returns whether a program is a server of that vendor; another that has its name does not print a version. */
+function isServer(path: string, vendor: MysqlVendor): boolean {
+  if (!existsSync(path)) return false
+  const { status, stdout } = spawnSync(path, ['--no-defaults', '--version'], { encoding: 'utf8' })
+  return status === 0 && /mysqld|mariadbd/.test(stdout) && vendorOf(stdout) === vendor
 }

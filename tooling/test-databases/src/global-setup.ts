@@ -1,4 +1,4 @@
-/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB or MySQL when a test requests it. */
+/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB and MySQL when a test requests them. */
 import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
@@ -8,6 +8,8 @@ import { findPostgres } from './find-postgres.ts'
 import { findRedis } from './find-redis.ts'
 import { installPackage } from './install-package.ts'
 import { startMysqlFrom } from './mysql-server.ts'
+import type { MysqlVendor } from './mysql-vendors.ts'
+import { requireVendor } from './mysql-version.ts'
 import { offerOnDemand } from './on-demand.ts'
 import { startPostgresFrom } from './postgres-server.ts'
 import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
@@ -16,14 +18,15 @@ import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
   if (findRedis() === undefined) installPackage('redis-server')
-  const mysql = await provideMysql(databasePrefix)
-  project.provide('mysql', mysql.provided)
+  const mariadb = await provideMysql('mariadb', databasePrefix)
+  const mysql = await provideMysql('mysql', databasePrefix)
+  project.provide('mysql', { mariadb: mariadb.provided, mysql: mysql.provided })
   const postgres = await providePostgres(databasePrefix)
   project.provide('postgres', postgres.provided)
   const url = postgres.provided.kind === 'running' ? postgres.provided.url : undefined
   project.provide('postgresUrl', url)
   return async () => {
-    await Promise.all([postgres.stop(), mysql.stop()])
+    await Promise.all([postgres.stop(), mariadb.stop(), mysql.stop()])
   }
 }
 
@@ -49,13 +52,19 @@ async function providePostgres(databasePrefix: string): Promise<Provision<Provid
   }
 }
 
-async function provideMysql(databasePrefix: string): Promise<Provision<ProvidedMysql>> {
-  const found = findMysql()
-  const source = found.kind === 'missing' && installPackage('mariadb-server') ? findMysql() : found
+async function provideMysql(
+  vendor: MysqlVendor,
+  databasePrefix: string,
+): Promise<Provision<ProvidedMysql>> {
+  const found = findMysql(vendor)
+  const source =
+    found.kind === 'missing' && vendor === 'mariadb' && installPackage('mariadb-server')
+      ? findMysql(vendor)
+      : found
   if (source.kind === 'missing') return { provided: source, stop: async () => undefined }
   let stop = async (): Promise<void> => undefined
   const offer = await offerOnDemand(async () => {
-    const started = await start(source, databasePrefix)
+    const started = await start(vendor, source, databasePrefix)
     stop = started.stop
     return started.url
   })
@@ -71,9 +80,11 @@ async function provideMysql(databasePrefix: string): Promise<Provision<ProvidedM
 }
 
 async function start(
+  vendor: MysqlVendor,
   source: Exclude<MysqlSource, { readonly kind: 'missing' }>,
   databasePrefix: string,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   if (source.kind === 'binaries') return startMysqlFrom(source.programs)
+  await requireVendor(source.url, vendor)
   return { url: source.url, stop: () => dropMysqlDatabases(source.url, databasePrefix) }
 }

@@ -1,7 +1,7 @@
 /** @module Real database servers for tests, started privately. Start at `startPostgres` and `startMysql`. */
 export { createDatabase, dropDatabases } from './create-database.ts'
 export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database.ts'
-export { findMysql, type MysqlFlavor, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
+export { findMysql, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
 export { freePort } from './free-port.ts'
 export { installPackage, installPackages } from './install-package.ts'
@@ -11,7 +11,10 @@ export {
   missingLibsql,
   startLibsql,
 } from './libsql-server.ts'
+export { mysqlNumbers } from './mysql-ddl.ts'
 export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
+export { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
+export { requireVendor } from './mysql-version.ts'
 export {
   missingPgbouncer,
   type PgbouncerOptions,

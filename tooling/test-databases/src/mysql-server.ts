@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { findMysql, type MysqlPrograms } from './find-mysql.ts'
+import { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
 import { writePrivateFile } from './private-file.ts'
 import {
   type PreparedServer,
@@ -21,14 +22,17 @@ export interface MysqlOptions {
 }
 
 /**
- * Starts a private MariaDB, or else MySQL: its own data directory, a free port, UTC, utf8mb4 with a collation that
- * ignores case, like most servers.
+ * Starts a private server of a vendor: its own data directory, a free port, UTC, utf8mb4 with the vendor's usual
+ * collation, which ignores case.
  *
  * @throws {Error} when this machine has none (see `findMysql`) or it does not start.
  */
-export async function startMysql(options: MysqlOptions = {}): Promise<MysqlServer> {
-  const { TEST_MYSQL_URL: _, ...env } = process.env
-  const source = findMysql(env)
+export async function startMysql(
+  vendor: MysqlVendor,
+  options: MysqlOptions = {},
+): Promise<MysqlServer> {
+  const { [mysqlVendors[vendor].urlVariable]: _, ...env } = process.env
+  const source = findMysql(vendor, env)
   if (source.kind === 'binaries') return startMysqlFrom(source.programs, options)
   throw new Error(source.kind === 'missing' ? source.reason : 'only a program can be started')
 }
@@ -43,7 +47,7 @@ export async function startMysqlFrom(
   { settings = {} }: MysqlOptions = {},
 ): Promise<MysqlServer> {
   return startPrivateServer({
-    name: programs.flavor === 'mariadb' ? 'MariaDB' : 'MySQL',
+    name: mysqlVendors[programs.vendor].name,
     users: ['mysql', 'nobody'],
     portTaken: 'Address already in use',
     signals: { crash: 'SIGKILL', end: 'SIGTERM' },
@@ -72,8 +76,7 @@ function prepare(
         `--tmpdir=${home.path}`,
         `--port=${port}`,
         `--init-file=${accounts}`,
-        ...(programs.flavor === 'mysql' ? ['--mysqlx=OFF'] : []),
-        ...Object.entries({ ...usualSettings, ...settings }).map(
+        ...Object.entries({ ...settingsOf(programs.vendor), ...settings }).map(
           ([name, value]) => `--${name}=${value}`,
         ),
       ],
@@ -88,13 +91,18 @@ const usualSettings: Readonly<Record<string, string>> = {
   'bind-address': '127.0.0.1',
   'skip-name-resolve': 'ON',
   'character-set-server': 'utf8mb4',
-  'collation-server': 'utf8mb4_general_ci',
   'default-time-zone': '+00:00',
   'max-connections': '300',
   'innodb-flush-log-at-trx-commit': '2',
   'innodb-buffer-pool-size': '64M',
   'performance-schema': 'OFF',
   'skip-log-bin': 'ON',
+}
+
+function settingsOf(vendor: MysqlVendor): Readonly<Record<string, string>> {
+  const collated = { ...usualSettings, 'collation-server': mysqlVendors[vendor].collation }
+  // MySQL refuses to start without the directory of a distribution that it would read files from.
+  return vendor === 'mysql' ? { ...collated, mysqlx: 'OFF', 'secure-file-priv': 'NULL' } : collated
 }
 
 /** Runs at each start. */
@@ -108,12 +116,12 @@ function accountsSql(password: string): string {
 }
 
 function initialise(
-  { flavor, initialise: program }: MysqlPrograms,
+  { vendor, initialise: program }: MysqlPrograms,
   { path, user }: ServerHome,
   data: string,
 ): void {
   const words =
-    flavor === 'mariadb'
+    vendor === 'mariadb'
       ? ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
       : ['--initialize-insecure']
   const { status, stdout, stderr, error } = spawnSync(

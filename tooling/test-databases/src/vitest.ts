@@ -3,6 +3,9 @@ import { describe, expect, inject, test } from 'vitest'
 import { createDatabase as createDatabaseOn } from './create-database.ts'
 import { createMysqlDatabase as createMysqlDatabaseOn } from './create-mysql-database.ts'
 import { missingLibsql } from './libsql-server.ts'
+import { mysqlDdl } from './mysql-ddl.ts'
+import { type MysqlOptions, type MysqlServer, startMysql } from './mysql-server.ts'
+import { allMysqlVendors, type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
 import { takeOnDemand } from './on-demand.ts'
 import { missingRedis } from './redis-server.ts'
 
@@ -16,7 +19,7 @@ export type ProvidedPostgres =
   | { readonly kind: 'running'; readonly url: string; readonly databasePrefix: string }
   | Missing
 
-/** The same about MariaDB or MySQL, which is started when its URL is first taken from `port`. */
+/** The same about a MariaDB or MySQL, which is started when its URL is first taken from `port`. */
 export type ProvidedMysql =
   | { readonly kind: 'available'; readonly port: number; readonly databasePrefix: string }
   | Missing
@@ -26,8 +29,29 @@ declare module 'vitest' {
     postgres: ProvidedPostgres
     /** URL of the run's PostgreSQL as superuser; undefined where there is none. */
     postgresUrl: string | undefined
-    mysql: ProvidedMysql
+    mysql: Readonly<Record<MysqlVendor, ProvidedMysql>>
   }
+}
+
+/** The MariaDB or the MySQL of a run. */
+export interface MysqlOfRun {
+  readonly vendor: MysqlVendor
+  /** `MariaDB` or `MySQL`. */
+  readonly name: string
+  /** Collation of databases that name none. */
+  readonly collation: string
+  /**
+   * Creates an empty, separate database, dropped when the run ends.
+   *
+   * @param name its purpose
+   * @param collation of the database; by default the one that TEST_MYSQL_COLLATION names, or else the server's own
+   * @returns its URL, with a user who has all rights
+   */
+  readonly createDatabase: (name: string, collation?: string) => Promise<string>
+  /** Rewrites what MariaDB declares for this vendor, see `mysqlDdl`. */
+  readonly ddl: (sql: string) => string
+  /** Starts another server of the vendor, which the caller stops. */
+  readonly start: (options?: MysqlOptions) => Promise<MysqlServer>
 }
 
 /**
@@ -38,9 +62,21 @@ export function describePostgres(name: string, tests: () => void): void {
   describeServer('PostgreSQL', inject('postgres'), name, tests)
 }
 
-/** The same for tests that need MariaDB or MySQL. */
-export function describeMysql(name: string, tests: () => void): void {
-  describeServer('MariaDB or MySQL', inject('mysql'), name, tests)
+/** A `describe` for MariaDB and one for MySQL, named `<name> on MariaDB` and `<name> on MySQL`. */
+export function describeEachMysql(name: string, tests: (server: MysqlOfRun) => void): void {
+  for (const vendor of allMysqlVendors) {
+    describeMysql(vendor, `${name} on ${mysqlVendors[vendor].name}`, tests)
+  }
+}
+
+/** The same for tests of what one vendor alone has. */
+export function describeMysql(
+  vendor: MysqlVendor,
+  name: string,
+  tests: (server: MysqlOfRun) => void,
+): void {
+  const server = mysqlOfRun(vendor)
+  describeServer(server.name, inject('mysql')[vendor], name, () => tests(server))
 }
 
 /** The same for tests that start a libSQL server of their own. */
@@ -98,21 +134,24 @@ export async function createDatabase(name: string): Promise<string> {
   return createDatabaseOn(postgres.url, name, postgres.databasePrefix)
 }
 
-/**
- * An empty, separate MariaDB or MySQL database, dropped when the run ends.
- *
- * @param name its purpose
- * @param collation of the database; by default the one that TEST_MYSQL_COLLATION names, or else the server's own
- * @returns its URL, with a user who has all rights
- * @throws {Error} when there is no such server: call it inside `describeMysql`.
- */
+/** The same on the MariaDB of the run. */
 export async function createMysqlDatabase(name: string, collation?: string): Promise<string> {
-  const mysql = inject('mysql')
-  if (mysql.kind === 'missing') throw new Error(mysql.reason)
-  return createMysqlDatabaseOn(
-    await takeOnDemand(mysql.port),
+  return mysqlOfRun('mariadb').createDatabase(name, collation)
+}
+
+function mysqlOfRun(vendor: MysqlVendor): MysqlOfRun {
+  const { name, collation } = mysqlVendors[vendor]
+  return {
+    vendor,
     name,
-    mysql.databasePrefix,
-    collation,
-  )
+    collation: process.env['TEST_MYSQL_COLLATION'] ?? collation,
+    ddl: (sql) => mysqlDdl(vendor, sql),
+    start: (options) => startMysql(vendor, options),
+    createDatabase: async (purpose, ofDatabase) => {
+      const provided = inject('mysql')[vendor]
+      if (provided.kind === 'missing') throw new Error(provided.reason)
+      const url = await takeOnDemand(provided.port)
+      return createMysqlDatabaseOn(url, purpose, provided.databasePrefix, ofDatabase)
+    },
+  }
 }

@@ -1,29 +1,29 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MysqlServer, startMysql } from '../src/index.ts'
-import { createMysqlDatabase, describeMysql } from '../src/vitest.ts'
+import type { MysqlServer } from '../src/index.ts'
+import { describeEachMysql } from '../src/vitest.ts'
 
-describeMysql('the MariaDB of a run', () => {
+describeEachMysql('the server of a run', ({ createDatabase, collation }) => {
   test('a database of a test file is empty, in UTC, and its texts ignore case', async () => {
-    const url = await createMysqlDatabase('A name with `quotes`')
+    const url = await createDatabase('A name with `quotes`')
     const rows = await ask(
       url,
-      `select @@time_zone as zone, @@character_set_database as encoding, 'a' = 'A' as same,
+      `select @@time_zone as zone, @@collation_database as collation, 'a' = 'A' as same,
         (select count(*) from information_schema.tables where table_schema = database()) as tables`,
     )
-    expect(rows).toEqual([{ zone: '+00:00', encoding: 'utf8mb4', same: 1, tables: 0 }])
+    expect(rows).toEqual([{ zone: '+00:00', collation, same: 1, tables: 0 }])
   })
 
   test('two databases with one name are two', async () => {
-    expect(await createMysqlDatabase('twin')).not.toBe(await createMysqlDatabase('twin'))
+    expect(await createDatabase('twin')).not.toBe(await createDatabase('twin'))
   })
 })
 
-describeMysql('a MariaDB of one test', () => {
+describeEachMysql('a server of one test', ({ start }) => {
   let server: MysqlServer
 
   beforeAll(async () => {
-    server = await startMysql({ settings: { 'max-connections': '37' } })
+    server = await start({ settings: { 'max-connections': '37' } })
   })
   afterAll(() => server.stop())
 

@@ -57,7 +57,7 @@ export function eachStore(
 ): void {
   describe(`${name}, on SQLite`, () => tests(openSqliteStore, 'sqlite'))
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgresStore, 'postgres'))
-  describeMysql(`${name}, on MariaDB`, () => tests(openMysqlStore, 'mysql'))
+  describeMysql('mariadb', `${name}, on MariaDB`, () => tests(openMysqlStore, 'mysql'))
   describeLibsql(`${name}, on libSQL`, () => tests(openLibsqlStore, 'libsql'))
 }
 

@@ -65,7 +65,7 @@ function shareTheWork(open: (name: string) => Promise<string>): void {
 }
 
 describePostgres('processes that share PostgreSQL', () => shareTheWork(createDatabase))
-describeMysql('processes that share MariaDB', () => shareTheWork(createMysqlDatabase))
+describeMysql('mariadb', 'processes that share MariaDB', () => shareTheWork(createMysqlDatabase))
 
 describe('processes that share a SQLite file', () => {
   const folders: string[] = []

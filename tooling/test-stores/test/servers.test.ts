@@ -87,7 +87,7 @@ function createMeeting(size: number): () => Promise<void> {
 }
 
 describePostgres('on PostgreSQL', () => describeServer(openPostgresStore))
-describeMysql('on MariaDB', () => describeServer(openMysqlStore))
+describeMysql('mariadb', 'on MariaDB', () => describeServer(openMysqlStore))
 
 function describeAbsence(start: () => Promise<PrivateServer>, prepare: (url: string) => string) {
   test('a server that is down at the start is awaited; one that restarts is found again', async () => {
@@ -131,9 +131,9 @@ describe.skipIf(findPostgres().kind !== 'binaries')('a PostgreSQL of its own', (
   )
 })
 
-describe.skipIf(findMysql().kind !== 'binaries')('a MariaDB of its own', () => {
+describe.skipIf(findMysql('mariadb').kind !== 'binaries')('a MariaDB of its own', () => {
   describeAbsence(
-    () => startMysql(),
+    () => startMysql('mariadb'),
     (url) => new URL('/mysql', url).href,
   )
 })

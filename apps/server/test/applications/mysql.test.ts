@@ -1,7 +1,7 @@
 import { describeMysql } from '@engine/test-databases/vitest'
 import { applicationTests } from './application-tests.ts'
 
-describeMysql('applications', () =>
+describeMysql('mariadb', 'applications', () =>
   applicationTests('mysql', [
     /sorting by this type is not supported/,
     /text of the type real is not supported/,

@@ -30,7 +30,9 @@ interface Node extends Callable {
 const newPassword = 'a brand new password'
 
 describePostgres('two processes on PostgreSQL', () => shared(() => createDatabase('auth')))
-describeMysql('two processes on MariaDB', () => shared(() => createMysqlDatabase('auth')))
+describeMysql('mariadb', 'two processes on MariaDB', () =>
+  shared(() => createMysqlDatabase('auth')),
+)
 
 function shared(createServiceDatabase: () => Promise<string>): void {
   let program: Program

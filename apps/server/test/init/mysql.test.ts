@@ -1,4 +1,4 @@
 import { describeMysql } from '@engine/test-databases/vitest'
 import { initTests } from './init-tests.ts'
 
-describeMysql('on MariaDB', () => initTests('mysql'))
+describeMysql('mariadb', 'on MariaDB', () => initTests('mysql'))

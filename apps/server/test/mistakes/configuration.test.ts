@@ -339,7 +339,7 @@ test('secrets are asked for in production, with advice', async () => {
   vi.unstubAllEnvs()
 })
 
-describeMysql('MariaDB', () => {
+describeMysql('mariadb', 'MariaDB', () => {
   test('a wrong password', async () => {
     const url = new URL(await createMysqlDatabase('mistakes'))
     url.password = 'wrong-password'

@@ -23,7 +23,7 @@ interface Database {
 }
 
 describePostgres('two nodes on PostgreSQL', () => endTests(openPostgres))
-describeMysql('two nodes on MariaDB', () => endTests(openMysql))
+describeMysql('mariadb', 'two nodes on MariaDB', () => endTests(openMysql))
 
 /** The audit writes its entries every 200 ms; on a busy machine it takes longer. */
 const flushMs = 2_500

@@ -237,7 +237,7 @@ describePostgres('PostgreSQL', () => {
   })
 })
 
-describeMysql('MariaDB', () => {
+describeMysql('mariadb', 'MariaDB', () => {
   test('version, latency and clock are reported', async () => {
     const url = await createMysqlDatabase('doctor')
     const report = await examine({ ...sound, connections: { main: url } })

@@ -49,6 +49,6 @@ describePostgres(`engine and reference model agree on PostgreSQL, seed ${seed}`,
     timeout,
   )
 })
-describeMysql(`engine and reference model agree on MariaDB, seed ${seed}`, () => {
+describeMysql('mariadb', `engine and reference model agree on MariaDB, seed ${seed}`, () => {
   test('or MySQL', () => compare(openMysql, schema, Math.ceil(runs / 4)), timeout)
 })

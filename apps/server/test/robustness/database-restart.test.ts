@@ -35,9 +35,9 @@ describePostgres('a PostgreSQL that restarts under load', () => {
   restartTests(startPostgres, onPostgres, { keepsCommits: false })
 })
 
-describeMysql('a MariaDB that restarts under load', () => {
+describeMysql('mariadb', 'a MariaDB that restarts under load', () => {
   const start = async (): Promise<PrivateServer> => {
-    const server = await startMysql()
+    const server = await startMysql('mariadb')
     await onMysql(server.url, 'create database restarts')
     return { ...server, url: `${server.url}restarts` }
   }

@@ -30,7 +30,7 @@ interface Database {
 }
 
 describePostgres('a PostgreSQL that is frozen', () => frozenTests(openPostgres))
-describeMysql('a MariaDB that is frozen', () => frozenTests(openMysql))
+describeMysql('mariadb', 'a MariaDB that is frozen', () => frozenTests(openMysql))
 
 function frozenTests(open: () => Promise<Database>): void {
   let data: Database
@@ -113,7 +113,7 @@ async function openPostgres(): Promise<Database> {
 }
 
 async function openMysql(): Promise<Database> {
-  const server = await startMysql()
+  const server = await startMysql('mariadb')
   const url = `${server.url}frozen`
   const connection = await createConnection({ uri: server.url, multipleStatements: true })
   await connection.query(`create database frozen; use frozen; ${notes}`)

@@ -286,7 +286,7 @@ describeLibsql('generated for libSQL', () => {
   }, sqliteDecoded)
 })
 
-describeMysql('generated for MariaDB', () => {
+describeMysql('mariadb', 'generated for MariaDB', () => {
   generatedTests(
     async () => {
       const { url, remove } = await openMysql(`

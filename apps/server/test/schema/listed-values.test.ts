@@ -131,7 +131,7 @@ describePostgres('values and comments, on PostgreSQL', () => {
   })
 })
 
-describeMysql('values and comments, on MariaDB', () => {
+describeMysql('mariadb', 'values and comments, on MariaDB', () => {
   test('ENUM, SET and checks', async () => {
     const database = await openMysql()
     await database.run(`

@@ -35,7 +35,7 @@ export function describeDatabases(
 ): void {
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgres, 'postgres'))
   describe(`${name}, on SQLite`, () => tests(openSqlite, 'sqlite'))
-  describeMysql(`${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
+  describeMysql('mariadb', `${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
 }
 
 export async function openPostgres(setUp = ''): Promise<TestDatabase> {

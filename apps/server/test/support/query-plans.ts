@@ -22,7 +22,9 @@ export interface PlanDatabase {
 /** The same tests on each kind of database. */
 export function describePlans(setUp: string, tests: (database: () => PlanDatabase) => void): void {
   describePostgres('rows are found by keys, on PostgreSQL', () => run(openOnPostgres, setUp, tests))
-  describeMysql('rows are found by keys, on MariaDB', () => run(openOnMysql, setUp, tests))
+  describeMysql('mariadb', 'rows are found by keys, on MariaDB', () =>
+    run(openOnMysql, setUp, tests),
+  )
   describe('rows are found by keys, on SQLite', () => run(openOnSqlite, setUp, tests))
 }
 

@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
   {
     ...usual,
     name: 'MariaDB',
-    describe: describeMysql,
+    describe: (name, tests) => describeMysql('mariadb', name, tests),
     open: async () => ({
       connection: (await createMysqlShop('wire_kinds')).url,
       remove: () => undefined,

@@ -11,7 +11,7 @@ import { bearer, secret } from '../support/tokens.ts'
 
 const every = (tests: () => void) =>
   describeClient('psql', 'several connections in psql', () =>
-    describePostgres('on PostgreSQL', () => describeMysql('MariaDB and SQLite', tests)),
+    describePostgres('on PostgreSQL', () => describeMysql('mariadb', 'MariaDB and SQLite', tests)),
   )
 
 every(() => {

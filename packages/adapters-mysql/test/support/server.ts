@@ -1,7 +1,7 @@
-/** @module A MariaDB database for the tests that every adapter of a server shares. */
+/** @module A MariaDB or MySQL database for the tests that every adapter of a server shares. */
 import type { ServerDialect, ServerSubject } from '@engine/adapter-conformance'
 import { oids } from '@engine/core/adapter'
-import { createMysqlDatabase } from '@engine/test-databases/vitest'
+import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import { mysqlAdapter } from '../../src/index.ts'
 import { openClient } from './client.ts'
 import { statementOf } from './statements.ts'
@@ -17,10 +17,11 @@ export const mysqlDialect: ServerDialect = {
 
 /** @param statements that create its tables. */
 export async function openMysqlServer(
+  server: MysqlOfRun,
   name: string,
   ...statements: readonly string[]
 ): Promise<ServerSubject> {
-  const url = await createMysqlDatabase(name)
+  const url = await server.createDatabase(name)
   const client = await openClient(url)
   await client.run(...statements)
   const count = async (sql: string) => (await client.rows(sql)).length

@@ -188,4 +188,6 @@ function unfitTests(openUsers: () => Promise<UserDatabase>): void {
 
 describe('invitations that do not fit, on SQLite', () => unfitTests(openSqliteUsers))
 describePostgres('invitations that do not fit, on PostgreSQL', () => unfitTests(openPostgresUsers))
-describeMysql('invitations that do not fit, on MariaDB', () => unfitTests(openMysqlUsers))
+describeMysql('mariadb', 'invitations that do not fit, on MariaDB', () =>
+  unfitTests(openMysqlUsers),
+)

@@ -268,7 +268,7 @@ function userTableTests(openShop: () => Promise<UserDatabase>): void {
 
 describe('users in a table, on SQLite', () => userTableTests(openSqliteUsers))
 describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPostgresUsers))
-describeMysql('users in a table, on MariaDB', () => userTableTests(openMysqlUsers))
+describeMysql('mariadb', 'users in a table, on MariaDB', () => userTableTests(openMysqlUsers))
 
 describe('a table that wants more than sign-up knows', () => {
   test('a key that neither the database nor sign-up makes is among the fields', async () => {

@@ -72,7 +72,7 @@ const openers: Readonly<Record<DatabaseKind, () => Promise<MeasuredDatabase>>> =
     }
   },
   mysql: async () => {
-    const server = await startMysql()
+    const server = await startMysql('mariadb')
     const url = await createMysqlDatabase(server.url, 'bench')
     const connection = await createConnection({ uri: url })
     await connection.query('alter database character set utf8mb4 collate utf8mb4_nopad_bin')

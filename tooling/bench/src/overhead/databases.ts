@@ -75,7 +75,7 @@ export async function openPostgres(): Promise<BareDatabase> {
 }
 
 export async function openMysql(): Promise<BareDatabase> {
-  const server = await startMysql()
+  const server = await startMysql('mariadb')
   const url = await createMysqlDatabase(server.url, 'overhead')
   const connection = await createConnection({ uri: url, rowsAsArray: true })
   await connection.query('set names utf8mb4 collate utf8mb4_nopad_bin')

@@ -49,10 +49,10 @@ export async function createWorld(serviceKind: ServiceKind): Promise<World> {
   }
   try {
     const isMariaDb = serviceKind === 'mariadb'
-    const service = keep(await (isMariaDb ? startMysql() : startPostgres(durable)))
+    const service = keep(await (isMariaDb ? startMysql('mariadb') : startPostgres(durable)))
     if (isMariaDb) await directMysql(service.url)('create database service')
     const postgres = keep(await startPostgres(durable))
-    const mariadb = keep(await startMysql())
+    const mariadb = keep(await startMysql('mariadb'))
     await directMysql(mariadb.url)('create database chaos')
     const urls = {
       service: isMariaDb ? `${service.url}service` : service.url,
