@@ -4,7 +4,7 @@ import { isHeldJson } from '../../../values/held-json.ts'
 import { classOfType, type PrintContext, print, refuse, relationOf } from '../../print-context.ts'
 import { nativeOf } from '../../read-stored.ts'
 import { canBind } from '../binding/can-bind.ts'
-import type { NamedValue } from '../binding/let-binding.ts'
+import type { NamedValue } from '../binding/named-value.ts'
 import { heldJson } from './json-numbers.ts'
 
 /** A json or jsonb whose numbers the server's JSON functions do not change: other documents are refused, here or at run time. */
