@@ -1,16 +1,16 @@
 /** @module Values that are named inside an expression: evaluated where they are reached, once for each row, and whole. */
 import { admin, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
 import { openClient } from './support/client.ts'
 
-describeMysql('named values', () => {
+describeEachMysql('named values', (server) => {
   let engine: Engine
 
   beforeAll(async () => {
-    const url = await createMysqlDatabase('let_binding')
+    const url = await server.createDatabase('let_binding')
     const client = await openClient(url)
     await client.run(
       'create table item (id int primary key, n decimal(10, 2), name text)',
