@@ -1,14 +1,17 @@
 // @ts-check
 /** @module Runs every check of the project, and prints one line with the counts. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import process from 'node:process'
 import { root, run, say } from './run-program.mjs'
-import { countBoth, countTests, failedTests, filesToRepeat, slowestFiles } from './test-report.mjs'
+import { countBoth, countTests, failedTests, filesToRepeat, slowFiles } from './test-report.mjs'
 import { cache } from './toolchain.mjs'
 
-/** Written by `tooling/unhandled-errors-reporter.mjs`. */
-const errorsFile = join(cache, 'unhandled-errors.txt')
+/** Written by `tooling/run-facts-reporter.mjs`. */
+const factsFile = join(cache, 'run-facts.json')
+
+/** Files of tests that take longer are named, in seconds. */
+const slow = 20
 
 /**
  * Type check, linter, unused code, spelling, every test; then one line with the counts.
@@ -42,9 +45,9 @@ export async function runTests({ node, env }, vitestArguments) {
     again.length === 0
       ? { status: tests.status, ...countTests(tests.report.testResults) }
       : await repeat(again, tests.report, { node, env })
-  say('\nThe slowest files, in seconds:')
-  for (const { name, seconds } of slowestFiles(tests.report, 10)) {
-    say(`${seconds.toFixed(1).padStart(8)} ${relative(root, name)}`)
+  say(`\nFiles over ${slow} seconds:`)
+  for (const { name, seconds } of slowFiles(tests.seconds, slow)) {
+    say(`${seconds.toFixed(1).padStart(8)} ${name}`)
   }
   const unexplained = counts.status !== 0 && counts.failed === 0 ? 1 : 0
   const failed = counts.failed + failedChecks.length + unexplained
@@ -78,22 +81,24 @@ async function repeat(files, first, tools) {
  * @param {string} name
  * @param {import('./toolchain.mjs').Tools} tools
  * @param {readonly string[]} vitestArguments
- * @returns {Promise<{ status: number, report: import('./test-report.mjs').Report, errors: number }>}
- *   `errors` are those outside of tests; NaN where vitest did not get so far as to count them
+ * @returns {Promise<{ status: number, report: import('./test-report.mjs').Report, errors: number, seconds: Readonly<Record<string, number>> }>}
+ *   `errors` are those outside of tests; NaN where vitest did not get so far as to count them. `seconds` are by file
  */
 async function runVitest(name, { node, env }, vitestArguments) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const file = join(cache, 'vitest.json')
   rmSync(file, { force: true })
-  rmSync(errorsFile, { force: true })
-  const counter = join(root, 'tooling', 'unhandled-errors-reporter.mjs')
-  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${counter}`]
+  rmSync(factsFile, { force: true })
+  const facts = join(root, 'tooling', 'run-facts-reporter.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${facts}`]
   const words = [vitest, 'run', ...reporters, `--outputFile.json=${file}`, ...vitestArguments]
   const status = await step(name, node, words, env)
   return {
     status,
     report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] },
-    errors: existsSync(errorsFile) ? Number(readFileSync(errorsFile, 'utf8')) : Number.NaN,
+    ...(existsSync(factsFile)
+      ? JSON.parse(readFileSync(factsFile, 'utf8'))
+      : { errors: Number.NaN, seconds: {} }),
   }
 }
 

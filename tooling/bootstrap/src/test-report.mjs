@@ -54,17 +54,17 @@ export function filesToRepeat({ testResults }, errorsOutside) {
 }
 
 /**
- * The files that took longest, with their seconds.
+ * The files that took longer than `limit`, the slowest first.
  *
- * @param {Report} report
- * @param {number} count
+ * @param {Readonly<Record<string, number>>} seconds by the path of the file
+ * @param {number} limit in seconds
  * @returns {readonly { readonly name: string, readonly seconds: number }[]}
  */
-export function slowestFiles({ testResults }, count) {
-  return testResults
-    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+export function slowFiles(seconds, limit) {
+  return Object.entries(seconds)
+    .map(([name, each]) => ({ name, seconds: each }))
+    .filter((each) => each.seconds > limit)
     .toSorted((a, b) => b.seconds - a.seconds)
-    .slice(0, count)
 }
 
 /**
