@@ -26,6 +26,24 @@ export function run(program, programArguments, { stdout = talk, ...options } = {
   return start(program, programArguments, { ...options, stdio: ['inherit', stdout, talk] }).status
 }
 
+/**
+ * Runs a program as `run` does, and collects its output, so that several can run at the same time.
+ *
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {{ env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<{ readonly status: number, readonly output: string }>} the status as of `run`
+ */
+export async function runCollecting(program, programArguments, options) {
+  const stdio = /** @type {['ignore', 'pipe', 'pipe']} */ (['ignore', 'pipe', 'pipe'])
+  const { child, status } = start(program, programArguments, { ...options, stdio })
+  /** @type {Buffer[]} */
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes) => chunks.push(bytes))
+  return { status: await status, output: Buffer.concat(chunks).toString() }
+}
+
 /** The most characters of output that an error quotes. */
 const mostQuoted = 4_000
 

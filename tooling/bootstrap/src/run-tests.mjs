@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { root, run, say } from './run-program.mjs'
+import { root, run, runCollecting, say } from './run-program.mjs'
 import { countBoth, countTests, failedTests, filesToRepeat, slowFiles } from './test-report.mjs'
 import { cache } from './toolchain.mjs'
 
@@ -34,10 +34,11 @@ export async function runTests({ node, env }, vitestArguments) {
     { name: 'search for unused code', words: [knip] },
     { name: 'spelling check', words: [cspell, 'lint', '--no-progress'] },
   ]
-  const failedChecks = []
-  for (const { name, words } of checks) {
-    if ((await step(name, node, words, env)) !== 0) failedChecks.push(name)
-  }
+  // At the same time: two of them use one core.
+  const checked = await Promise.all(
+    checks.map(async ({ name, words }) => ({ name, isOk: await check(name, node, words, env) })),
+  )
+  const failedChecks = checked.filter(({ isOk }) => !isOk).map(({ name }) => name)
   const tests = await runVitest('tests', { node, env }, vitestArguments)
 
   const again = tests.status === 0 ? [] : filesToRepeat(tests.report, tests.errors)
@@ -100,6 +101,22 @@ async function runVitest(name, { node, env }, vitestArguments) {
       ? JSON.parse(readFileSync(factsFile, 'utf8'))
       : { errors: Number.NaN, seconds: {} }),
   }
+}
+
+/**
+ * Prints the output of a check when the check has ended.
+ *
+ * @param {string} name
+ * @param {string} node
+ * @param {readonly string[]} words
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function check(name, node, words, env) {
+  const started = Date.now()
+  const { status, output } = await runCollecting(node, words, { env })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  say(`\n== ${name}\n${output}== ${name}: ${status === 0 ? 'ok' : 'failed'} in ${seconds} s`)
+  return status === 0
 }
 
 /**
