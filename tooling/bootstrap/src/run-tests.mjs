@@ -26,6 +26,7 @@ export async function runTests({ node, env }, vitestArguments) {
   const biome = join(modules, '@biomejs', 'biome', 'bin', 'biome')
   const knip = join(modules, 'knip', 'bin', 'knip.js')
   const cspell = join(modules, 'cspell', 'bin.mjs')
+  const programs = join(root, 'tooling', 'install-for-tests.mjs')
   mkdirSync(cache, { recursive: true })
 
   const checks = [
@@ -33,6 +34,10 @@ export async function runTests({ node, env }, vitestArguments) {
     { name: 'linter', words: [biome, 'check', '--error-on-warnings'] },
     { name: 'search for unused code', words: [knip] },
     { name: 'spelling check', words: [cspell, 'lint', '--no-progress'] },
+    {
+      name: 'installation of programs for tests',
+      words: ['--conditions=@engine/source', programs],
+    },
   ]
   // At the same time: two of them use one core.
   const checked = await Promise.all(

@@ -1,0 +1,10 @@
+// @ts-check
+/**
+ * @module Installs the browser and the clients of tests on a temporary build machine (`CI=true`). A run of all checks calls it
+ * beside the type check: downloads leave the cores to the compiler. Elsewhere the global setup of the tests installs them.
+ */
+import { setup as installBrowser } from './test-browser/src/global-setup.ts'
+import { setup as installClients } from './wire-clients/src/global-setup.ts'
+
+installBrowser()
+installClients()
