@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleStale } from '@engine/bundle'
+import { buildPages } from './build-pages.ts'
 import { repositoryRoot, type WorkspacePackage } from './workspace.ts'
 
 /**
- * Compiles the declarations of packages and bundles their code, and pages; what is up to date is skipped, except for pages.
+ * Compiles the declarations of packages and bundles their code, and pages; what is up to date is skipped.
  *
  * @throws {Error} with the compiler's messages.
  */
@@ -14,14 +14,10 @@ export async function buildPackages(packages: readonly WorkspacePackage[]): Prom
   const projects = packages.map(({ directory }) => join(directory, 'tsconfig.build.json'))
   await run([tsc, '-b', ...projects], repositoryRoot)
   await bundleStale(packages.map(({ directory }) => directory))
-  for (const { directory } of packages) {
-    if (!existsSync(join(directory, 'vite.config.ts'))) continue
-    const vite = join(directory, 'node_modules', 'vite', 'bin', 'vite.js')
-    await run([vite, 'build', '--logLevel', 'error'], directory)
-  }
+  for (const { directory } of packages) await buildPages(directory)
 }
 
-/** vitest sets NODE_ENV to `test`: a bundle would be one for development. */
+/** The compiler. */
 function run(words: readonly string[], cwd: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' }
   return new Promise<void>((resolve, reject) => {
