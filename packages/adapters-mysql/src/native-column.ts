@@ -22,4 +22,9 @@ export interface MysqlColumnNative extends Readonly<Record<string, unknown>> {
   readonly uniqueIndexes: readonly string[]
   /** Its table has a unique index that is not a key: for example on the beginning of a text, or on an expression. */
   readonly inHiddenUnique: boolean
+  /** Its table has no primary key but the one that the server generated, over an invisible number. */
+  readonly besideGeneratedKey: boolean
 }
+
+/** The name of that number. */
+export const generatedKeyName = 'my_row_id'

@@ -9,6 +9,7 @@ import {
   type RowShape,
 } from '@engine/core/adapter'
 import { cellKindOf, createStoredRowEncoders } from '@engine/core/values'
+import { type InsertStep, insertionOf } from './print/step/insert-step.ts'
 import type { WireColumn } from './protocol/column-definition.ts'
 import {
   createRowFormat,
@@ -23,6 +24,8 @@ import { type ParameterKind, parameterKindOf } from './values/parameter-kind.ts'
 
 export interface Program {
   readonly steps: readonly ProgramStep[]
+  /** Steps whose rows are inserted one by one. */
+  readonly insertedOneByOne: ReadonlySet<number>
   readonly isWrite: boolean
   readonly needsTransaction: boolean
   /** Of a read that may share a connection with others; undefined for any other statement. */
@@ -36,6 +39,7 @@ export interface Program {
 }
 
 export interface ProgramStep extends PlanStep {
+  readonly insertion: InsertStep['inserts'] | undefined
   readonly kinds: readonly ParameterKind[]
   /**
    * How the rows of these columns are read. A step that yields the result of a query checks them; a write does not: it has already
@@ -73,6 +77,7 @@ function makeProgram(statement: CompiledStatement): Program {
   return {
     steps: steps.map((step) => ({
       ...step,
+      insertion: insertionOf(step),
       kinds: step.parameters.map((source) => parameterKindOf(source, hasJsonType)),
       formatOf:
         step.yields === 'result'
@@ -82,6 +87,7 @@ function makeProgram(statement: CompiledStatement): Program {
             })
           : rememberFormats((sent) => createRowFormat(sent, [])),
     })),
+    insertedOneByOne: new Set(steps.flatMap((step) => insertionOf(step)?.eachOf ?? [])),
     isWrite,
     needsTransaction: needsTransaction || steps.length > 1,
     latency:

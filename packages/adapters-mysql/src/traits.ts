@@ -32,6 +32,8 @@ export interface ServerTraits {
   readonly hasFractionInSeconds: boolean
   /** A window function computes how many rows it counts: `lag(x, n + 1)`; otherwise it takes a number or a parameter. */
   readonly computesWindowCounts: boolean
+  /** FOR UPDATE and FOR SHARE name the tables whose rows they lock; without names they lock functions in FROM, too, which fails. */
+  readonly hasLockOf: boolean
   /** The clause of FOR SHARE, with the blank before it. */
   readonly sharedLock: Sql
   /** The most digits after the point of a DECIMAL. */
@@ -98,6 +100,7 @@ const mySql: ServerTraits = {
   roundsFractions: true,
   hasFractionInSeconds: false,
   computesWindowCounts: false,
+  hasLockOf: true,
   sharedLock: sql` for share`,
   mostScale: 30,
   settings: [
@@ -139,6 +142,7 @@ const mariaDb: ServerTraits = {
   roundsFractions: false,
   hasFractionInSeconds: true,
   computesWindowCounts: true,
+  hasLockOf: false,
   sharedLock: sql` lock in share mode`,
   mostScale: 38,
   settings: [

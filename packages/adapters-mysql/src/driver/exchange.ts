@@ -22,6 +22,11 @@ import { createResultPackets, type ResultInProgress, type ResultReader } from '.
 export interface Outcome {
   /** Rows that a write found. */
   readonly affectedRows: number
+  /**
+   * The number that the last stored row has in the column that the server numbers, in 64 bits without a sign: also a given number,
+   * except after INSERT ... SELECT, and one that a trigger assigned; 0 without such a row.
+   */
+  readonly insertId: bigint
   /** For a statement with rows. */
   readonly warningCount: number
 }
@@ -178,14 +183,14 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
       return
     }
     finish()
-    current.resolve({ affectedRows: 0, warningCount: 0 })
+    current.resolve({ affectedRows: 0, insertId: 0n, warningCount: 0 })
   }
 
   const results = createResultPackets<Run>({
     onEnd: (current, warningCount) => {
-      const { affectedRows, failure } = current
+      const { affectedRows, insertId, failure } = current
       finish()
-      if (failure === undefined) current.resolve({ affectedRows, warningCount })
+      if (failure === undefined) current.resolve({ affectedRows, insertId, warningCount })
       else current.reject(failure.error)
     },
     onUseless: options.onBreak,
@@ -251,6 +256,7 @@ export function createExchange(connection: Connection, options: ExchangeOptions)
         isReused: statement !== undefined,
         isRetried: false,
         affectedRows: 0,
+        insertId: 0n,
         results: 0,
         failure: undefined,
         skipped: { rows: 0, bytes: 0 },

@@ -1,6 +1,13 @@
 /** @module Reads the results of a statement from their packets. */
 import { isSameColumn, readColumn, type WireColumn } from '../protocol/column-definition.ts'
-import { headerLength, isEof, nullMarker, readLength, type WirePacket } from '../protocol/packet.ts'
+import {
+  headerLength,
+  isEof,
+  nullMarker,
+  readBigLength,
+  readLength,
+  type WirePacket,
+} from '../protocol/packet.ts'
 import type { PreparedStatement } from './prepared-statements.ts'
 
 /** Receives the answer to a statement. */
@@ -16,6 +23,7 @@ export interface ResultInProgress {
   readonly reader: ResultReader
   readonly statement: PreparedStatement | undefined
   affectedRows: number
+  insertId: bigint
   /** Results that were read: only the first one is delivered. */
   results: number
   /** The error of the reader: it gets nothing more. */
@@ -70,9 +78,10 @@ export function createResultPackets<Current extends ResultInProgress>({
       phase = 'columns'
       return
     }
-    const affected = readLength(buffer, position + 1)
-    current.affectedRows = affected.value
-    const { position: status } = readLength(buffer, affected.position)
+    const { value: affected, position: idAt } = readLength(buffer, position + 1)
+    current.affectedRows = affected
+    current.insertId = readBigLength(buffer, idAt)
+    const { position: status } = readLength(buffer, idAt)
     endResult(current, buffer.readUInt16LE(status), buffer.readUInt16LE(status + 2))
   }
 

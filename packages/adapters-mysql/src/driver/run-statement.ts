@@ -7,10 +7,10 @@ import {
   type ResultSet,
 } from '@engine/core/adapter'
 import { driverError } from '../driver-error.ts'
+import type { InsertStep } from '../print/step/insert-step.ts'
 import type { Program, ProgramStep } from '../program.ts'
 import type { TargetTable } from '../target-table.ts'
-import type { DriverValue } from '../values/driver-value.ts'
-import { keptText } from '../values/kept-rows.ts'
+import { keptRow, keptText } from '../values/kept-rows.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
 import type { ResultReader } from './result-packets.ts'
@@ -27,13 +27,16 @@ import {
 import type { MysqlSession } from './session.ts'
 import { timedOut } from './timed-out.ts'
 import { refusalOf } from './warnings.ts'
-import { watchOver } from './watch-over.ts'
+import { type Watch, watchOver } from './watch-over.ts'
 
 /** The state that the steps of one statement share while they run. */
 interface Run extends AnswerInProgress {
   readonly session: MysqlSession
   /** Rows that steps keep, as JSON text, by step. */
   readonly kept: Map<number, string>
+  /** The same row by row, for the steps whose rows are inserted one by one. */
+  readonly keptRows: Map<number, readonly string[]>
+  readonly watch: Watch
 }
 
 /**
@@ -49,8 +52,9 @@ export async function runStatement(
   isInTransaction: boolean,
 ): Promise<ResultSet> {
   const { statement, signal } = execution
-  const run: Run = { ...startAnswer(execution), session, kept: new Map() }
   const watch = watchOver(session, execution, cancel)
+  const answer = startAnswer(execution)
+  const run: Run = { ...answer, session, watch, kept: new Map(), keptRows: new Map() }
   const startMs = performance.now()
   try {
     for (const [index, step] of run.program.steps.entries()) {
@@ -75,6 +79,7 @@ export async function runStatement(
 
 function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
   const { session, execution, kept } = run
+  if (step.insertion !== undefined) return insertRows(run, step, step.insertion, index)
   const values = boundValues(execution, step, index, kept)
   const execute = (reader: ResultReader): Promise<Outcome> =>
     session.execute(step.sql, values, reader)
@@ -96,9 +101,9 @@ function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
         run.affectedRows += affectedRows
       })
     case 'keep': {
-      const rows: (readonly DriverValue[])[] = []
-      return read(valuesReader(step, (row) => void rows.push(row))).then(() =>
-        kept.set(index, keptText(rows)),
+      const rows: string[] = []
+      return read(valuesReader(step, (row) => void rows.push(keptRow(row)))).then(() =>
+        keep(run, index, rows),
       )
     }
     case 'assert':
@@ -110,6 +115,37 @@ function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
     case 'nothing':
       return execute(ignored)
   }
+}
+
+function keep({ kept, keptRows, program }: Run, index: number, rows: readonly string[]): void {
+  kept.set(index, keptText(rows))
+  if (program.insertedOneByOne.has(index)) keptRows.set(index, rows)
+}
+
+/** Stores one row, or all rows of an earlier step one by one; keeps the positions and numbers of those that were stored. */
+async function insertRows(
+  run: Run,
+  step: ProgramStep,
+  { eachOf, isCounted }: InsertStep['inserts'],
+  index: number,
+): Promise<void> {
+  const { session, execution, kept, keptRows, watch } = run
+  const stored: string[] = []
+  const insert = async (position: number, given: ReadonlyMap<number, string>) => {
+    const values = boundValues(execution, step, index, given)
+    const { affectedRows, insertId } = await session.execute(step.sql, values, ignored)
+    if (affectedRows > 0) stored.push(`[${position},${BigInt.asIntN(64, insertId)}]`)
+  }
+  if (eachOf === undefined) await insert(1, kept)
+  else {
+    const given = new Map(kept)
+    for (const [place, row] of (keptRows.get(eachOf) ?? []).entries()) {
+      watch.check()
+      await insert(place + 1, given.set(eachOf, keptText([row])))
+    }
+  }
+  if (isCounted) run.affectedRows += stored.length
+  keep(run, index, stored)
 }
 
 /** @throws {GatewayError} for an answer with a warning that says that it is wrong. */

@@ -13,9 +13,25 @@ export function defaultExpression(
   if (told === undefined || (isDate.has(dataType) && withZeros.test(told))) return undefined
   if (kind === 'mariadb') return told.toUpperCase() === 'NULL' ? undefined : told
   const isExpression =
-    /\bDEFAULT_GENERATED\b/i.test(extra) || /^current_timestamp\b/i.test(told) || dataType === 'bit'
+    /\bDEFAULT_GENERATED\b/i.test(extra) ||
+    /^current_timestamp\b/i.test(told) ||
+    numbers.has(dataType)
   return isExpression ? told : `'${told.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
+
+/** Constants of these types are numbers, `b'1'` for BIT. */
+const numbers: ReadonlySet<string> = new Set([
+  'bit',
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'bigint',
+  'decimal',
+  'float',
+  'double',
+  'year',
+])
 
 const isDate: ReadonlySet<string> = new Set(['date', 'datetime', 'timestamp'])
 

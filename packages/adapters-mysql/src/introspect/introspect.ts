@@ -37,6 +37,7 @@ import {
 import { columnType } from './column-type.ts'
 import { columnTypeFaults, configuredType } from './configured-types.ts'
 import { defaultExpression } from './default-expression.ts'
+import { isGeneratedKey } from './generated-key.ts'
 import { sampleUuids, uuidKey } from './sample-uuids.ts'
 import { readSchemaChanges, readSchemaVersion } from './schema-version.ts'
 
@@ -103,15 +104,20 @@ async function readCatalog(
     const isJson = jsonColumns(clauses)
     const checked = clauses.map((clause) => checkedValues(clause, 'mysql'))
     const indexes = keys.get(name) ?? []
-    const found = (columns.get(name) ?? []).flatMap((column) =>
-      introspectedColumn(column, flavor, {
-        isJson: isJson(column.name),
-        isUuid: configuredType(columnTypes, column) ?? uuids?.get(uuidKey(column)) ?? false,
-        isTypeInferred: uuids?.has(uuidKey(column)) === true,
-        checked,
-        ...uniqueIndexesOf(indexes, column.name),
-      }),
-    )
+    const all = columns.get(name) ?? []
+    const generatedKey = all.find(isGeneratedKey)
+    const found = all
+      .filter((column) => column !== generatedKey)
+      .flatMap((column) =>
+        introspectedColumn(column, flavor, {
+          isJson: isJson(column.name),
+          isUuid: configuredType(columnTypes, column) ?? uuids?.get(uuidKey(column)) ?? false,
+          isTypeInferred: uuids?.has(uuidKey(column)) === true,
+          checked,
+          besideGeneratedKey: generatedKey !== undefined,
+          ...uniqueIndexesOf(indexes, column.name),
+        }),
+      )
     const has = new Set(found.map((column) => column.name))
     return {
       schema,
@@ -125,8 +131,8 @@ async function readCatalog(
       indexes: plainIndexesOf(name, plain.get(name) ?? [], has),
     }
   })
-  const all = [...columns.values()].flat()
-  return { types: [], tables, typeFaults: columnTypeFaults(columnTypes, all) }
+  const every = [...columns.values()].flat()
+  return { types: [], tables, typeFaults: columnTypeFaults(columnTypes, every) }
 }
 
 function changedByTriggers(
@@ -150,7 +156,7 @@ function jsonColumns(clauses: readonly string[]): (name: string) => boolean {
 }
 
 /** Facts about a column besides its own row. */
-interface ColumnFindings extends UniqueIndexes {
+interface ColumnFindings extends TableFindings {
   readonly isJson: boolean
   readonly isUuid: boolean
   /** Stored rows decided whether it holds UUIDs. */
@@ -218,6 +224,8 @@ const binaryCollations: ReadonlySet<string> = new Set([
 ])
 
 type UniqueIndexes = Pick<MysqlColumnNative, 'uniqueIndexes' | 'inHiddenUnique'>
+
+type TableFindings = UniqueIndexes & Pick<MysqlColumnNative, 'besideGeneratedKey'>
 
 function uniqueIndexesOf(rows: readonly KeyColumnRow[], column: string): UniqueIndexes {
   const isPart = (row: KeyColumnRow) => row.column === undefined || row.prefix !== undefined

@@ -55,6 +55,13 @@ export function readLength(buffer: Buffer, start: number): LengthReader {
   return last
 }
 
+/** Reads a length-encoded integer of up to 64 bits. */
+export function readBigLength(buffer: Buffer, start: number): bigint {
+  return buffer[start] === 0xfe
+    ? buffer.readBigUInt64LE(start + 1)
+    : BigInt(readLength(buffer, start).value)
+}
+
 /** The number of bytes of a length-encoded integer. */
 export function sizeOfLength(length: number): number {
   if (length < nullMarker) return 1

@@ -1,8 +1,13 @@
 import type { DriverValue } from './driver-value.ts'
 
-/** `[[1,"a"],[2,null]]`: numbers as numbers, big ones and all other values as text, bytes as hexadecimal text. */
-export function keptText(rows: readonly (readonly DriverValue[])[]): string {
-  return `[${rows.map((row) => `[${row.map(keptValue).join(',')}]`).join(',')}]`
+/** `[[1,"a"],[2,null]]`: rows in the form of `keptRow`. */
+export function keptText(rows: readonly string[]): string {
+  return `[${rows.join(',')}]`
+}
+
+/** `[1,"a"]`: numbers as numbers, big ones and all other values as text, bytes as hexadecimal text. */
+export function keptRow(row: readonly DriverValue[]): string {
+  return `[${row.map(keptValue).join(',')}]`
 }
 
 function keptValue(value: DriverValue): string {

@@ -146,7 +146,7 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `insert into main.person (email, name, n) values ('a@x', 'Eve', 5)
        on conflict (email) do update set name = excluded.name, n = person.n + excluded.n returning id, name, n, note`,
     `insert into main.person (email, name) values ('c@x', 'Cy')
-       on conflict (email) do update set name = 'never' returning id, name`,
+       on conflict (email) do update set name = 'never' returning name, n`,
     `insert into main.person (email, name) values ('a@x', 'A'), ('n@x', 'N')
        on conflict (email) do update set name = excluded.name`,
     `insert into main.person (email, name) values ('a@x', 'A'), ('a@x', 'B')

@@ -257,19 +257,103 @@ test('a DELETE behind a barrier goes by key', async () => {
   ])
 })
 
-test('MySQL is asked for the key of each row', async () => {
+test('MySQL reports the number of a stored row', async () => {
+  const sql = `insert into main.item (name, open) values ('x', true) returning id`
+  expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
+    'keep: insert into `shop`.`item` (`name`, `open`) values (?, true)',
+    'result: select t5.`id` as c1 from (select t4.c0 as c0, t4.c2 as c1 from ' +
+      `json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 bigint ` +
+      "path '$[1]')) as t4) as t3 left join `shop`.`item` as t5 force index (`PRIMARY`) on " +
+      't5.`id` = t3.c1 where case when t5.`id` is null then (9223372036854775807 + 10010) ' +
+      'else 1 end order by t3.c0',
+  ])
+})
+
+test('MySQL stores rows one by one where it numbers them', async () => {
   const sql = `insert into main.item (name, open) values ('x', true), ('y', true) returning id`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'nothing: insert into `shop`.`item` (`name`, `open`) values (?, true)',
-    'keep: select last_insert_id()',
-    'nothing: insert into `shop`.`item` (`name`, `open`) values (?, true)',
-    'keep: select last_insert_id()',
-    "result: select t4.`id` as c1 from json_table(?, '$[*]' columns (c0 for ordinality, " +
-      "c1 bigint path '$[0]')) as t3 straight_join `shop`.`item` as t4 force index " +
-      '(`PRIMARY`) on t4.`id` = t3.c1 order by t3.c0',
-    "result: select t6.`id` as c1 from json_table(?, '$[*]' columns (c0 for ordinality, " +
-      "c1 bigint path '$[0]')) as t5 straight_join `shop`.`item` as t6 force index " +
-      '(`PRIMARY`) on t6.`id` = t5.c1 order by t5.c0',
+    'keep: select ? as c1, true as c2 union all select ? as c1, true as c2',
+    'keep: insert into `shop`.`item` (`name`, `open`) select t3.c1, t3.c2 from ' +
+      `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
+      `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t3 order by t3.c0`,
+    'result: select t7.`id` as c1 from (select t5.c1 as c0, case when t5.c2 <> 0 then ' +
+      `t5.c2 else (9223372036854775807 + 10010) end as c1 from json_table(?, '$[*]' columns ` +
+      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]')) as t5) as t4 left ` +
+      'join `shop`.`item` as t7 force index (`PRIMARY`) on t7.`id` = t4.c1 where case when ' +
+      't7.`id` is null then (9223372036854775807 + 10010) else 1 end order by t4.c0',
+  ])
+})
+
+test('MySQL stores rows together where their keys are known', async () => {
+  const sql = `insert into main.item (id, name, open) select id + 10, name, open from main.item returning id`
+  expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
+    'keep: select ((((t3.`id` + cast(? as signed)) + 9223372034707292160) - ' +
+      '9223372034707292160 - 9223372034707292160) + 9223372034707292160) as c1, t3.`name` ' +
+      'as c2, (t3.`open` <> 0) as c3 from `shop`.`item` as t3',
+    'nothing: insert into `shop`.`item` (`id`, `name`, `open`) select coalesce(t5.c1, ' +
+      `(9223372036854775807 + 10022)), t5.c2, t5.c3 from json_table(?, '$[*]' columns (c0 ` +
+      `for ordinality, c1 bigint path '$[0]', c2 longtext character set utf8mb4 collate ` +
+      `utf8mb4_0900_bin path '$[1]', c3 bigint path '$[2]')) as t5 order by t5.c0`,
+    "result: select t7.`id` as c1 from json_table(?, '$[*]' columns (c0 for ordinality, " +
+      `c1 bigint path '$[0]', c2 longtext character set utf8mb4 collate utf8mb4_0900_bin ` +
+      "path '$[1]', c3 bigint path '$[2]')) as t6 left join `shop`.`item` as t7 force index " +
+      '(`PRIMARY`) on t7.`id` = t6.c1 where case when t7.`id` is null then ' +
+      '(9223372036854775807 + 10010) else 1 end order by t6.c0',
+  ])
+})
+
+test('MySQL looks for a conflict with each row', async () => {
+  const sql = `insert into main.item (name, open) values ('x', true) on conflict do nothing returning id`
+  expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
+    'keep: select ? as c1, true as c2',
+    'keep: insert into `shop`.`item` (`name`, `open`) select t4.c1, t4.c2 from ' +
+      `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
+      `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t4 where not exists ` +
+      '(select 1 from `shop`.`item` as t5 where t5.`name` = (t4.c1 collate ' +
+      'utf8mb4_nopad_bin)) order by t4.c0',
+    'result: select t9.`id` as c1 from (select t7.c1 as c0, case when t7.c2 <> 0 then ' +
+      `t7.c2 else (9223372036854775807 + 10010) end as c1 from json_table(?, '$[*]' columns ` +
+      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]')) as t7) as t6 left ` +
+      'join `shop`.`item` as t9 force index (`PRIMARY`) on t9.`id` = t6.c1 where case when ' +
+      't9.`id` is null then (9223372036854775807 + 10010) else 1 end order by t6.c0',
+  ])
+})
+
+test('MySQL locks the found rows alone, and keeps the new ones before they are numbered', async () => {
+  const sql = `insert into main.item (name, open, a) values ('x', true, 1) on conflict (name) do update set a = excluded.a returning id`
+  expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
+    'keep: select ? as c1, true as c2, cast(? as signed) as c3',
+    'keep: select t5.c0 as c1, 1 as c2, t1.`id` as c3, t5.c3 as c4 from json_table(?, ' +
+      `'$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 collate ` +
+      `utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]')) as t5 ` +
+      'straight_join `shop`.`item` as t1 on t1.`name` = (t5.c1 collate utf8mb4_nopad_bin) ' +
+      'for update of t1',
+    'keep: select t6.c0 as c1, t6.c1 as c2, t6.c2 as c3, t6.c3 as c4 from json_table(?, ' +
+      `'$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 collate ` +
+      `utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]')) as t6 ` +
+      `where t6.c0 not in (select t7.c1 from json_table(?, '$[*]' columns (c0 for ` +
+      `ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 ` +
+      `bigint path '$[3]')) as t7) order by t6.c0`,
+    'keep: insert into `shop`.`item` (`name`, `open`, `a`) select t8.c2, t8.c3, t8.c4 ' +
+      `from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 ` +
+      `longtext character set utf8mb4 collate utf8mb4_0900_bin path '$[1]', c3 bigint path ` +
+      `'$[2]', c4 bigint path '$[3]')) as t8 order by t8.c0`,
+    `nothing: update json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
+      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t9 ` +
+      'straight_join `shop`.`item` as t10 force index (`PRIMARY`) on t10.`id` = t9.c3 set ' +
+      't10.`a` = t9.c4 where t9.c2 = 1',
+    'result: select t16.`id` as c1 from (select t13.c0 as c0, t13.c1 as c1 from (select ' +
+      't15.c1 as c0, case when t14.c2 <> 0 then t14.c2 else (9223372036854775807 + 10010) ' +
+      `end as c1 from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
+      `'$[0]', c2 bigint path '$[1]')) as t14 straight_join json_table(?, '$[*]' columns ` +
+      `(c0 for ordinality, c1 bigint path '$[0]', c2 longtext character set utf8mb4 collate ` +
+      `utf8mb4_0900_bin path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t15 ` +
+      'on t15.c0 = t14.c1) as t13 union all select t12.c1 as c0, t12.c3 as c1 from ' +
+      `json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 bigint ` +
+      `path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t12 where t12.c2 = 1) ` +
+      'as t11 left join `shop`.`item` as t16 force index (`PRIMARY`) on t16.`id` = t11.c1 ' +
+      'where case when t16.`id` is null then (9223372036854775807 + 10010) else 1 end order ' +
+      'by t11.c0',
   ])
 })
 

@@ -35,6 +35,7 @@ function columnOf(name: string, oid: number, options: ColumnOptions = {}): Intro
     defaultExpression: undefined,
     uniqueIndexes: [],
     inHiddenUnique: false,
+    besideGeneratedKey: false,
   }
   return {
     name,

@@ -15,7 +15,10 @@ import { noLimit } from '../print-limit.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
 import { type KeyPart, keyParts, keyValues, oncePerKey, storedValues } from './conflict-keys.ts'
+import { addAnswer } from './insert-by-row.ts'
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
+import { insertedKeyOf } from './inserted-key.ts'
+import { insertKept, keepProposed, type RowCondition } from './inserted-rows.ts'
 import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { addPlain } from './plain-insert.ts'
 import { addFaults, printFaults } from './proposed-faults.ts'
@@ -49,7 +52,8 @@ export function addDoNothing(
   const { returning, security } = write
   const keys = keysOf(source)
   if (!context.traits.hasReturning && (returning !== undefined || security?.check !== undefined)) {
-    refuse('RETURNING or a check of stored rows with ON CONFLICT DO NOTHING', undefined)
+    addRowByRow({ write, source, keys }, steps, context)
+    return
   }
   if (source.rowCount === 1) {
     addOneRow({ write, source, keys }, steps, context)
@@ -127,6 +131,25 @@ function addRows(
   ])
   const rows = sql`select ${storedValues(source, column)} from (${numbered}) as ${alias} where ${joinSql(conditions, ' and ')} order by ${alias}.c0`
   addInsert(write, insertInto(write, { columns: source.columns, sql: rows }), steps, context)
+}
+
+/** On a server without RETURNING, each row by itself: then it is known which ones are stored. */
+function addRowByRow(
+  { write, source, keys }: ProposedRows,
+  steps: StepList,
+  context: PrintContext,
+): void {
+  const inserted = insertedKeyOf(write.target.table, source, context)
+  const proposal = keepProposed(write, source, inserted, steps, context)
+  addFaults(write, source, proposal.step, steps, context)
+  const isNew: RowCondition = (column) =>
+    joinSql(
+      keys.map((key) => isFree(write, key, column, context)),
+      ' and ',
+    )
+  const isCounted = write.returning === undefined
+  const kept = insertKept(proposal, { condition: isNew, isCounted }, steps, context)
+  addAnswer(write, inserted, kept, steps, context)
 }
 
 function rankName(index: number): Sql {

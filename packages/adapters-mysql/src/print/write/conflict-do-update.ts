@@ -1,6 +1,6 @@
 /** @module ON CONFLICT DO UPDATE in steps: existing rows are locked and changed, the others stored. */
-import { commaList, sql } from '@engine/core/adapter'
-import { type PrintContext, refuse } from '../print-context.ts'
+import { columnName, commaList, sql } from '@engine/core/adapter'
+import type { PrintContext } from '../print-context.ts'
 import { makeStep } from '../step/make-step.ts'
 import { oncePerKey, storedValues } from './conflict-keys.ts'
 import {
@@ -9,6 +9,8 @@ import {
   materializeConflicting,
   updateConflicting,
 } from './conflicting-rows.ts'
+import { type InsertedKey, insertedKeyOf } from './inserted-key.ts'
+import { insertKept, keepProposed } from './inserted-rows.ts'
 import {
   type MaterializedRows,
   type MaterializedStep,
@@ -31,18 +33,27 @@ import {
 export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintContext): void {
   const { write, source, key, action } = upsert
   const { target, returning, security } = write
-  const rowKey = rowKeyOf(target.table)
-  const proposed = steps.keep(
-    context.printQuery(source.query, context, 'value').sql,
-    source.columns.map(({ type }) => type),
-  )
+  const known = context.traits.hasReturning
+    ? undefined
+    : insertedKeyOf(target.table, source, context)
+  const rowKey = known?.key ?? rowKeyOf(target.table)
+  const proposed =
+    known === undefined
+      ? steps.keep(
+          context.printQuery(source.query, context, 'value').sql,
+          source.columns.map(({ type }) => type),
+        )
+      : keepProposed(write, source, known, steps, context).step
   addFaults(write, source, proposed, steps, context)
   if (source.rowCount !== 1) {
     const kept = printMaterializedRows(proposed, context)
     steps.add(makeStep(oncePerKey(key, kept, '21000', context), 'nothing'))
   }
   const met = materializeConflicting(upsert, rowKey, proposed, steps, context)
-  const inserted = addInserts(upsert, rowKey, proposed, met, steps, context)
+  const inserted =
+    known === undefined
+      ? addReturningInsert(upsert, rowKey, proposed, met, steps, context)
+      : addInsert(upsert, known, proposed, met, steps, context)
   steps.add(makeStep(updateConflicting(upsert, rowKey, met, context), 'nothing'))
   const { check, visible } = security ?? {}
   const changesKey = rowKey.columns.some(({ ordinal }) =>
@@ -54,6 +65,7 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
     key: rowKey,
     table: target.table,
     relation: target.newRow,
+    mustExist: known !== undefined,
   }
   if (changesKey) steps.add(presenceStep(written, context))
   if (check !== undefined) {
@@ -70,30 +82,39 @@ export function addDoUpdate(upsert: Upsert, steps: StepList, context: PrintConte
 }
 
 /** The rows without a conflict; their keys are kept, in the order of the rows. */
-function addInserts(
+function addReturningInsert(
   { write, source }: Upsert,
   rowKey: RowKey,
   proposed: MaterializedStep,
   met: ConflictingRows,
   steps: StepList,
   context: PrintContext,
-): MaterializedStep | readonly number[] {
+): MaterializedStep {
   const kept = printMaterializedRows(proposed, context)
   const values = storedValues(source, (index) => kept.column(index).sql)
   const rows = sql`select ${values} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
-  if (context.traits.hasReturning) {
-    const parts = commaList(rowKey.parts(targetName(write.target.table)))
-    return steps.keep(
-      sql`${insert} returning ${parts}`,
-      rowKey.columns.map(({ type }) => type),
-    )
-  }
-  steps.add(makeStep(insert, 'nothing'))
-  return rowKey.columns.map(({ ordinal, name }) => {
-    const place = source.columns.findIndex((column) => column.ordinal === ordinal)
-    return place >= 0
-      ? place
-      : refuse(`ON CONFLICT DO UPDATE without the key column ${name}`, undefined)
-  })
+  const parts = commaList(rowKey.parts(targetName(write.target.table)))
+  return steps.keep(
+    sql`${insert} returning ${parts}`,
+    rowKey.columns.map(({ type }) => type),
+  )
+}
+
+/** The same on a server without RETURNING: the rows are kept with their positions before they are stored. */
+function addInsert(
+  { write }: Upsert,
+  inserted: InsertedKey,
+  proposed: MaterializedStep,
+  met: ConflictingRows,
+  steps: StepList,
+  context: PrintContext,
+): WrittenRows['kept'] {
+  const kept = printMaterializedRows(proposed, context)
+  const { columns } = inserted.source
+  const cells = [kept.position, ...columns.map((_, index) => kept.column(index).sql)]
+  const named = cells.map((cell, index) => sql`${cell} as ${columnName(index)}`)
+  const text = sql`select ${commaList(named)} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
+  const step = steps.keep(text, [{ oid: 20, typmod: -1 }, ...columns.map(({ type }) => type)])
+  return insertKept({ write, inserted, step, from: 1 }, { isCounted: false }, steps, context)
 }

@@ -96,7 +96,7 @@ export function materializeConflicting(
     alias,
     context,
   )
-  const text = sql`select ${commaList(named)} from ${kept.sql} straight_join ${tableByKey(table, keyColumns, alias)} on ${match} for update`
+  const text = sql`select ${commaList(named)} from ${kept.sql} straight_join ${tableByKey(table, keyColumns, alias)} on ${match}${forUpdate(alias, context)}`
   const types = [
     int8,
     int8,
@@ -112,6 +112,11 @@ export function materializeConflicting(
     values,
     conditions: oldConditions.map((_, index) => conditionsFrom + index),
   }
+}
+
+/** With the blank before it. */
+function forUpdate(alias: Sql, { traits }: PrintContext): Sql {
+  return traits.hasLockOf ? sql` for update of ${alias}` : sql` for update`
 }
 
 /** CASE keeps the order of evaluation: the client's condition is never evaluated on a row that may not be touched. */

@@ -1,5 +1,5 @@
 /** @module DEFAULT as an expression, where the column's default is a plain value. */
-import { type Column, type Expression, literalDefault } from '@engine/core/adapter'
+import { type Column, type Expression, literalDefault, type Sql, sql } from '@engine/core/adapter'
 import { classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from './row-key.ts'
 
@@ -14,6 +14,21 @@ export function defaultExpression(column: Column, context: PrintContext): Expres
   // The meaning of a backslash in it depends on the session that created the table.
   const value = text.includes('\\') ? undefined : literalDefault(text, typeClass)
   return value === undefined ? undefined : { kind: 'constant', value, type: column.type }
+}
+
+/** Defaults that are another value for each row, as the server reports them. */
+const uuids: ReadonlyMap<string, Sql> = new Map([
+  ['uuid()', sql`uuid()`],
+  ['uuid_to_bin(uuid())', sql`uuid_to_bin(uuid())`],
+  ['uuid_to_bin(uuid(),0)', sql`uuid_to_bin(uuid())`],
+  ['uuid_to_bin(uuid(),false)', sql`uuid_to_bin(uuid())`],
+  ['uuid_to_bin(uuid(),1)', sql`uuid_to_bin(uuid(), 1)`],
+  ['uuid_to_bin(uuid(),true)', sql`uuid_to_bin(uuid(), 1)`],
+])
+
+/** A default that is a new UUID for each row, in the server's SQL; undefined for any other. */
+export function uuidDefault(column: Column): Sql | undefined {
+  return uuids.get((nativeOf(column).defaultExpression ?? '').toLowerCase().replaceAll(' ', ''))
 }
 
 function isMoment(text: string, typeClass: ReturnType<typeof classOfType>): boolean {

@@ -1,141 +1,140 @@
-/** @module INSERT on MySQL, which has no RETURNING: a query after each row reads its key. */
+/** @module INSERT on a server without RETURNING: a query after it reads the stored rows by their keys. */
 
 import {
   rowsOf as allRowsOf,
-  columnAt,
   columnName,
   commaList,
   type Expression,
+  hasSubquery,
   type InsertWrite,
-  identifier,
+  isVolatile,
   type Sql,
   sql,
 } from '@engine/core/adapter'
-import { type PrintContext, print, refuse } from '../print-context.ts'
-import { tableName } from '../query/base-table.ts'
+import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-context.ts'
+import { makeInsertStep } from '../step/insert-step.ts'
 import { makeStep } from '../step/make-step.ts'
-import { storedValues } from './conflict-keys.ts'
-import { defaultExpression } from './default-cell.ts'
-import { printRows, sourceQuery } from './insert-source.ts'
-import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
-import { nativeOf, type RowKey, rowKeyOf } from './row-key.ts'
-import { assertStep, countStep, resultStep, rowsOf, type StepList } from './write-plan.ts'
+import { mixesDefaults, printRows, readsWritten, sourceQuery } from './insert-source.ts'
+import { type InsertedKey, insertedKeyOf } from './inserted-key.ts'
+import { insertKept, keepProposed, numberIn, storedTypes } from './inserted-rows.ts'
+import { type MaterializedRows, printMaterializedRows } from './materialized-rows.ts'
+import { insertInto } from './returning-insert.ts'
+import { assertStep, resultStep, type StepList, type WrittenRows } from './write-plan.ts'
 
-/** Up to this number of rows, each row gets a statement of its own. */
+/** Up to this number of rows, each row can get a statement of its own. */
 const mostRows = 500
 
 export function insertByRow(write: InsertWrite, steps: StepList, context: PrintContext): void {
-  const { source, returning, security, target } = write
+  const { source, returning, security } = write
   if (returning === undefined && security?.check === undefined) {
-    const { columns, sql: rows } = printRows(write, context)
-    const names = commaList(columns.map(({ name }) => identifier(name)))
-    steps.add(makeStep(sql`insert into ${tableName(target.table)} (${names}) ${rows}`, 'affected'))
+    steps.add(makeStep(insertInto(write, printRows(write, context)), 'affected'))
     return
   }
-  const key = rowKeyOf(target.table)
   if (source.kind === 'query') {
-    addAnswer(write, key, insertKept(write, key, steps, context), steps, context)
+    insertRows(write, steps, context)
     return
   }
-  const count = source.kind === 'defaults' ? 1 : source.rows.length
-  if (count > mostRows) refuse(`RETURNING of more than ${mostRows} rows`, undefined)
   const rows = source.kind === 'defaults' ? [[]] : allRowsOf(source)
-  const stored = rows.map((row) => {
-    const one: InsertWrite = {
-      ...write,
-      source: source.kind === 'defaults' ? source : { kind: 'values', rows: [row] },
-    }
-    const { columns, sql: values } = printRows(one, context)
-    const names = commaList(columns.map(({ name }) => identifier(name)))
-    steps.add(makeStep(sql`insert into ${tableName(target.table)} (${names}) ${values}`, 'nothing'))
-    const parts = key.columns.map((column) => {
-      const cell = row[write.columns.indexOf(column.ordinal)]
-      if (cell !== undefined && cell.kind !== 'default') return print(cell, context)
-      if (nativeOf(column).isAutoIncrement === true) return sql`last_insert_id()`
-      return print(knownDefault(write, column.ordinal, context), context)
-    })
-    const types = key.columns.map(({ type }) => type)
-    return steps.keep(sql`select ${commaList(parts)}`, types)
-  })
-  for (const kept of stored) addAnswer(write, key, kept, steps, context)
-}
-
-function knownDefault(write: InsertWrite, ordinal: number, context: PrintContext): Expression {
-  const column = columnAt(write.target.table, ordinal)
-  return (
-    defaultExpression(column, context) ??
-    refuse(`RETURNING after a default of the key column ${column.name}`, undefined)
+  const apart = rows.map(
+    (row): InsertWrite =>
+      source.kind === 'defaults' ? write : { ...write, source: { kind: 'values', rows: [row] } },
   )
+  const isAlone = apart.length === 1 && rowApart(write, context) !== undefined
+  if (isAlone || !canKeep(write, context)) insertApart(apart, steps, context)
+  else insertRows(write, steps, context)
 }
 
-/** The rows of a query are kept, so that their keys are known; keys of kept rows come first. */
-function insertKept(
-  write: InsertWrite,
-  key: RowKey,
-  steps: StepList,
-  context: PrintContext,
-): MaterializedStep {
+/** Not where only the server knows a cell that has no value. */
+function canKeep(write: InsertWrite, context: PrintContext): boolean {
+  return !mixesDefaults(write, context) && sourceQuery(write, context).columns.length > 0
+}
+
+/** The rows of a query, or several rows: kept first, so that their keys are known and each cell is computed once. */
+function insertRows(write: InsertWrite, steps: StepList, context: PrintContext): void {
   const source = sourceQuery(write, context)
-  const { query, columns } = source
-  const places = key.columns.map(({ ordinal, name }) => {
-    const place = columns.findIndex((column) => column.ordinal === ordinal)
-    return place >= 0
-      ? place
-      : refuse(`RETURNING of a query's rows without the key column ${name}`, undefined)
+  const inserted = insertedKeyOf(write.target.table, source, context)
+  const proposal = keepProposed(write, source, inserted, steps, context)
+  const isCounted = write.returning === undefined
+  const kept = insertKept(proposal, { isCounted }, steps, context)
+  addAnswer(write, inserted, kept, steps, context)
+}
+
+/** Each row as a statement of its own, with its cells in VALUES: then the driver reports any number that the row got. */
+function insertApart(writes: readonly InsertWrite[], steps: StepList, context: PrintContext): void {
+  if (writes.length > mostRows) {
+    refuse(`RETURNING of more than ${mostRows} rows, some with DEFAULT,`, undefined)
+  }
+  const stored = writes.map((write) => {
+    const row = rowApart(write, context) ?? refuse('RETURNING of such a row', undefined)
+    const text = insertInto(write, printRows(write, context))
+    const isCounted = write.returning === undefined
+    const step = steps.add(makeInsertStep(text, { eachOf: undefined, isCounted }))
+    return { write, row, step }
   })
-  const printed = context.printQuery(query, context, 'value').sql
-  const all = steps.keep(
-    printed,
-    columns.map(({ type }) => type),
-  )
-  const names = commaList(columns.map(({ name }) => identifier(name)))
-  const kept = printMaterializedRows(all, context)
-  const values = storedValues(source, (index) => kept.column(index).sql)
-  const insert = sql`insert into ${tableName(write.target.table)} (${names})`
-  steps.add(
-    makeStep(sql`${insert} select ${values} from ${kept.sql} order by ${kept.position}`, 'nothing'),
-  )
-  return keepKeys(all, key, places, steps, context)
+  for (const { write, row, step } of stored) {
+    addAnswer(write, row.inserted, (each) => keyOfRow(row, step, each), steps, context)
+  }
 }
 
-function keepKeys(
-  all: MaterializedStep,
-  key: RowKey,
-  places: readonly number[],
-  steps: StepList,
+interface RowApart {
+  readonly inserted: InsertedKey
+  readonly cells: readonly Expression[]
+}
+
+/** A row whose key can be computed again by the query that finds it; undefined for any other. */
+function rowApart(write: InsertWrite, context: PrintContext): RowApart | undefined {
+  if (readsWritten(write)) return undefined
+  const source = sourceQuery(write, context)
+  const inserted = insertedKeyOf(write.target.table, source, context)
+  const cells = source.query.kind === 'values' ? (source.query.rows[0] ?? []) : []
+  const isPure = inserted.parts.every((part) => {
+    if (part.kind === 'numbered') return true
+    const cell = cells[part.place]
+    return cell !== undefined && !isVolatile(cell) && !hasSubquery(cell)
+  })
+  return isPure ? { inserted, cells } : undefined
+}
+
+/** `(select t2.c0 as c0, t2.c2 as c1, ? as c2 from <stored> as t2) as t1` */
+function keyOfRow(
+  { inserted, cells }: RowApart,
+  step: number,
   context: PrintContext,
-): MaterializedStep {
-  const kept = printMaterializedRows(all, context)
-  const parts = places.map(
-    (place, index): Sql => sql`${kept.column(place).sql} as ${columnName(index)}`,
-  )
-  const text = sql`select ${commaList(parts)} from ${kept.sql} order by ${kept.position}`
-  return steps.keep(
-    text,
-    key.columns.map(({ type }) => type),
-  )
+): MaterializedRows {
+  const alias = aliasOf(context.nextId(), context)
+  const stored = printMaterializedRows({ step, types: storedTypes }, context)
+  const parts = inserted.parts.map((part, index): Sql => {
+    const cell = part.kind === 'given' ? cells[part.place] : undefined
+    return cell === undefined
+      ? numberIn(stored.column(1).sql, inserted.key.columns[index])
+      : print(cell, context)
+  })
+  const named = parts.map((part, index) => sql`${part} as ${columnName(index)}`)
+  return {
+    sql: sql`(select ${commaList([sql`${stored.position} as c0`, ...named])} from ${stored.sql}) as ${alias}`,
+    position: sql`${alias}.c0`,
+    column: (index) => ({ ...anyValue, sql: sql`${alias}.${columnName(index)}`, isBare: false }),
+  }
 }
 
-function addAnswer(
+export function addAnswer(
   { target, returning, security }: InsertWrite,
-  key: RowKey,
-  kept: MaterializedStep,
+  { key }: InsertedKey,
+  kept: WrittenRows['kept'],
   steps: StepList,
   context: PrintContext,
 ): void {
-  const rows = {
-    kept: rowsOf(kept),
+  const rows: WrittenRows = {
+    kept,
     keyFrom: 0,
     key,
     table: target.table,
     relation: target.newRow,
+    mustExist: true,
   }
-  const check = security?.check
+  const { check, visible } = security ?? {}
   if (check !== undefined) steps.add(assertStep(check, rows, context))
-  if (returning === undefined) {
-    steps.add(countStep(kept))
-  } else {
-    const { outputs } = returning
-    steps.add(resultStep({ outputs, visible: security?.visible }, rows, context))
+  if (returning !== undefined) {
+    steps.add(resultStep({ outputs: returning.outputs, visible }, rows, context))
   }
 }

@@ -30,7 +30,7 @@ export interface InsertRows {
 export function printRows(write: InsertWrite, context: PrintContext): InsertRows {
   const { source } = write
   if (source.kind === 'defaults') return { columns: [], sql: sql`values ()` }
-  if (source.kind === 'query' || needsQuery(write)) {
+  if (source.kind === 'query' || readsWritten(write)) {
     const { columns, query, isGuarded } = sourceQuery(write, context)
     // After UNION, the server cannot resolve the row of RETURNING inside subqueries of subqueries.
     if (query.kind === 'select' && !isGuarded.includes(true)) {
@@ -69,7 +69,7 @@ function cellAt(row: readonly Cell[], index: number): Cell {
 }
 
 /** VALUES may not read the table that is written, and an INSERT has no WITH before it. */
-function needsQuery({ source, target, ctes }: InsertWrite): boolean {
+export function readsWritten({ source, target, ctes }: InsertWrite): boolean {
   if (source.kind !== 'values') return false
   return source.rows.some((row) =>
     row.some(
@@ -141,6 +141,24 @@ export function sourceQuery(write: InsertWrite, context: PrintContext): SourceQu
 
 function rowOf(cells: readonly (readonly Expression[])[], row: number): readonly Expression[] {
   return cells.flatMap((column) => column[row] ?? [])
+}
+
+/** Are there rows with a value beside rows with a DEFAULT that only the server knows? Then they have no source query. */
+export function mixesDefaults(
+  { source, columns, target }: InsertWrite,
+  context: PrintContext,
+): boolean {
+  if (source.kind !== 'values' && source.kind !== 'repeated') return false
+  const rows = rowsOf(source)
+  return columns.some((ordinal, index) => {
+    const column = columnAt(target.table, ordinal)
+    const cells = rows.map((row) => cellAt(row, index))
+    const given = cells.flatMap((cell) => (cell.kind === 'default' ? [] : [cell]))
+    if (given.length === 0 || given.length === cells.length) return false
+    return isNumbered(column)
+      ? given.some((cell) => propertiesOf(cell, context).isNullable)
+      : defaultExpression(column, context) === undefined
+  })
 }
 
 /** The cells of a column; some of them are DEFAULT. */

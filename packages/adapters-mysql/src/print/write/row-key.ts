@@ -6,11 +6,12 @@ import {
   identifier,
   joinSql,
   memberName,
+  oids,
   type Sql,
   sql,
   type Table,
 } from '@engine/core/adapter'
-import type { MysqlColumnNative } from '../../native-column.ts'
+import { generatedKeyName, type MysqlColumnNative } from '../../native-column.ts'
 import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import type { MaterializedRows } from './materialized-rows.ts'
@@ -24,20 +25,46 @@ export interface RowKey {
 
 /** @throws {GatewayError} `unsupported` for tables without a key. */
 export function rowKeyOf(table: Table): RowKey {
+  const [first] = rowKeysOf(table)
+  return first ?? refuse(`this write to "${table.name}", which has no primary key,`, undefined)
+}
+
+/** All keys of a table, the primary key first. @throws {GatewayError} as `rowKeyOf`. */
+export function rowKeysOf(table: Table): readonly RowKey[] {
   const isNotNull = (ordinal: number) => !columnAt(table, ordinal).nullable
-  const unique = table.uniqueKeys.find((ordinals) => ordinals.every(isNotNull))
-  const ordinals = table.primaryKey.length > 0 ? table.primaryKey : unique
-  if (ordinals === undefined) {
-    return refuse(`this write to "${table.name}", which has no primary key,`, undefined)
-  }
-  const columns = ordinals.map((ordinal) => columnAt(table, ordinal))
-  if (columns.some((column) => nativeOf(column).dataType === 'bit')) {
+  const uniqueKeys = table.uniqueKeys.filter((ordinals) => ordinals.every(isNotNull))
+  const keys = table.primaryKey.length > 0 ? [table.primaryKey, ...uniqueKeys] : uniqueKeys
+  const columns = keys.map((ordinals) => ordinals.map((ordinal) => columnAt(table, ordinal)))
+  const all = table.columns.some((column) => nativeOf(column).besideGeneratedKey === true)
+    ? [...columns, [generatedKey]]
+    : columns
+  const usable = all.filter((key) => key.every((column) => nativeOf(column).dataType !== 'bit'))
+  if (all.length > 0 && usable.length === 0) {
     return refuse(`this write to "${table.name}", which has a key of bits,`, undefined)
   }
+  return usable.map(keyOver)
+}
+
+function keyOver(columns: readonly Column[]): RowKey {
   return {
     columns,
     parts: (alias) => columns.map((column) => sql`${alias}.${identifier(column.name)}`),
   }
+}
+
+/** The server's own key of a table without one; no column of the table has its ordinal. */
+const generatedKey: Column = {
+  name: generatedKeyName,
+  ordinal: -1,
+  type: { oid: oids.int8, typmod: -1 },
+  nullable: false,
+  hasDefault: true,
+  generated: 'always',
+  nativeType: 'bigint unsigned',
+  nativeDefault: undefined,
+  collation: undefined,
+  native: { dataType: 'bigint', isUnsigned: false, isAutoIncrement: true },
+  comment: undefined,
 }
 
 /** `alias.id = kept.c1 and ...`: the row with the key that begins at column `from` of the kept row. */

@@ -8,13 +8,14 @@ import {
   printMaterializedRows,
 } from './materialized-rows.ts'
 import type { RowKey } from './row-key.ts'
+import type { WrittenRows } from './write-plan.ts'
 
 export interface UpsertedRows {
   readonly rowKey: RowKey
   readonly proposed: MaterializedStep
   readonly met: ConflictingRows
-  /** The rows that the INSERT kept, or the positions of the key in the proposed rows. */
-  readonly inserted: MaterializedStep | readonly number[]
+  /** The keys that the INSERT kept, or its rows with their positions among the proposed ones. */
+  readonly inserted: MaterializedStep | WrittenRows['kept']
 }
 
 /** The keys of all stored rows, in the order of the proposed ones; followed by the conditions on the rows before the update. */
@@ -28,9 +29,9 @@ export function printUpserted(rows: UpsertedRows, context: PrintContext): Materi
   const conditions = met.conditions.map((place) => kept.column(place).sql)
   const updated = sql`select ${kept.column(positionAt).sql} as c0, ${keyOf([...updatedKey, ...conditions])} from ${kept.sql} where ${kept.column(isUpdatedAt).sql} = 1`
   const fresh =
-    'step' in inserted
-      ? freshByOrder(rows, inserted, keyOf, context)
-      : freshByPlace(rows, inserted, keyOf, context)
+    typeof inserted === 'function'
+      ? freshByPosition(rows, inserted, keyOf, context)
+      : freshByOrder(rows, inserted, keyOf, context)
   return {
     sql: sql`(${fresh} union all ${updated}) as ${alias}`,
     position: sql`${alias}.c0`,
@@ -41,7 +42,8 @@ export function printUpserted(rows: UpsertedRows, context: PrintContext): Materi
 /** The number of these rows. */
 export function countUpserted(rows: UpsertedRows, context: PrintContext): Sql {
   const { met, inserted } = rows
-  if (!('step' in inserted)) return sql`select count(*) from ${printUpserted(rows, context).sql}`
+  if (typeof inserted === 'function')
+    return sql`select count(*) from ${printUpserted(rows, context).sql}`
   const kept = printMaterializedRows(met.kept, context)
   const fresh = sql`json_length(${parameter({ from: 'step', step: inserted.step })})`
   return sql`select ${fresh} + (select count(*) from ${kept.sql} where ${kept.column(isUpdatedAt).sql} = 1)`
@@ -65,16 +67,16 @@ function freshByOrder(
   return sql`select ${numbered}.c0 as c0, ${keyOf(values)} from (${ranked}) as ${numbered} join ${keys.sql} on ${keys.position} = ${numbered}.c1`
 }
 
-function freshByPlace(
-  { proposed, met }: UpsertedRows,
-  places: readonly number[],
+function freshByPosition(
+  { rowKey, met }: UpsertedRows,
+  inserted: WrittenRows['kept'],
   keyOf: (values: readonly Sql[]) => Sql,
   context: PrintContext,
 ): Sql {
-  const all = printMaterializedRows(proposed, context)
+  const rows = inserted(context)
   const values = [
-    ...places.map((place) => all.column(place).sql),
+    ...rowKey.columns.map((_, index) => rows.column(index).sql),
     ...met.conditions.map(() => sql`1`),
   ]
-  return sql`select ${all.position} as c0, ${keyOf(values)} from ${all.sql} where ${isNew(all, met, context)}`
+  return sql`select ${rows.position} as c0, ${keyOf(values)} from ${rows.sql}`
 }

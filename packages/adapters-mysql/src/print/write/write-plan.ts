@@ -39,7 +39,8 @@ export interface WriteSteps {
 /** Steps in the order of execution. */
 export interface StepList {
   readonly steps: readonly PlanStep[]
-  add(step: PlanStep): void
+  /** Returns the index of the step. */
+  add(step: PlanStep): number
   /** Adds a step that keeps rows with columns of these types. */
   keep(text: Sql, types: MaterializedStep['types']): MaterializedStep
 }
@@ -48,7 +49,7 @@ export function createStepList(): StepList {
   const steps: PlanStep[] = []
   return {
     steps,
-    add: (step) => void steps.push(step),
+    add: (step) => steps.push(step) - 1,
     keep: (text, types) => ({ step: steps.push(makeStep(text, 'keep')) - 1, types }),
   }
 }
@@ -112,6 +113,8 @@ export interface WrittenRows {
   readonly table: Table
   /** The relation of the table's row. */
   readonly relation: number
+  /** A row that is not found by its kept key fails the statement: a trigger or a conversion may have changed the key. */
+  readonly mustExist?: boolean
 }
 
 interface PrintedRows {
@@ -162,10 +165,14 @@ export function resultStep(
   context: PrintContext,
   prepare: (kept: MaterializedRows) => void = () => undefined,
 ): PlanStep {
-  const { kept, table, match } = printWrittenRows(rows, context)
+  const { kept, table, match, presence } = printWrittenRows(rows, context)
   prepare(kept)
   const { outputs, visibleColumn } = printReturning(parts, context)
-  const text = sql`select ${outputs} from ${kept.sql} straight_join ${table} on ${match} order by ${kept.position}`
+  const joined =
+    rows.mustExist === true
+      ? sql`left join ${table} on ${match} where case when ${presence} is null then ${raiseState('0A000')} else 1 end`
+      : sql`straight_join ${table} on ${match}`
+  const text = sql`select ${outputs} from ${kept.sql} ${joined} order by ${kept.position}`
   return { ...makeStep(text, 'result'), visibleColumn }
 }
 
