@@ -1,6 +1,7 @@
 /** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where both have the same result. */
 
 import {
+  type Assignment,
   columnAt,
   columnName,
   commaList,
@@ -19,6 +20,7 @@ import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
+import { orderAssignments } from './assignment-order.ts'
 import { printRows, type SourceQuery } from './insert-source.ts'
 import { readsColumn } from './reads-column.ts'
 import { canReturn, insertInto } from './returning-insert.ts'
@@ -35,10 +37,23 @@ export interface Upsert {
 }
 
 /**
- * Only where a conflict with another unique key is impossible, every conflicting row is updated, and the number of rows is known:
- * the server counts affected rows differently.
+ * The assignments in the order in which the statement has them. Undefined where ON DUPLICATE KEY UPDATE does something else: unless
+ * a conflict with another unique key is impossible, every conflicting row is updated, and the number of rows is known, as the server
+ * counts affected rows differently.
  */
-export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boolean {
+export function assignmentsOnConflict(
+  upsert: Upsert,
+  context: PrintContext,
+): readonly Assignment[] | undefined {
+  if (!isOnDuplicateKey(upsert, context)) return undefined
+  const { action, write } = upsert
+  const { oldRow, table } = write.target
+  return context.traits.assignsAtOnce
+    ? action.assignments
+    : orderAssignments(action.assignments, oldRow, table)
+}
+
+function isOnDuplicateKey(upsert: Upsert, context: PrintContext): boolean {
   const { write, source, key, action } = upsert
   const { target, security, ctes, returning } = write
   const { table } = target
@@ -61,11 +76,8 @@ export function canUseDuplicateKey(upsert: Upsert, context: PrintContext): boole
   if ([...values, ...cells].some(hasSubquery)) return false
   if (!canReturn(write)) return false
   if (values.some((value) => readsNumbered(value, upsert))) return false
-  if (context.traits.hasReturning) return true
   return (
-    returning === undefined &&
-    security?.check === undefined &&
-    !values.some((each) => readsAssigned(each, upsert))
+    context.traits.hasReturning || (returning === undefined && security?.check === undefined)
   )
 }
 
@@ -78,14 +90,9 @@ function readsNumbered(value: Expression, { action, write, source }: Upsert): bo
   })
 }
 
-/** Does a value read a column that was assigned before, where the server assigns from left to right? */
-function readsAssigned(value: Expression, { action, write }: Upsert): boolean {
-  const assigned = new Set(action.assignments.map(({ column }) => column))
-  return readsColumn(value, write.target.oldRow, (ordinal) => assigned.has(ordinal))
-}
-
 export function addDuplicateKeyUpdate(
   upsert: Upsert,
+  assignments: readonly Assignment[],
   steps: StepList,
   context: PrintContext,
 ): void {
@@ -104,7 +111,7 @@ export function addDuplicateKeyUpdate(
       return { ...column, sql: value, isNullable: true, isBare: false }
     },
   })
-  const sets = action.assignments.map((each) => {
+  const sets = assignments.map((each) => {
     const column = columnAt(target.table, each.column)
     return sql`${identifier(column.name)} = ${assignedValue(column, each, context)}`
   })

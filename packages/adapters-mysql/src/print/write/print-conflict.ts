@@ -10,7 +10,7 @@ import { addDoNothing } from './conflict-do-nothing.ts'
 import { addDoUpdate } from './conflict-do-update.ts'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { type SourceQuery, sourceQuery } from './insert-source.ts'
-import { addDuplicateKeyUpdate, canUseDuplicateKey } from './on-duplicate-key.ts'
+import { addDuplicateKeyUpdate, assignmentsOnConflict } from './on-duplicate-key.ts'
 import { addPlain } from './plain-insert.ts'
 import { createStepList, type WriteSteps } from './write-plan.ts'
 
@@ -35,8 +35,9 @@ export function printUpsert(
     return { steps: steps.steps, retriesOnDuplicateKey: true }
   }
   const upsert = { write, source, key, action }
-  if (canUseDuplicateKey(upsert, context)) {
-    addDuplicateKeyUpdate(upsert, steps, context)
+  const assignments = assignmentsOnConflict(upsert, context)
+  if (assignments !== undefined) {
+    addDuplicateKeyUpdate(upsert, assignments, steps, context)
     return { steps: steps.steps, retriesOnDuplicateKey: false }
   }
   addDoUpdate(upsert, steps, context)

@@ -32,7 +32,7 @@ import {
 } from './materialized-rows.ts'
 import { isMaterializedRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
 import { assignedValue, storedByUpdate } from './stored-value.ts'
-import { canUpdateInPlace } from './update-in-place.ts'
+import { assignmentsInPlace } from './update-in-place.ts'
 import {
   assertStep,
   createStepList,
@@ -49,11 +49,14 @@ export function printUpdate(write: UpdateWrite, context: PrintContext): WriteSte
   const { check, visible, rows } = securityOf(write)
   refuseOwnTable(write)
   const steps = createStepList()
-  const isInPlace = canUpdateInPlace(write, rows, context)
-  if (isInPlace && check === undefined && returning === undefined) {
-    steps.add(makeStep(updateInPlace(write, context), 'affected'))
+  const isAlone = check === undefined && returning === undefined
+  const inPlace = assignmentsInPlace(write, rows, isAlone, context)
+  if (isAlone && inPlace !== undefined) {
+    const ordered = { ...write, assignments: inPlace }
+    steps.add(makeStep(updateInPlace(ordered, context), 'affected'))
     return { steps: steps.steps, retriesOnDuplicateKey: false }
   }
+  const isInPlace = inPlace !== undefined
   const key = rowKeyOf(target.table)
   const layout = layoutOf(write, key, isInPlace, context)
   const kept = materializeRows(write, key, layout.values, steps, context)
