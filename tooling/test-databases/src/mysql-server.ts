@@ -62,7 +62,7 @@ function prepare(
 ): PreparedServer {
   const password = randomBytes(16).toString('hex')
   const data = join(home.path, 'data')
-  initialise(programs, home, data)
+  initialise(programs, home, data, settings)
   const accounts = writePrivateFile(join(home.path, 'accounts.sql'), accountsSql(password), home)
   return {
     urlOf: (port) => `mysql://engine:${password}@127.0.0.1:${port}/`,
@@ -119,6 +119,7 @@ function initialise(
   { vendor, initialise: program }: MysqlPrograms,
   { path, user }: ServerHome,
   data: string,
+  settings: Readonly<Record<string, string>>,
 ): void {
   const words =
     vendor === 'mariadb'
@@ -126,11 +127,17 @@ function initialise(
       : ['--initialize-insecure']
   const { status, stdout, stderr, error } = spawnSync(
     program,
-    ['--no-defaults', `--datadir=${data}`, ...words],
+    ['--no-defaults', `--datadir=${data}`, ...words, ...namesOfTables(settings)],
     // The server that it starts would share `/tmp` with others: see `--tmpdir`.
     { ...user, cwd: path, env: { ...serverEnvironment(), TMPDIR: path }, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`${program} failed:\n${stdout}\n${stderr}`, { cause: error })
+}
+
+/** How names of tables are kept is decided when the data directory is made. */
+function namesOfTables(settings: Readonly<Record<string, string>>): readonly string[] {
+  const name = 'lower-case-table-names'
+  return settings[name] === undefined ? [] : [`--${name}=${settings[name]}`]
 }
 
 async function greet(url: string): Promise<void> {
