@@ -5,6 +5,7 @@
 import { type LoweringDialect, type Sql, sql } from '@engine/core/adapter'
 import { commonSettings, sqlModes } from './driver/session-settings.ts'
 import type { Flavor } from './flavor.ts'
+import type { RegexEngine } from './print/expression/comparison/regex-pattern.ts'
 
 /** The traits of one server. */
 export interface ServerTraits {
@@ -30,6 +31,8 @@ export interface ServerTraits {
   readonly roundsFractions: boolean
   /** `time_to_sec` returns the fraction of a second, too. */
   readonly hasFractionInSeconds: boolean
+  /** The library of regular expressions. */
+  readonly regexEngine: RegexEngine
   /** A window function computes how many rows it counts: `lag(x, n + 1)`; otherwise it takes a number or a parameter. */
   readonly computesWindowCounts: boolean
   /** FOR UPDATE and FOR SHARE name the tables whose rows they lock; without names they lock functions in FROM, too, which fails. */
@@ -99,6 +102,7 @@ const mySql: ServerTraits = {
   readsTimeParameterAsMoment: true,
   roundsFractions: true,
   hasFractionInSeconds: false,
+  regexEngine: 'icu',
   computesWindowCounts: false,
   hasLockOf: true,
   sharedLock: sql` for share`,
@@ -141,6 +145,7 @@ const mariaDb: ServerTraits = {
   readsTimeParameterAsMoment: false,
   roundsFractions: false,
   hasFractionInSeconds: true,
+  regexEngine: 'pcre',
   computesWindowCounts: true,
   hasLockOf: false,
   sharedLock: sql` lock in share mode`,

@@ -10,13 +10,26 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { constantText } from '../../constant-text.ts'
-import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
+import {
+  call,
+  classOfType,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+} from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'
 import { isLong, mostDoubled } from '../binding/let-binding.ts'
 import { letExpressions } from '../binding/named-kind.ts'
 import { looseColumn } from './loose-column.ts'
-import { hasOneMatch, similarPattern, translateRegex, withBackslashes } from './regex-pattern.ts'
+import {
+  hasOneMatch,
+  type RegexEngine,
+  similarPattern,
+  translateRegex,
+  withBackslashes,
+} from './regex-pattern.ts'
 
 const printers: PatternPrinters<PrintContext> = {
   like,
@@ -98,8 +111,11 @@ function constantPattern(pattern: Expression): string | undefined {
   return text === undefined || mark === undefined ? undefined : withBackslashes(text, mark)
 }
 
-/** Patterns that PCRE and ICU read in another way, or that need the translation of a constant pattern. */
-const strangePattern = sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[][^]]*[$]|[[][]]|[[]\\\\^[]]'`
+/** By engine: patterns that it reads in another way than PostgreSQL, or that need the translation of a constant pattern. */
+const strangePatterns: Readonly<Record<RegexEngine, Sql>> = {
+  pcre: sql`'[(][?]|^[*]{3}|[[][.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|[[][^]]*[$]|[[][]]|[[]\\\\^[]]'`,
+  icu: sql`'[(][?]|^[*]{3}|\\\\[[.=]|[*+?}][+]|[{](?![0-9]+(,[0-9]*)?[}])|\\\\[(?:\\\\[:[a-z]+:\\\\]|[^\\\\]])*(?:[$&]|\\\\[(?!:))|\\\\[\\\\]|\\\\[\\\\^\\\\]|--|^[^{]*[}]'`,
+}
 
 /** `flags`: `i` or nothing. */
 export function matches(
@@ -108,13 +124,21 @@ export function matches(
   flags: '' | 'i',
   context: PrintContext,
 ): Sql {
-  return sql`(${print(subject, context)} regexp ${regexOf(pattern, flags, context)})`
+  const text = print(subject, context)
+  // Of a pattern that is known at run time only, the letters cannot be listed in both cases.
+  const isLowered = flags === 'i' && !isKnown(pattern) && context.traits.regexEngine === 'icu'
+  const regex = regexOf(pattern, flags, context)
+  return isLowered ? sql`(lower(${text}) regexp ${regex})` : sql`(${text} regexp ${regex})`
+}
+
+function isKnown(pattern: Expression): boolean {
+  return pattern.kind === 'constant' || constantSimilar(pattern) !== undefined
 }
 
 export interface RegexUse {
   /** The matched text is used, not only whether there is a match. */
   readonly isExtracted?: boolean
-  /** PCRE text around the pattern, which must be constant then. */
+  /** Text around the pattern, which must be constant then. */
   readonly before?: string
   readonly after?: string
 }
@@ -128,25 +152,34 @@ export function regexOf(
 ): Sql {
   if (pattern.kind === 'constant' && pattern.value === null) return sql`null`
   const known = textOf(pattern) ?? constantSimilar(pattern)
-  const lead = flags === 'i' ? '(?si)' : '(?s)'
+  const { regexEngine: engine } = context.traits
+  const lead = flags === 'i' && engine === 'pcre' ? '(?si)' : '(?s)'
   if (known !== undefined) {
-    const translated = isExtracted && !hasOneMatch(known) ? undefined : translateRegex(known)
+    const translated =
+      isExtracted && !hasOneMatch(known)
+        ? undefined
+        : translateRegex(known, { engine, inAnyCase: flags === 'i' })
     if (translated === undefined) {
       return refuse('a regular expression like this', pattern.position)
     }
     return constantText(`${lead}${before}${translated}${after}`)
   }
   if (isExtracted) return refuse('a pattern that is not constant', pattern.position)
-  const start = flags === 'i' ? sql`'(?si)'` : sql`'(?s)'`
   return letExpressions(
     [pattern],
     context,
-    (text = nullSql) => {
-      const isStrange = sql`(${text} regexp ${strangePattern} or locate('\\\\', ${text}) > 0)`
-      return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${text}, '$', '\\\\z')))`
-    },
+    (text = nullSql) => patternAtRunTime(text, flags, engine),
     mostDoubled,
   )
+}
+
+function patternAtRunTime(text: Sql, flags: '' | 'i', engine: RegexEngine): Sql {
+  const isLowered = flags === 'i' && engine === 'icu'
+  const start = flags === 'i' && !isLowered ? sql`'(?si)'` : sql`'(?s)'`
+  const ofCase = isLowered ? sql` or ${text} regexp '\\\\[:(upper|lower):'` : sql``
+  const isStrange = sql`(${text} regexp ${strangePatterns[engine]} or locate('\\\\', ${text}) > 0${ofCase})`
+  const pattern = isLowered ? call('lower', text) : text
+  return sql`if(${isStrange}, cast(${raiseState('0A000')} as char), concat(${start}, replace(${pattern}, '$', '\\\\z')))`
 }
 
 /** The binder writes `x SIMILAR TO p` as `x ~ similar_to_escape(p)`. */

@@ -16,6 +16,28 @@ test.each([
   expect(translateRegex(pattern)).toBe(translated)
 })
 
+test.each([
+  ['a{2,3}', 'a{2,3}'],
+  ['{a}', '\\{a\\}'],
+  ['😀+', '😀+'],
+])('%s becomes %s: braces without a number are characters', (pattern, translated) => {
+  expect(translateRegex(pattern)).toBe(translated)
+})
+
+test.each([
+  ['straße', '[sS][tT][rR][aA]ß[eE]'],
+  ['[a-cX]', '[a-cA-CXx]'],
+  ['[^_-z]', '[^_-zA-Z]'],
+  ['[[:upper:]]\\d', '[\\p{L}][0-9]'],
+  ['É{2}', '[Éé]{2}'],
+])('%s in any case is %s for ICU', (pattern, translated) => {
+  expect(translateRegex(pattern, { engine: 'icu', inAnyCase: true })).toBe(translated)
+})
+
+test('a range beyond ASCII in any case has no form for ICU', () => {
+  expect(translateRegex('[à-ü]', { engine: 'icu', inAnyCase: true })).toBeUndefined()
+})
+
 test.each(['(?=a)', '(?i)a', '\\mword', '(a)\\1', '***=a', 'a*?b+', 'a++', '[[.a.]]', '\\yx'])(
   '%s has no common meaning',
   (pattern) => {

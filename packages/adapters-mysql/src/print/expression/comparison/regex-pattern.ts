@@ -4,15 +4,34 @@
  */
 import { GatewayError } from '@engine/core/adapter'
 
-/** Translates a client's pattern; undefined where the servers would read it in another way. */
-export function translateRegex(pattern: string): string | undefined {
+/** The library of a server. */
+export type RegexEngine = 'pcre' | 'icu'
+
+/** How a pattern is matched. */
+export interface RegexMode {
+  readonly engine: RegexEngine
+  /** Upper and lower case letters are the same. */
+  readonly inAnyCase: boolean
+}
+
+/**
+ * Translates a client's pattern; undefined where the server would read it in another way.
+ *
+ * In any case, ICU also finds `ß` for `ss` and `K` (Kelvin) for `k`; PostgreSQL only the upper and lower case of each letter. So a
+ * pattern for ICU lists both: `k` becomes `[kK]`.
+ */
+export function translateRegex(
+  pattern: string,
+  { engine, inAnyCase }: RegexMode = { engine: 'pcre', inAnyCase: false },
+): string | undefined {
   if (pattern.startsWith('***') || /\(\?(?!:)/.test(pattern)) return undefined
   // In PostgreSQL, mixed greediness is decided for the whole expression.
   const isLazy = /[*+?}]\?/.test(pattern)
   if (isLazy && /[*+?}](?!\?)/.test(pattern.replace(/[*+?}]\?/g, ''))) return undefined
   // Possessive for PCRE, wrong for PostgreSQL.
   if (/[*+?}]\+/.test(withoutEscapes(pattern))) return undefined
-  const translated = translate(pattern)
+  const listsCases = engine === 'icu' && inAnyCase
+  const translated = translate(pattern, listsCases)
   if (translated === undefined) return undefined
   requireValid(translated)
   return translated
@@ -41,7 +60,10 @@ const shorthands: Readonly<Record<string, string>> = {
   w: `${classes['alnum']}_`,
 }
 
-function translate(pattern: string): string | undefined {
+/** Characters of `{255,255}`, the longest bounds that PostgreSQL accepts, and some leading zeros. */
+const mostBounds = 16
+
+function translate(pattern: string, listsCases: boolean): string | undefined {
   let result = ''
   let index = 0
   while (index < pattern.length) {
@@ -52,17 +74,34 @@ function translate(pattern: string): string | undefined {
       result += escaped
       index += 2
     } else if (character === '[') {
-      const found = bracket(pattern, index)
+      const found = bracket(pattern, index, listsCases)
       if (found === undefined) return undefined
       result += found.text
       index = found.end
     } else {
-      // The end of the text, not the end of a line.
-      result += character === '$' ? '\\z' : character
-      index += 1
+      const whole = String.fromCodePoint(pattern.codePointAt(index) ?? 0)
+      const bounds = /^\{\d+(?:,\d*)?\}/.exec(pattern.slice(index, index + mostBounds))?.[0]
+      result += bounds ?? outside(whole, listsCases)
+      index += (bounds ?? whole).length
     }
   }
   return result
+}
+
+/** A character that is no escape and begins no bracket expression. */
+function outside(character: string, listsCases: boolean): string {
+  // The end of the text, not the end of a line.
+  if (character === '$') return '\\z'
+  // A brace around no number of repetitions is a character like any other.
+  if (character === '{' || character === '}') return `\\${character}`
+  const cases = listsCases ? casesOf(character) : [character]
+  return cases.length > 1 ? `[${cases.join('')}]` : character
+}
+
+/** A letter in lower and upper case, where these are one character each. */
+function casesOf(letter: string): readonly string[] {
+  const others = [letter.toLowerCase(), letter.toUpperCase()]
+  return [...new Set([letter, ...others.filter((each) => Array.from(each).length === 1)])]
 }
 
 function outsideEscape(letter: string): string | undefined {
@@ -82,6 +121,7 @@ function quoted(text: string): string {
 function bracket(
   pattern: string,
   start: number,
+  listsCases: boolean,
 ): { readonly text: string; readonly end: number } | undefined {
   let index = start + 1
   let text = '['
@@ -96,7 +136,8 @@ function bracket(
     const named = /^\[:([a-z]+):\]/.exec(pattern.slice(index, index + 12))
     if (named !== null) {
       const name = named[1] ?? ''
-      const members = Object.hasOwn(classes, name) ? classes[name] : undefined
+      const isCase = listsCases && (name === 'upper' || name === 'lower')
+      const members = Object.hasOwn(classes, name) ? classes[isCase ? 'alpha' : name] : undefined
       if (members === undefined) return undefined
       text += members
       index += named[0].length
@@ -108,10 +149,48 @@ function bracket(
       text += members
       index += 2
     } else {
-      text += /[\]\\^[&~]/.test(character) ? `\\${character}` : character
-      index += 1
+      const found = listsCases ? inBothCases(pattern.slice(index)) : ofMember(character)
+      if (found === undefined) return undefined
+      text += found.text
+      index += found.length
     }
   }
+}
+
+interface Members {
+  readonly text: string
+  /** Of the pattern's text that it stands for. */
+  readonly length: number
+}
+
+function ofMember(character: string): Members {
+  return { text: memberText(character), length: character.length }
+}
+
+function memberText(character: string): string {
+  return /[\]\\^[&~]/.test(character) ? `\\${character}` : character
+}
+
+/** The character or the range at the start of a text, as members in both cases; undefined for a range beyond ASCII. */
+function inBothCases(rest: string): Members | undefined {
+  const [range, first = '', last = ''] = /^([^\\[\]])-([^\\[\]])/u.exec(rest) ?? []
+  if (range === undefined) {
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0)
+    return { text: casesOf(character).map(memberText).join(''), length: character.length }
+  }
+  if (first > '\x7f' || last > '\x7f') return undefined
+  const lower = overlap(first, last, 'a', 'z').toUpperCase()
+  const upper = overlap(first, last, 'A', 'Z').toLowerCase()
+  return {
+    text: `${memberText(first)}-${memberText(last)}${lower}${upper}`,
+    length: range.length,
+  }
+}
+
+/** `b-d` of `b-z` and `a-d`; empty where two ranges have nothing in common. */
+function overlap(first: string, last: string, from: string, to: string): string {
+  const [start, end] = [first > from ? first : from, last < to ? last : to]
+  return start <= end ? `${start}-${end}` : ''
 }
 
 function insideEscape(letter: string): string | undefined {

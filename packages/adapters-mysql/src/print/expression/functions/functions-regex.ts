@@ -5,6 +5,7 @@ import { nullSql, type PrintContext, print, refuse } from '../../print-context.t
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { matches, regexOf } from '../comparison/print-pattern.ts'
+import { countGroups, icuLiteral, icuReplacement } from '../comparison/regex-replacement.ts'
 import type { CallPrinters } from './function-printers.ts'
 
 const nothing = nullSql
@@ -46,7 +47,7 @@ function groupsOf(pattern: string): number | undefined {
   return bare.match(/\((?!\?)/g)?.length ?? 0
 }
 
-/** Replaces the first match only, unless the flag g is set: the match includes the text around it. */
+/** Replaces the first match only, unless the flag g is set. */
 function replaceRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
   const [subject, pattern, replacement, flagsArgument] = args
   const flags = flagsOf(flagsArgument)
@@ -58,8 +59,12 @@ function replaceRegex({ args, position }: FunctionCall, context: PrintContext): 
   ) {
     return refuse('regexp_replace with these arguments', position)
   }
-  const text = print(subject, context)
   const mode = flags.includes('i') ? 'i' : ''
+  if (context.traits.regexEngine === 'icu') {
+    const isAll = flags.includes('g')
+    return replaceByIcu({ subject, pattern, replacement, mode, isAll, position }, context)
+  }
+  const text = print(subject, context)
   if (flags.includes('g')) {
     const regex = regexOf(pattern, mode, context, { isExtracted: true })
     return sql`regexp_replace(${text}, ${regex}, ${replacementOf(replacement, context, 0)})`
@@ -69,10 +74,40 @@ function replaceRegex({ args, position }: FunctionCall, context: PrintContext): 
   if (groups === undefined || groups > 6) {
     return refuse('regexp_replace with such a pattern', position)
   }
+  // The match includes the text around it.
   const around = { isExtracted: true, before: '^(.*?)(', after: ')(.*)\\z' }
   const regex = regexOf(pattern, mode, context, around)
   const rest = `\\${groups + 3}`
   return sql`regexp_replace(${text}, ${regex}, concat('\\\\1', ${replacementOf(replacement, context, 2)}, ${constantText(rest)}))`
+}
+
+interface Replacing {
+  readonly subject: Expression
+  readonly pattern: Expression
+  readonly replacement: Expression
+  readonly mode: '' | 'i'
+  readonly isAll: boolean
+  readonly position: number | undefined
+}
+
+function replaceByIcu(
+  { subject, pattern, replacement, mode, isAll, position }: Replacing,
+  context: PrintContext,
+): Sql {
+  const [regex, written] = [constantOf(pattern), constantOf(replacement)]
+  if (regex === undefined) return refuse('a pattern that is not constant', position)
+  if (written === undefined) return refuse('a replacement that is not constant', position)
+  const compiled = regexOf(pattern, mode, context, { isExtracted: true })
+  const groups = countGroups(regex)
+  const values = [{ value: print(subject, context), kind: 'text' }] as const
+  return letValues(values, context, canBind(subject), (text = nothing) => {
+    const into = constantText(icuReplacement(written, groups))
+    const which = isAll ? sql`` : sql`, 1, 1`
+    const replaced = sql`regexp_replace(${text}, ${compiled}, ${into}${which})`
+    // The server leaves an empty text as it is, even where the pattern matches it.
+    const ofEmpty = constantText(icuLiteral(written))
+    return sql`if(${text} = '' and ${text} regexp ${compiled}, ${ofEmpty}, ${replaced})`
+  })
 }
 
 /** The first group, or without groups the whole match. */
@@ -90,10 +125,12 @@ function substringRegex({ args, position }: FunctionCall, context: PrintContext)
     const found =
       groups === 0
         ? sql`regexp_substr(${name}, ${regex})`
-        : sql`regexp_replace(${name}, ${regexOf(pattern, '', context, around)}, '\\\\1')`
+        : sql`regexp_replace(${name}, ${regexOf(pattern, '', context, around)}, ${firstGroup[context.traits.regexEngine]})`
     return sql`if(${name} regexp ${regex}, ${found}, null)`
   })
 }
+
+const firstGroup = { pcre: sql`'\\\\1'`, icu: sql`'$1'` } as const
 
 /** The number of matches: every match is one character longer than an empty one. */
 function countRegex({ args, position }: FunctionCall, context: PrintContext): Sql {
