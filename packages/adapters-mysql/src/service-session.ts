@@ -40,6 +40,8 @@ const settings = [
   'foreign_key_checks = 1',
   'unique_checks = 1',
   'sql_safe_updates = 0',
+  // After COMMIT no other transaction is open.
+  "completion_type = 'NO_CHAIN'",
   'innodb_lock_wait_timeout = 10',
 ] as const
 
