@@ -4,7 +4,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { root, run, runCollecting, say } from './run-program.mjs'
-import { countBoth, countTests, failedTests, filesToRepeat, slowFiles } from './test-report.mjs'
+import {
+  countBoth,
+  countsLine,
+  countTests,
+  failedTests,
+  filesToRepeat,
+  serverLines,
+  slowFiles,
+} from './test-report.mjs'
 import { cache } from './toolchain.mjs'
 
 /** Written by `tooling/run-facts-reporter.mjs`. */
@@ -13,8 +21,11 @@ const factsFile = join(cache, 'run-facts.json')
 /** Files of tests that take longer are named, in seconds. */
 const slow = 20
 
+/** Written by `tooling/test-databases/src/servers-of-run.ts`. */
+const serversFile = join(cache, 'test-servers.json')
+
 /**
- * Type check, linter, unused code, spelling, every test; then one line with the counts.
+ * Type check, linter, unused code, spelling, every test; then the servers that were used, and one line with the counts.
  *
  * @param {import('./toolchain.mjs').Tools} tools
  * @param {readonly string[]} vitestArguments
@@ -44,7 +55,9 @@ export async function runTests({ node, env }, vitestArguments) {
     checks.map(async ({ name, words }) => ({ name, isOk: await check(name, node, words, env) })),
   )
   const failedChecks = checked.filter(({ isOk }) => !isOk).map(({ name }) => name)
+  rmSync(serversFile, { force: true })
   const tests = await runVitest('tests', { node, env }, vitestArguments)
+  const servers = existsSync(serversFile) ? JSON.parse(readFileSync(serversFile, 'utf8')) : []
 
   const again = tests.status === 0 ? [] : filesToRepeat(tests.report, tests.errors)
   const counts =
@@ -59,9 +72,9 @@ export async function runTests({ node, env }, vitestArguments) {
   const failed = counts.failed + failedChecks.length + unexplained
   for (const name of failedChecks) say(`The ${name} failed (counted as one failure).`)
   if (unexplained > 0) say('The test run failed outside a test (counted once).')
-  if (counts.skipped > 0) say(`${counts.skipped} skipped; see above why.`)
+  for (const line of serverLines(servers)) say(line)
   if (counts.passed === 0 && failed === 0) say('No test ran.')
-  process.stdout.write(`${counts.passed} passed, ${failed} failed\n`)
+  process.stdout.write(`${countsLine({ ...counts, failed })}\n`)
   return counts.passed > 0 && failed === 0 ? 0 : 1
 }
 

@@ -6,6 +6,7 @@
  * @typedef {{ readonly name: string, readonly status: string, readonly message: string, readonly startTime: number, readonly endTime: number, readonly assertionResults: readonly Assertion[] }} FileReport
  * @typedef {{ readonly testResults: readonly FileReport[] }} Report
  * @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Counts
+ * @typedef {{ readonly name: string, readonly version?: string, readonly missing?: string }} Server
  */
 
 /**
@@ -37,6 +38,32 @@ export function countTests(files) {
     failed: count('failed') + outside,
     skipped: count('pending', 'skipped', 'todo', 'disabled'),
   }
+}
+
+/**
+ * The last line of a run; what was skipped is no part of what passed.
+ *
+ * @param {Counts} counts
+ */
+export function countsLine({ passed, failed, skipped }) {
+  const line = `${passed} passed, ${failed} failed`
+  return skipped > 0 ? `${line}, ${skipped} skipped` : line
+}
+
+/**
+ * The lines about the servers of a run: the versions of those that tests used, the reasons of those that were missing.
+ *
+ * @param {readonly Server[]} servers
+ * @returns {readonly string[]}
+ */
+export function serverLines(servers) {
+  const used = servers.flatMap(({ name, version }) => (version ? [`${name} ${version}`] : []))
+  return [
+    ...(used.length > 0 ? [`Tested with ${used.join(', ')}.`] : []),
+    ...servers.flatMap(({ name, missing }) =>
+      missing ? [`Without ${name} (its tests were skipped): ${missing}`] : [],
+    ),
+  ]
 }
 
 /**

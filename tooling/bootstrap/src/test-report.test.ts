@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { countBoth, countTests, filesToRepeat, slowFiles } from './test-report.mjs'
+import {
+  countBoth,
+  countsLine,
+  countTests,
+  filesToRepeat,
+  serverLines,
+  slowFiles,
+} from './test-report.mjs'
 
 const clockBound = '/somewhere/apps/server/test/browser/react.test.ts'
 const other = '/somewhere/packages/core/src/compiler/bind/bind.test.ts'
@@ -69,6 +76,24 @@ test('a file that cannot be loaded is one failure, and no accident', () => {
   }
   expect(countTests([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(filesToRepeat({ testResults: [broken] }, 0)).toEqual([])
+})
+
+test('the last line counts what was skipped apart', () => {
+  expect(countsLine({ passed: 3, failed: 1, skipped: 0 })).toBe('3 passed, 1 failed')
+  expect(countsLine({ passed: 3, failed: 0, skipped: 2 })).toBe('3 passed, 0 failed, 2 skipped')
+})
+
+test('a run names its servers, and why one was missing', () => {
+  const servers = [
+    { name: 'PostgreSQL', version: '15.14' },
+    { name: 'MariaDB', version: '10.11.14' },
+    { name: 'MySQL', missing: 'no network' },
+  ]
+  expect(serverLines(servers)).toEqual([
+    'Tested with PostgreSQL 15.14, MariaDB 10.11.14.',
+    'Without MySQL (its tests were skipped): no network',
+  ])
+  expect(serverLines([])).toEqual([])
 })
 
 test('the second run of a file counts instead of the first', () => {

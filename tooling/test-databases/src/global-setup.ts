@@ -1,90 +1,126 @@
-/** @module Servers for a whole run of vitest: PostgreSQL from its start, MariaDB and MySQL when a test requests them. */
+/**
+ * @module Servers for a whole run of vitest: PostgreSQL from its start; MariaDB, MySQL and a newer PostgreSQL when a test
+ * requests them.
+ */
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
 import { dropMysqlDatabases } from './create-mysql-database.ts'
-import { findMysql, type MysqlSource } from './find-mysql.ts'
-import { findPostgres } from './find-postgres.ts'
+import { type FetchedKind, fetchServers } from './fetch/fetch-server.ts'
+import { findMysql } from './find-mysql.ts'
 import { findRedis } from './find-redis.ts'
 import { installPackage } from './install-package.ts'
 import { startMysqlFrom } from './mysql-server.ts'
-import type { MysqlVendor } from './mysql-vendors.ts'
-import { requireVendor } from './mysql-version.ts'
-import { offerOnDemand } from './on-demand.ts'
+import { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
+import { mysqlVersion, requireVendor } from './mysql-version.ts'
+import { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain.ts'
 import { startPostgresFrom } from './postgres-server.ts'
-import type { ProvidedMysql, ProvidedPostgres } from './vitest.ts'
+import { postgresVersion } from './postgres-version.ts'
+import {
+  type MissingServer,
+  type Provision,
+  provideMissing,
+  provideOnDemand,
+  type StartedServer,
+} from './provision.ts'
+import { writeServersOfRun } from './servers-of-run.ts'
+import type { ProvidedMysql, ProvidedNewestPostgres, ProvidedPostgres } from './vitest.ts'
 
 /** Vitest calls it before the first test, and its result after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
   if (findRedis() === undefined) installPackage('redis-server')
+  if (findMysql('mariadb').kind === 'missing') installPackage('mariadb-server')
+  fetchOnce()
   const mariadb = await provideMysql('mariadb', databasePrefix)
   const mysql = await provideMysql('mysql', databasePrefix)
-  project.provide('mysql', { mariadb: mariadb.provided, mysql: mysql.provided })
   const postgres = await providePostgres(databasePrefix)
+  const newest = await provideNewestPostgres(postgres.provided)
+  project.provide('databasePrefix', databasePrefix)
+  project.provide('mysql', { mariadb: mariadb.provided, mysql: mysql.provided })
   project.provide('postgres', postgres.provided)
+  project.provide('newestPostgres', newest.provided)
   const url = postgres.provided.kind === 'running' ? postgres.provided.url : undefined
   project.provide('postgresUrl', url)
+  const all = [postgres, newest, mariadb, mysql]
   return async () => {
-    await Promise.all([postgres.stop(), mariadb.stop(), mysql.stop()])
+    writeServersOfRun(all.flatMap(({ ofRun }) => ofRun() ?? []))
+    await Promise.all(all.map(({ stop }) => stop()))
   }
 }
 
-interface Provision<Provided> {
-  readonly provided: Provided
-  readonly stop: () => Promise<void>
+/** The lists of the archive are read once for all servers that are fetched. */
+function fetchOnce(): void {
+  const kinds: FetchedKind[] = ['postgresql']
+  if (findMysql('mysql').kind === 'missing') kinds.push('mysql')
+  if (process.env['TEST_NEWEST'] === 'true') kinds.push('mariadb')
+  fetchServers(kinds)
 }
 
 async function providePostgres(databasePrefix: string): Promise<Provision<ProvidedPostgres>> {
-  const source = findPostgres()
-  switch (source.kind) {
-    case 'url':
-      return {
-        provided: { kind: 'running', url: source.url, databasePrefix },
-        stop: () => dropDatabases(source.url, databasePrefix),
-      }
-    case 'binaries': {
-      const { url, stop } = await startPostgresFrom(source.directory)
-      return { provided: { kind: 'running', url, databasePrefix }, stop }
-    }
-    case 'missing':
-      return { provided: source, stop: async () => undefined }
+  const source = obtainPostgres()
+  if (source.kind === 'missing') {
+    return provideMissing('PostgreSQL', { ...source, isOptional: false })
   }
+  const { url, stop } =
+    source.kind === 'url'
+      ? { url: source.url, stop: () => dropDatabases(source.url, databasePrefix) }
+      : await startPostgresFrom(source.directory)
+  const version = await postgresVersion(url)
+  return {
+    provided: { kind: 'running', url, version },
+    ofRun: () => ({ name: 'PostgreSQL', version }),
+    stop,
+  }
+}
+
+async function provideNewestPostgres(
+  ofRun: ProvidedPostgres,
+): Promise<Provision<ProvidedNewestPostgres>> {
+  const source = obtainNewestPostgres()
+  if (source.kind !== 'binaries') {
+    const reason = source.kind === 'missing' ? source.reason : ''
+    return provideMissing('the newest PostgreSQL', { kind: 'missing', reason, isOptional: true })
+  }
+  const program = join(source.directory, 'postgres')
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  const version = /\d+(\.\d+)?/.exec(stdout)?.[0] ?? ''
+  if (ofRun.kind === 'running' && majorOf(ofRun.version) === majorOf(version)) {
+    return {
+      provided: { kind: 'same' },
+      ofRun: () => undefined,
+      stop: async () => undefined,
+    }
+  }
+  const { provided, ...rest } = await provideOnDemand('PostgreSQL', async () => ({
+    ...(await startPostgresFrom(source.directory)),
+    version,
+  }))
+  return { ...rest, provided: { ...provided, version } }
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0] ?? ''
 }
 
 async function provideMysql(
   vendor: MysqlVendor,
   databasePrefix: string,
-): Promise<Provision<ProvidedMysql>> {
-  const found = findMysql(vendor)
-  const source =
-    found.kind === 'missing' && vendor === 'mariadb' && installPackage('mariadb-server')
-      ? findMysql(vendor)
-      : found
-  if (source.kind === 'missing') return { provided: source, stop: async () => undefined }
-  let stop = async (): Promise<void> => undefined
-  const offer = await offerOnDemand(async () => {
-    const started = await start(vendor, source, databasePrefix)
-    stop = started.stop
-    return started.url
-  })
-  return {
-    provided: { kind: 'available', port: offer.port, databasePrefix },
-    stop: async () => {
-      offer.close()
-      // A server that could not be started has already failed the tests that need it.
-      await offer.made()?.catch(() => undefined)
-      await stop()
-    },
+): Promise<Provision<ProvidedMysql | MissingServer>> {
+  const { name } = mysqlVendors[vendor]
+  const source = obtainMysql(vendor)
+  if (source.kind === 'missing') {
+    return provideMissing(name, { ...source, isOptional: vendor === 'mysql' })
   }
-}
-
-async function start(
-  vendor: MysqlVendor,
-  source: Exclude<MysqlSource, { readonly kind: 'missing' }>,
-  databasePrefix: string,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  if (source.kind === 'binaries') return startMysqlFrom(source.programs)
-  await requireVendor(source.url, vendor)
-  return { url: source.url, stop: () => dropMysqlDatabases(source.url, databasePrefix) }
+  return provideOnDemand(name, async (): Promise<StartedServer> => {
+    if (source.kind === 'binaries') {
+      const { url, stop } = await startMysqlFrom(source.programs)
+      return { url, version: await mysqlVersion(url), stop }
+    }
+    await requireVendor(source.url, vendor)
+    const stop = () => dropMysqlDatabases(source.url, databasePrefix)
+    return { url: source.url, version: await mysqlVersion(source.url), stop }
+  })
 }

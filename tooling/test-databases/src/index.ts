@@ -1,6 +1,7 @@
 /** @module Real database servers for tests, started privately. Start at `startPostgres` and `startMysql`. */
 export { createDatabase, dropDatabases } from './create-database.ts'
 export { createMysqlDatabase, dropMysqlDatabases } from './create-mysql-database.ts'
+export { type FetchedKind, type FetchedServer, fetchServers } from './fetch/fetch-server.ts'
 export { findMysql, type MysqlPrograms, type MysqlSource } from './find-mysql.ts'
 export { findPostgres, type PostgresSource } from './find-postgres.ts'
 export { freePort } from './free-port.ts'
@@ -15,6 +16,7 @@ export { mysqlNumbers } from './mysql-ddl.ts'
 export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
 export { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
 export { requireVendor } from './mysql-version.ts'
+export { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain.ts'
 export {
   missingPgbouncer,
   type PgbouncerOptions,

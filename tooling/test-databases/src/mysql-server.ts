@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { findMysql, type MysqlPrograms } from './find-mysql.ts'
+import { reachableRoot } from './fetch/fetched-programs.ts'
+import type { MysqlPrograms } from './find-mysql.ts'
+import { createMysqlData, mysqlEnvironment } from './mysql-data.ts'
 import { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
+import { obtainMysql } from './obtain.ts'
 import { writePrivateFile } from './private-file.ts'
 import {
   type PreparedServer,
@@ -25,14 +27,14 @@ export interface MysqlOptions {
  * Starts a private server of a vendor: its own data directory, a free port, UTC, utf8mb4 with the vendor's usual
  * collation, which ignores case.
  *
- * @throws {Error} when this machine has none (see `findMysql`) or it does not start.
+ * @throws {Error} when there is none (see `obtainMysql`) or it does not start.
  */
 export async function startMysql(
   vendor: MysqlVendor,
   options: MysqlOptions = {},
 ): Promise<MysqlServer> {
   const { [mysqlVendors[vendor].urlVariable]: _, ...env } = process.env
-  const source = findMysql(vendor, env)
+  const source = obtainMysql(vendor, env)
   if (source.kind === 'binaries') return startMysqlFrom(source.programs, options)
   throw new Error(source.kind === 'missing' ? source.reason : 'only a program can be started')
 }
@@ -56,13 +58,19 @@ export async function startMysqlFrom(
 }
 
 function prepare(
-  programs: MysqlPrograms,
+  found: MysqlPrograms,
   home: ServerHome,
   settings: Readonly<Record<string, string>>,
 ): PreparedServer {
+  const placeOf = reachableRoot(found.server, home)
+  const programs: MysqlPrograms = {
+    vendor: found.vendor,
+    server: placeOf(found.server),
+    initialise: placeOf(found.initialise),
+  }
   const password = randomBytes(16).toString('hex')
   const data = join(home.path, 'data')
-  initialise(programs, home, data, settings)
+  createMysqlData(found, programs, home, data, namesOfTables(settings))
   const accounts = writePrivateFile(join(home.path, 'accounts.sql'), accountsSql(password), home)
   return {
     urlOf: (port) => `mysql://engine:${password}@127.0.0.1:${port}/`,
@@ -80,7 +88,7 @@ function prepare(
           ([name, value]) => `--${name}=${value}`,
         ),
       ],
-      env: serverEnvironment(),
+      env: mysqlEnvironment(),
     }),
     greet,
   }
@@ -115,25 +123,6 @@ function accountsSql(password: string): string {
   ].join('\n')
 }
 
-function initialise(
-  { vendor, initialise: program }: MysqlPrograms,
-  { path, user }: ServerHome,
-  data: string,
-  settings: Readonly<Record<string, string>>,
-): void {
-  const words =
-    vendor === 'mariadb'
-      ? ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
-      : ['--initialize-insecure']
-  const { status, stdout, stderr, error } = spawnSync(
-    program,
-    ['--no-defaults', `--datadir=${data}`, ...words, ...namesOfTables(settings)],
-    // The server that it starts would share `/tmp` with others: see `--tmpdir`.
-    { ...user, cwd: path, env: { ...serverEnvironment(), TMPDIR: path }, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(`${program} failed:\n${stdout}\n${stderr}`, { cause: error })
-}
-
 /** How names of tables are kept is decided when the data directory is made. */
 function namesOfTables(settings: Readonly<Record<string, string>>): readonly string[] {
   const name = 'lower-case-table-names'
@@ -143,9 +132,4 @@ function namesOfTables(settings: Readonly<Record<string, string>>): readonly str
 async function greet(url: string): Promise<void> {
   const connection = await createConnection({ uri: url, connectTimeout: 5_000 })
   await connection.end()
-}
-
-/** No variable of ours (MYSQL_HOST, a locale) may reach the server. */
-function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { findPostgres } from './find-postgres.ts'
+import { reachableRoot } from './fetch/fetched-programs.ts'
+import { rootOf } from './fetch/server-root.ts'
+import { obtainPostgres } from './obtain.ts'
 import { writePrivateFile } from './private-file.ts'
 import {
   type PreparedServer,
@@ -24,11 +26,11 @@ export interface PostgresOptions {
 /**
  * Starts a private PostgreSQL: its own data directory, a free port, UTC, UTF-8 and code point order.
  *
- * @throws {Error} when this machine has none (see `findPostgres`) or it does not start.
+ * @throws {Error} when this machine has none (see `obtainPostgres`) or it does not start.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const { TEST_POSTGRES_URL: _, ...env } = process.env
-  const source = findPostgres(env)
+  const source = obtainPostgres(env)
   if (source.kind === 'binaries') return startPostgresFrom(source.directory, options)
   throw new Error(source.kind === 'missing' ? source.reason : 'only a program can be started')
 }
@@ -88,8 +90,11 @@ const usualSettings: Readonly<Record<string, string>> = {
 }
 
 /** The programs, copied into `home` where the server's user cannot run the originals. */
-function reachablePrograms(directory: string, { path, user }: ServerHome): string {
-  const probe = spawnSync(join(directory, 'postgres'), ['--version'], { ...user, cwd: path })
+function reachablePrograms(directory: string, home: ServerHome): string {
+  const server = join(directory, 'postgres')
+  if (rootOf(server) !== undefined) return dirname(reachableRoot(server, home)(server))
+  const { path, user } = home
+  const probe = spawnSync(server, ['--version'], { ...user, cwd: path })
   if (probe.status === 0) return directory
   const copy = join(path, 'programs')
   cpSync(dirname(directory), copy, { recursive: true, verbatimSymlinks: true })

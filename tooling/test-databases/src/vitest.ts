@@ -7,26 +7,29 @@ import { mysqlDdl } from './mysql-ddl.ts'
 import { type MysqlOptions, type MysqlServer, startMysql } from './mysql-server.ts'
 import { allMysqlVendors, type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
 import { takeOnDemand } from './on-demand.ts'
+import type { MissingServer } from './provision.ts'
 import { missingRedis } from './redis-server.ts'
 
-interface Missing {
-  readonly kind: 'missing'
-  readonly reason: string
-}
-
-/** Facts of the run about PostgreSQL. */
+/** The PostgreSQL of the run. */
 export type ProvidedPostgres =
-  | { readonly kind: 'running'; readonly url: string; readonly databasePrefix: string }
-  | Missing
+  | { readonly kind: 'running'; readonly url: string; readonly version: string }
+  | MissingServer
 
-/** The same about a MariaDB or MySQL, which is started when its URL is first taken from `port`. */
-export type ProvidedMysql =
-  | { readonly kind: 'available'; readonly port: number; readonly databasePrefix: string }
-  | Missing
+/** A server that is started when its URL is first taken from `port`. */
+export type ProvidedMysql = { readonly kind: 'available'; readonly port: number } | MissingServer
+
+/** The newest PostgreSQL; `same`: the PostgreSQL of the run has its major version. */
+export type ProvidedNewestPostgres =
+  | { readonly kind: 'available'; readonly port: number; readonly version: string }
+  | { readonly kind: 'same' }
+  | MissingServer
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The beginning of the names of all databases of the run. */
+    databasePrefix: string
     postgres: ProvidedPostgres
+    newestPostgres: ProvidedNewestPostgres
     /** URL of the run's PostgreSQL as superuser; undefined where there is none. */
     postgresUrl: string | undefined
     mysql: Readonly<Record<MysqlVendor, ProvidedMysql>>
@@ -56,10 +59,42 @@ export interface MysqlOfRun {
 
 /**
  * A `describe` for tests that need PostgreSQL. Without one they are skipped, with the reason in the
- * name; where `CI` is `true` that is a failure.
+ * name; where `CI` is `true` that is a failure, except for a server that would have been fetched from Debian's newer suite.
  */
 export function describePostgres(name: string, tests: () => void): void {
   describeServer('PostgreSQL', inject('postgres'), name, tests)
+}
+
+/** A PostgreSQL of a run. */
+export interface PostgresOfRun {
+  /** `PostgreSQL 15` */
+  readonly name: string
+  /** Creates an empty, separate database, dropped when the run ends; returns its URL, as superuser. */
+  readonly createDatabase: (name: string) => Promise<string>
+}
+
+/**
+ * A `describe` for the PostgreSQL of the run and one for the newest PostgreSQL, named `<name> on PostgreSQL 15` and
+ * `<name> on PostgreSQL 18`; one alone where both are the same.
+ */
+export function describeEachPostgres(name: string, tests: (server: PostgresOfRun) => void): void {
+  const ofRun = inject('postgres')
+  const nameOf = (version: string): string => `PostgreSQL ${version.split('.')[0]}`
+  const own = ofRun.kind === 'running' ? nameOf(ofRun.version) : 'PostgreSQL'
+  describePostgres(`${name} on ${own}`, () => tests({ name: own, createDatabase }))
+  const newest = inject('newestPostgres')
+  if (newest.kind === 'same') return
+  const other = newest.kind === 'missing' ? 'the newest PostgreSQL' : nameOf(newest.version)
+  describeServer(other, newest, `${name} on ${other}`, () =>
+    tests({
+      name: other,
+      createDatabase: async (purpose) => {
+        if (newest.kind === 'missing') throw new Error(newest.reason)
+        const url = await takeOnDemand(newest.port)
+        return createDatabaseOn(url, purpose, inject('databasePrefix'))
+      },
+    }),
+  )
 }
 
 /** A `describe` for MariaDB and one for MySQL, named `<name> on MariaDB` and `<name> on MySQL`. */
@@ -82,31 +117,30 @@ export function describeMysql(
 /** The same for tests that start a libSQL server of their own. */
 export function describeLibsql(name: string, tests: () => void): void {
   const reason = missingLibsql()
-  describeServer(
-    'libSQL',
-    reason === undefined ? present : { kind: 'missing', reason },
-    name,
-    tests,
-  )
+  describeServer('libSQL', reason === undefined ? present : missing(reason), name, tests)
 }
 
 /** The same for tests that start a Redis or Valkey of their own. */
 export function describeRedis(name: string, tests: () => void): void {
   const reason = missingRedis()
-  describeServer('Redis', reason === undefined ? present : { kind: 'missing', reason }, name, tests)
+  describeServer('Redis', reason === undefined ? present : missing(reason), name, tests)
 }
 
 const present = { kind: 'present' } as const
 
+function missing(reason: string): MissingServer {
+  return { kind: 'missing', reason, isOptional: false }
+}
+
 function describeServer(
   server: string,
-  provided: ProvidedPostgres | ProvidedMysql | typeof present,
+  provided: MissingServer | { readonly kind: 'running' | 'available' | 'present' },
   name: string,
   tests: () => void,
 ): void {
   if (provided.kind !== 'missing') {
     describe(name, tests)
-  } else if (process.env['CI'] === 'true') {
+  } else if (process.env['CI'] === 'true' && !provided.isOptional) {
     test(`${name} needs ${server}`, () => expect.unreachable(provided.reason))
   } else {
     describe.skipIf(true)(`${name} (skipped: ${provided.reason})`, tests)
@@ -131,7 +165,7 @@ function describeServer(
 export async function createDatabase(name: string): Promise<string> {
   const postgres = inject('postgres')
   if (postgres.kind === 'missing') throw new Error(postgres.reason)
-  return createDatabaseOn(postgres.url, name, postgres.databasePrefix)
+  return createDatabaseOn(postgres.url, name, inject('databasePrefix'))
 }
 
 /** The same on the MariaDB of the run. */
@@ -151,7 +185,7 @@ function mysqlOfRun(vendor: MysqlVendor): MysqlOfRun {
       const provided = inject('mysql')[vendor]
       if (provided.kind === 'missing') throw new Error(provided.reason)
       const url = await takeOnDemand(provided.port)
-      return createMysqlDatabaseOn(url, purpose, provided.databasePrefix, ofDatabase)
+      return createMysqlDatabaseOn(url, purpose, inject('databasePrefix'), ofDatabase)
     },
   }
 }
