@@ -235,7 +235,7 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `update main.kinds set vc = 'abc     ', c = 'x' returning vc, c, length(vc), length(c)`,
     `update main.kinds set day = '2024-02-30'`,
     `update main.kinds set at = '2024-01-01 10:00', seen = '2024-01-01 10:00+02', t = '10:00' returning at, seen, t`,
-    `update main.kinds set data = '{"b": 1, "a": [1, 2.50, null]}', bytes = '\\xdeadbeef' returning data, bytes`,
+    `update main.kinds set data = '{"b": 1, "a": [1, 2.5, null]}', bytes = '\\xdeadbeef' returning data, bytes`,
     `update main.kinds set id = null`,
     `update main.kinds set twice = 5`,
     `update main.kinds set twice = default, flag = not flag returning flag, twice`,

@@ -12,7 +12,7 @@ import {
 } from '@engine/core/adapter'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
-import { defaultExpression } from './default-cell.ts'
+import { defaultExpression, uuidDefault } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'
 import type { MaterializedRows } from './materialized-rows.ts'
 import { asCompared, nativeOf } from './row-key.ts'
@@ -26,7 +26,7 @@ export interface KeyPart {
 }
 
 /**
- * `never`: a part of the key gets a number from the server, or NULL, which equals nothing. `unknown`: only the server knows the
+ * `never`: a part of the key gets a number from the server, a new UUID, or NULL, which equals nothing. `unknown`: only the server knows the
  * value of a part.
  */
 export type MetKey = readonly KeyPart[] | 'never' | 'unknown'
@@ -52,6 +52,8 @@ export function metKey(
       continue
     }
     if (nativeOf(column).isAutoIncrement === true) return 'never'
+    // A new UUID is no key of another row.
+    if (uuidDefault(column) !== undefined) return 'never'
     const value = defaultExpression(column, context)
     if (value?.kind === 'constant' && value.value === null) return 'never'
     if (value === undefined) isKnown = false

@@ -19,6 +19,7 @@ import { type InsertedKey, insertedKeyOf } from './inserted-key.ts'
 import { insertKept, keepProposed, numberIn, storedTypes } from './inserted-rows.ts'
 import { type MaterializedRows, printMaterializedRows } from './materialized-rows.ts'
 import { insertInto } from './returning-insert.ts'
+import { isNumbered } from './stored-value.ts'
 import { assertStep, resultStep, type StepList, type WrittenRows } from './write-plan.ts'
 
 /** Up to this number of rows, each row can get a statement of its own. */
@@ -35,13 +36,24 @@ export function insertByRow(write: InsertWrite, steps: StepList, context: PrintC
     return
   }
   const rows = source.kind === 'defaults' ? [[]] : allRowsOf(source)
-  const apart = rows.map(
+  const writes = rows.map(
     (row): InsertWrite =>
       source.kind === 'defaults' ? write : { ...write, source: { kind: 'values', rows: [row] } },
   )
-  const isAlone = apart.length === 1 && rowApart(write, context) !== undefined
-  if (isAlone || !canKeep(write, context)) insertApart(apart, steps, context)
-  else insertRows(write, steps, context)
+  const isKept = canKeep(write, context)
+  const isBetterApart = writes.length === 1 || isNumberedByTrigger(write)
+  const apart = isKept && !isBetterApart ? undefined : rowsApart(writes, context)
+  if (apart !== undefined) insertApart(apart, steps, context)
+  else if (isKept) insertRows(write, steps, context)
+  else refuse('RETURNING of rows with DEFAULT beside other values here', undefined)
+}
+
+/** A number that a trigger assigns is reported only where the cells are in VALUES. */
+function isNumberedByTrigger({ target }: InsertWrite): boolean {
+  const { columns, triggerColumns } = target.table
+  return columns.some(
+    (column) => isNumbered(column) && triggerColumns?.has(column.ordinal) === true,
+  )
 }
 
 /** Not where only the server knows a cell that has no value. */
@@ -59,29 +71,39 @@ function insertRows(write: InsertWrite, steps: StepList, context: PrintContext):
   addAnswer(write, inserted, kept, steps, context)
 }
 
-/** Each row as a statement of its own, with its cells in VALUES: then the driver reports any number that the row got. */
-function insertApart(writes: readonly InsertWrite[], steps: StepList, context: PrintContext): void {
-  if (writes.length > mostRows) {
-    refuse(`RETURNING of more than ${mostRows} rows, some with DEFAULT,`, undefined)
-  }
-  const stored = writes.map((write) => {
-    const row = rowApart(write, context) ?? refuse('RETURNING of such a row', undefined)
-    const text = insertInto(write, printRows(write, context))
-    const isCounted = write.returning === undefined
-    const step = steps.add(makeInsertStep(text, { eachOf: undefined, isCounted }))
-    return { write, row, step }
-  })
-  for (const { write, row, step } of stored) {
-    addAnswer(write, row.inserted, (each) => keyOfRow(row, step, each), steps, context)
-  }
-}
-
+/** A row with a statement of its own. */
 interface RowApart {
+  readonly write: InsertWrite
   readonly inserted: InsertedKey
   readonly cells: readonly Expression[]
 }
 
-/** A row whose key can be computed again by the query that finds it; undefined for any other. */
+/** Each row by itself, with its cells in VALUES: then the driver reports any number that the row got. */
+function insertApart(rows: readonly RowApart[], steps: StepList, context: PrintContext): void {
+  const stored = rows.map((row) => {
+    const text = insertInto(row.write, printRows(row.write, context))
+    const isCounted = row.write.returning === undefined
+    return { row, step: steps.add(makeInsertStep(text, { eachOf: undefined, isCounted })) }
+  })
+  for (const { row, step } of stored) {
+    addAnswer(row.write, row.inserted, (each) => keyOfRow(row, step, each), steps, context)
+  }
+}
+
+/** Undefined where a key cannot be computed again, and where a subquery in a later row would see what earlier rows changed. */
+function rowsApart(
+  writes: readonly InsertWrite[],
+  context: PrintContext,
+): readonly RowApart[] | undefined {
+  if (writes.length > mostRows) return undefined
+  const rows = writes.flatMap((write) => rowApart(write, context) ?? [])
+  const isOne = writes.length === 1
+  const isComplete = rows.length === writes.length
+  return isComplete && (isOne || !rows.some(({ cells }) => cells.some(hasSubquery)))
+    ? rows
+    : undefined
+}
+
 function rowApart(write: InsertWrite, context: PrintContext): RowApart | undefined {
   if (readsWritten(write)) return undefined
   const source = sourceQuery(write, context)
@@ -92,7 +114,7 @@ function rowApart(write: InsertWrite, context: PrintContext): RowApart | undefin
     const cell = cells[part.place]
     return cell !== undefined && !isVolatile(cell) && !hasSubquery(cell)
   })
-  return isPure ? { inserted, cells } : undefined
+  return isPure ? { write, inserted, cells } : undefined
 }
 
 /** `(select t2.c0 as c0, t2.c2 as c1, ? as c2 from <stored> as t2) as t1` */

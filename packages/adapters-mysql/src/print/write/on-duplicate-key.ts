@@ -19,8 +19,8 @@ import { aliasOf, type PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
-import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { orderAssignments } from './assignment-order.ts'
+import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { printRows, type SourceQuery } from './insert-source.ts'
 import { readsColumn } from './reads-column.ts'
 import { canReturn, insertInto } from './returning-insert.ts'
@@ -76,9 +76,7 @@ function isOnDuplicateKey(upsert: Upsert, context: PrintContext): boolean {
   if ([...values, ...cells].some(hasSubquery)) return false
   if (!canReturn(write)) return false
   if (values.some((value) => readsNumbered(value, upsert))) return false
-  return (
-    context.traits.hasReturning || (returning === undefined && security?.check === undefined)
-  )
+  return context.traits.hasReturning || (returning === undefined && security?.check === undefined)
 }
 
 /** `excluded.id` of a column that the server numbers. */
