@@ -68,6 +68,13 @@ export interface ServerFaults {
    * count(*) from t)`.
    */
   readonly silentStops: boolean
+  /**
+   * A parameter gets the type of the other arms of its CASE, IF or UNION: a text becomes 0 beside a number that is never reached,
+   * and is cut at a length that was estimated.
+   */
+  readonly parametersOfOtherArms: boolean
+  /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
+  readonly matchesAsIntegers: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
   /** A parameter that is a result of CASE or IF beside the word NULL becomes bytes. */
@@ -124,6 +131,8 @@ const mySql: ServerTraits = {
     outerConditionsOfJoins: false,
     silentStops: true,
     cachedNullIn: false,
+    parametersOfOtherArms: true,
+    matchesAsIntegers: true,
     bytesBesideNull: true,
   },
 }
@@ -171,6 +180,8 @@ const mariaDb: ServerTraits = {
     outerConditionsOfJoins: true,
     silentStops: false,
     cachedNullIn: true,
+    parametersOfOtherArms: false,
+    matchesAsIntegers: false,
     bytesBesideNull: false,
   },
 }

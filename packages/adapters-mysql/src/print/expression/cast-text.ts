@@ -9,6 +9,7 @@ import { raiseState } from '../raise.ts'
 import type { TypeClass } from '../type-class.ts'
 import { canBind } from './binding/can-bind.ts'
 import { letValues } from './binding/let-binding.ts'
+import { matchedText } from './comparison/matched-text.ts'
 import { checkedInteger } from './decimal/print-number.ts'
 
 /** Undefined where there is no such cast. */
@@ -24,15 +25,15 @@ export function castText(
   const make = makers[target]
   if (make === undefined) return undefined
   return letValues([{ value, kind: 'text' }], context, canBind(operand), (name = nullSql) =>
-    make(name),
+    make(name, context),
   )
 }
 
-const makers: Partial<Readonly<Record<TypeClass, (text: Sql) => Sql>>> = {
+const makers: Partial<Readonly<Record<TypeClass, (text: Sql, context: PrintContext) => Sql>>> = {
   bool: toBool,
-  int2: (text) => toInteger(text, 'int2'),
-  int4: (text) => toInteger(text, 'int4'),
-  int8: (text) => toInteger(text, 'int8'),
+  int2: (text, context) => toInteger(text, 'int2', context),
+  int4: (text, context) => toInteger(text, 'int4', context),
+  int8: (text, context) => toInteger(text, 'int8', context),
   float8: toDouble,
   date: (text) => toMoment(text, datePattern, sql`cast(${text} as date)`),
   timestamp: (text) => toMoment(text, timestampPattern, sql`cast(${text} as datetime(6))`),
@@ -57,8 +58,9 @@ function toBool(text: Sql): Sql {
   return sql`case when ${word} in ('t', 'tr', 'tru', 'true', 'y', 'ye', 'yes', 'on', '1') then 1 when ${word} in ('f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '0') then 0 when ${text} is not null then ${raiseState('22P02')} end`
 }
 
-function toInteger(text: Sql, typeClass: TypeClass): Sql {
-  const whole = sql`(cast(regexp_substr(${text}, '[-+]?[0-9]+') as decimal(65, 0)) div 1)`
+function toInteger(text: Sql, typeClass: TypeClass, context: PrintContext): Sql {
+  const digits = matchedText(sql`regexp_substr(${text}, '[-+]?[0-9]+')`, context)
+  const whole = sql`(cast(${digits} as decimal(65, 0)) div 1)`
   return sql`case when not ${text} regexp '^[[:space:]]*[-+]?[0-9]+[[:space:]]*$' then ${raiseState('22P02')} else ${checkedInteger(whole, typeClass)} end`
 }
 
@@ -85,9 +87,14 @@ function toMoment(text: Sql, pattern: Sql, read: Sql): Sql {
   return sql`if(isnull(${wrong}), ${read}, ${read})`
 }
 
-function toUuid(text: Sql): Sql {
+const uuidPattern = {
+  pcre: sql`'^([{])?([0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4}(?(1)[}])$'`,
+  icu: sql`'^([{](?:[0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4}[}]|(?:[0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4})$'`,
+} as const
+
+function toUuid(text: Sql, context: PrintContext): Sql {
   const digits = sql`regexp_replace(regexp_replace(lower(${text}), '^[{]|[}]$', ''), '-', '')`
-  const isUuid = sql`${text} regexp '^([{])?([0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4}(?(1)[}])$'`
+  const isUuid = sql`${text} regexp ${uuidPattern[context.traits.regexEngine]}`
   const parts = sql`concat(left(${digits}, 8), '-', substring(${digits}, 9, 4), '-', substring(${digits}, 13, 4), '-', substring(${digits}, 17, 4), '-', substring(${digits}, 21))`
   return sql`case when not ${isUuid} then ${raiseState('22P02')} else ${parts} end`
 }

@@ -152,8 +152,12 @@ function bound(
     case 'record':
     case 'other':
       return refuse(`the type ${context.types.formatType(type.oid)}`, position)
-    default:
+    case 'bytea':
       return value
+    default:
+      return context.traits.faults.parametersOfOtherArms
+        ? sql`(${value} collate ${binaryCollation(context)})`
+        : value
   }
 }
 

@@ -70,11 +70,19 @@ export function documentRows(
 }
 
 function elementsOf(document: Sql, context: PrintContext): Sql {
-  return sql`case ${jsonType(document, context)} when 'ARRAY' then ${document} else if(isnull(${document}), null, ${raiseState('22023')}) end`
+  const list = ofServer(document, context)
+  return sql`case ${jsonType(document, context)} when 'ARRAY' then ${list} else if(isnull(${document}), null, ${noList(context)}) end`
 }
 
 function keyList(document: Sql, context: PrintContext): Sql {
-  return sql`case ${jsonType(document, context)} when 'OBJECT' then ${ofServer(sql`json_keys(${document})`, context)} else if(isnull(${document}), null, ${raiseState('22023')}) end`
+  const keys = ofServer(sql`json_keys(${document})`, context)
+  return sql`case ${jsonType(document, context)} when 'OBJECT' then ${keys} else if(isnull(${document}), null, ${noList(context)}) end`
+}
+
+/** Fails. MySQL wants the type of every arm to be one of JSON. */
+function noList({ traits }: PrintContext): Sql {
+  const failure = raiseState('22023')
+  return traits.hasJsonType ? sql`cast(${failure} as char)` : failure
 }
 
 /** In the order of jsonb: shorter keys first. */

@@ -133,7 +133,7 @@ function itemOf(document: Sql, index: Sql, isScalarItem: boolean, context: Print
   const item = sql`if(${type} = 'ARRAY' and ${place} >= 0, ${found}, null)`
   // A scalar of jsonb counts as an array of one.
   return isScalarItem
-    ? sql`if(${type} not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${document}, ${item})`
+    ? sql`if(${type} not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${ofServer(document, context)}, ${item})`
     : item
 }
 

@@ -52,7 +52,7 @@ export function withoutIndex(
   return pair(document, index, 'integer', context, canBeNamed, (name, place) => {
     const at = sql`if(${place} < 0, json_length(${name}) + ${place}, ${place})`
     const removed = ofServer(sql`json_remove(${name}, concat('$[', ${at}, ']'))`, context)
-    const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${name}, ${removed})`
+    const rest = sql`if(${at} < 0 or ${at} >= json_length(${name}), ${ofServer(name, context)}, ${removed})`
     return sql`case when isnull(${place}) or isnull(${name}) then null when ${jsonType(name, context)} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
   })
 }
@@ -84,5 +84,5 @@ function members(document: Sql, other: Sql | undefined, context: PrintContext): 
 /** The text between the brackets of an array; any other document is one element. */
 function items(document: Sql, context: PrintContext): Sql {
   const compact = spacedJson(document)
-  return sql`if(${jsonType(document, context)} = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${document})`
+  return sql`if(${jsonType(document, context)} = 'ARRAY', nullif(substring(${compact}, 2, char_length(${compact}) - 2), ''), ${ofServer(document, context)})`
 }

@@ -13,6 +13,7 @@ import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
+import { matchedText } from '../comparison/matched-text.ts'
 import {
   type Decimal,
   decimal,
@@ -138,7 +139,7 @@ function ofDigits(text: Sql, context: PrintContext, canBeNamed: boolean): Decima
 function ofText(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = (use: (digits: Sql) => Sql) =>
     letValues([{ value, kind: 'text' }], context, canBeNamed, (text = nullSql) => {
-      const digits = sql`regexp_substr(${text}, '[-+.0-9eE]+')`
+      const digits = matchedText(sql`regexp_substr(${text}, '[-+.0-9eE]+')`, context)
       const isNumber = sql`${text} regexp '^[[:space:]]*[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,2})?[[:space:]]*$'`
       const isOther = sql`lower(${text}) regexp '^[[:space:]]*[-+]?(nan|inf|infinity|[0-9.]+e[-+]?[0-9]+)[[:space:]]*$'`
       const isLong = sql`(abs(cast(${digits} as double)) >= 1e22 or ${scaleOfNumber(digits)} > ${integer(fewScale)} or ${text} regexp '[0-9]{36}')`
