@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './tooling/compile-cache.mjs'
+import { LongestFirst } from './tooling/longest-first.mjs'
 
 /** Tests read the packages' sources. The servers that they start are bundled from the same sources before. */
 const conditions = ['@engine/source', 'node']
@@ -8,10 +10,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Many tests wait for a server: two at a time leave no core idle.
-    maxWorkers: '100%',
+    // Half of the time a test waits: for a timer, a disk, a browser, a server that starts. With two files more than cores
+    // the cores are busy, and no test is slowed to more than half.
+    maxWorkers: availableParallelism() + 2,
     // What an engine without a log of its own writes by default; tests of that spy on the console.
     onConsoleLog: (text) => !/^engine (warning|error): /.test(text),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
