@@ -27,6 +27,8 @@ export interface ServerTraits {
   readonly hasLateral: boolean
   /** CAST AS TIME prepares a parameter as a DATETIME: '23:00:00' becomes the day 0023-00-00. */
   readonly readsTimeParameterAsMoment: boolean
+  /** A parameter in a select list is prepared as a text, so that bytes would be read as characters. */
+  readonly readsBytesParameterAsText: boolean
   /** CAST rounds the fraction of a second to the digits of its type; otherwise it cuts. */
   readonly roundsFractions: boolean
   /** `time_to_sec` returns the fraction of a second, too. */
@@ -107,6 +109,7 @@ const mySql: ServerTraits = {
   derivedSeesOutside: true,
   hasLateral: true,
   readsTimeParameterAsMoment: true,
+  readsBytesParameterAsText: true,
   roundsFractions: true,
   hasFractionInSeconds: false,
   regexEngine: 'icu',
@@ -152,6 +155,7 @@ const mariaDb: ServerTraits = {
   derivedSeesOutside: false,
   hasLateral: false,
   readsTimeParameterAsMoment: false,
+  readsBytesParameterAsText: false,
   roundsFractions: false,
   hasFractionInSeconds: true,
   regexEngine: 'pcre',

@@ -134,6 +134,8 @@ function bound(
     case 'int4':
     case 'int8':
       return sql`cast(${value} as signed)`
+    case 'bytea':
+      return context.traits.readsBytesParameterAsText ? sql`cast(${value} as binary)` : value
     case 'float4':
       return sql`cast(${value} as float)`
     case 'float8':
