@@ -23,6 +23,8 @@ export interface ServerTraits {
   readonly hasJsonType: boolean
   /** A subquery in FROM can refer to outer columns. */
   readonly derivedSeesOutside: boolean
+  /** JSON_TABLE accepts a subquery in its argument. */
+  readonly hasQueriesInJsonTable: boolean
   /** LATERAL before a subquery in FROM. */
   readonly hasLateral: boolean
   /** CAST AS TIME prepares a parameter as a DATETIME: '23:00:00' becomes the day 0023-00-00. */
@@ -107,6 +109,7 @@ const mySql: ServerTraits = {
   proposedRow: 'alias',
   hasJsonType: true,
   derivedSeesOutside: true,
+  hasQueriesInJsonTable: false,
   hasLateral: true,
   readsTimeParameterAsMoment: true,
   readsBytesParameterAsText: true,
@@ -153,6 +156,7 @@ const mariaDb: ServerTraits = {
   proposedRow: 'function',
   hasJsonType: false,
   derivedSeesOutside: false,
+  hasQueriesInJsonTable: true,
   hasLateral: false,
   readsTimeParameterAsMoment: false,
   readsBytesParameterAsText: false,

@@ -4,6 +4,7 @@ import { classOfType, nullSql, type PrintContext, print, refuse } from '../print
 import { isInteger, type TypeClass } from '../type-class.ts'
 import { canBind } from './binding/can-bind.ts'
 import { letValues } from './binding/let-binding.ts'
+import { jsonTable } from './json/json-table.ts'
 import { jsonString } from './json/json-text.ts'
 
 const widths: Partial<Readonly<Record<TypeClass, number>>> = { int2: 2, int4: 4, int8: 8 }
@@ -37,7 +38,7 @@ function quoted(value: Sql, expression: Cast, context: PrintContext): Sql {
   const canBeNamed = canBind(expression.operand)
   return letValues([{ value, kind: 'text' }], context, canBeNamed, (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v bigint path '$')) as ${alias})`
+    const items = sql`(select group_concat(coalesce(${jsonString(sql`cast(${alias}.v as char)`)}, 'null') order by ${alias}.n separator ',') from ${jsonTable(array, sql`n for ordinality, v bigint path '$'`, alias, context)})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
   })
 }

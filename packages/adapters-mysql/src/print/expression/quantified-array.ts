@@ -17,6 +17,7 @@ import { letColumns } from './binding/let-columns.ts'
 import { keyOf, printInList } from './comparison/comparison.ts'
 import { looseColumn } from './comparison/loose-column.ts'
 import { mark, mayAllBeNull } from './comparison/uncached-in-subquery.ts'
+import { jsonTable } from './json/json-table.ts'
 
 /** @param isFilter NULL has the effect of false, so that the condition can use an index. */
 export function printQuantifiedArray(
@@ -64,7 +65,7 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
   const alias = keyword(`j${relation}`)
   const rows = print(array, context)
   const column = sql`v ${elementColumn(type, context, position)} path '$' error on error`
-  const from = sql`json_table(${rows}, '$[*]' columns (${column})) as ${alias}`
+  const from = jsonTable(rows, column, alias, context)
   const value = elementValue(sql`${alias}.v`, type, context)
   const isText = classOfType(type, context) === 'numeric'
   context.relations.set(relation, {

@@ -13,6 +13,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { exportForm } from '../expression/forms/export-form.ts'
+import { jsonTable } from '../expression/json/json-table.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import {
   anyValue,
@@ -118,7 +119,7 @@ export function printJsonTable(
   })
   const all = [sql`o for ordinality`, ...defined]
   return {
-    sql: sql`json_table(${list}, '$[*]' columns (${commaList(all)})) as ${alias}`,
+    sql: jsonTable(list, commaList(all), alias, context),
     column: (index) => {
       const type = types[index]
       if (type === undefined) return { ...anyValue, sql: sql`${alias}.o`, isBare: false }

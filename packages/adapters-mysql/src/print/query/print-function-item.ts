@@ -12,6 +12,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { elementColumn, elementValue } from '../expression/array/array-element.ts'
+import { jsonTable } from '../expression/json/json-table.ts'
 import {
   aliasOf,
   anyValue,
@@ -151,7 +152,7 @@ function listItem(
   const columns = sql`o for ordinality, c1 ${target} path '$' error on error`
   const width = item.columns.length - (item.withOrdinality ? 1 : 0)
   return {
-    sql: sql`json_table(${value}, '$[*]' columns (${columns})) as ${alias}`,
+    sql: jsonTable(value, columns, alias, context),
     column: (index) =>
       index >= width
         ? { ...anyValue, isNullable: false, sql: sql`${alias}.o`, isBare: false }

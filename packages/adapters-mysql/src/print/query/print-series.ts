@@ -9,6 +9,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { parseInterval } from '@engine/core/values'
+import { jsonTable } from '../expression/json/json-table.ts'
 import {
   aliasOf,
   anyValue,
@@ -46,7 +47,7 @@ export function printSeries(
   const tooMany = sql`when ${count} > ${integer(mostRows)} then ${raiseState('54000')}`
   const list = sql`case ${tooMany} when ${count} >= 1 then concat('[', repeat('0,', ${count} - 1), '0]') end`
   return {
-    sql: sql`json_table(${list}, '$[*]' columns (o for ordinality)) as ${alias}`,
+    sql: jsonTable(list, sql`o for ordinality`, alias, context),
     column: (index) =>
       index === 0
         ? { ...properties, sql: valueAt(sql`(${alias}.o - 1)`), isBare: false }

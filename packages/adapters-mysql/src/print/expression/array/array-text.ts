@@ -11,6 +11,7 @@ import {
 import { classOf } from '../../type-class.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
+import { jsonTable } from '../json/json-table.ts'
 
 export function arrayText(expression: Expression, context: PrintContext): Sql {
   const element = context.types.elementTypeOid(expression.type.oid) ?? oids.text
@@ -34,7 +35,7 @@ export function arrayText(expression: Expression, context: PrintContext): Sql {
         : typeClass === 'bytea'
           ? sql`concat('"\\\\\\\\x', ${item}.v, '"')`
           : text
-    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${item})`
+    const items = sql`(select group_concat(if(isnull(${item}.v), 'NULL', ${shown}) order by ${item}.n separator ',') from ${jsonTable(array, sql`n for ordinality, v ${tableText(context)} path '$'`, item, context)})`
     return sql`(if(isnull(${array}), null, concat('{', coalesce(${items}, ''), '}')) collate ${binaryCollation(context)})`
   })
 }

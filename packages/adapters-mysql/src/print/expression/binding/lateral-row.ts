@@ -50,6 +50,25 @@ export function lateralBinding(
   return text
 }
 
+/** One value as a column of tables that precede its use in FROM. */
+export function lateralColumn(
+  { value, kind }: NamedValue,
+  id: number,
+  context: PrintContext,
+): { readonly tables: readonly Sql[]; readonly column: Sql } {
+  const [alias, gate] = [keyword(`v${id}`), keyword(`w${id}`)]
+  const inner = bindings.get(value)
+  const column = columnOf({ value: inner?.body ?? value, kind }, gate, context)
+  return {
+    tables: [
+      ...(inner?.tables ?? []),
+      sql`(select 1 as k) as ${gate}`,
+      sql`lateral (select ${column} as x1 where ${gate}.k = 1) as ${alias}`,
+    ],
+    column: sql`${alias}.x1`,
+  }
+}
+
 /**
  * A text with the type LONGTEXT: the server estimates the length of some, and cuts them at it. The second arm is never evaluated:
  * it only has the type.

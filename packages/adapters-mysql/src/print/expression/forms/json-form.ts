@@ -24,6 +24,7 @@ import { classOf } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
+import { jsonTable } from '../json/json-table.ts'
 import { jsonString } from '../json/json-text.ts'
 import { decimalText } from '../numeric/print-decimal.ts'
 import { jsonTimestamp, textForm } from './text-form.ts'
@@ -127,7 +128,7 @@ function rewritten(
 ): Sql {
   return letValues([{ value, kind: 'text' }], context, canBind(expression), (array = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
-    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from json_table(${array}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
+    const items = sql`(select group_concat(coalesce(${change(sql`${alias}.v`)}, 'null') order by ${alias}.n separator ',') from ${jsonTable(array, sql`n for ordinality, v ${tableText(context)} path '$'`, alias, context)})`
     return sql`if(isnull(${array}), null, concat('[', coalesce(${items}, ''), ']'))`
   })
 }

@@ -12,6 +12,7 @@ import { classOf } from '../../type-class.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { letExpressions } from '../binding/named-kind.ts'
+import { jsonTable } from '../json/json-table.ts'
 import { jsonString } from '../json/json-text.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 
@@ -46,7 +47,7 @@ function joinArray(expression: FunctionCall, context: PrintContext): Sql {
     const alias = keyword(`j${context.nextId()}`)
     const text = typeClass === 'bool' ? sql`left(${alias}.v, 1)` : sql`${alias}.v`
     const shown = instead === undefined ? text : sql`coalesce(${text}, ${print(instead, context)})`
-    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from json_table(${list}, '$[*]' columns (n for ordinality, v ${tableText(context)} path '$')) as ${alias})`
+    const joined = sql`(select group_concat(concat(${mark}, ${shown}) order by ${alias}.n separator '') from ${jsonTable(list, sql`n for ordinality, v ${tableText(context)} path '$'`, alias, context)})`
     const all = sql`coalesce(substring(${joined}, char_length(${mark}) + 1), '')`
     return sql`(if(isnull(${list}) or isnull(${mark}), null, ${all}) collate ${binaryCollation(context)})`
   })
@@ -86,7 +87,7 @@ function positionOf(expression: FunctionCall, context: PrintContext): Sql {
     const same = isText
       ? sql`cast(${alias}.v as binary) <=> cast(${value} as binary)`
       : sql`${alias}.v <=> ${value}`
-    return sql`(select min(${alias}.n) from json_table(${list}, '$[*]' columns (n for ordinality, ${column})) as ${alias} where ${same})`
+    return sql`(select min(${alias}.n) from ${jsonTable(list, sql`n for ordinality, ${column}`, alias, context)} where ${same})`
   })
 }
 
