@@ -187,9 +187,20 @@ export interface CheckRow {
   readonly clause: string
 }
 
-/** MariaDB's JSON is a LONGTEXT with a check of its own; MySQL's is a type, and its checks do not name a table. */
-export function checksQuery(flavor: Flavor): string | undefined {
-  if (traitsOf(flavor).hasJsonType) return undefined
+/**
+ * MariaDB's JSON is a LONGTEXT with a check of its own. MySQL's is a type, besides which a check can require documents; its checks
+ * do not name their table, and may be switched off.
+ */
+export function checksQuery(flavor: Flavor): string {
+  if (traitsOf(flavor).hasJsonType) {
+    return `
+    select t.table_name, c.check_clause
+    from information_schema.check_constraints c
+    join information_schema.table_constraints t using (constraint_schema, constraint_name)
+    where c.constraint_schema = ? and t.constraint_type = 'CHECK' and t.enforced = 'YES'
+      and c.check_clause like 'json\\_valid(%'
+    order by t.table_name, c.constraint_name`
+  }
   return `
     select c.table_name, c.check_clause
     from information_schema.check_constraints c
