@@ -35,6 +35,8 @@ export interface ServerTraits {
   readonly roundsFractions: boolean
   /** `time_to_sec` returns the fraction of a second, too. */
   readonly hasFractionInSeconds: boolean
+  /** The function `md5`. */
+  readonly hasMd5: boolean
   /** The library of regular expressions. */
   readonly regexEngine: RegexEngine
   /** A window function computes how many rows it counts: `lag(x, n + 1)`; otherwise it takes a number or a parameter. */
@@ -115,6 +117,7 @@ const mySql: ServerTraits = {
   readsBytesParameterAsText: true,
   roundsFractions: true,
   hasFractionInSeconds: false,
+  hasMd5: false,
   regexEngine: 'icu',
   computesWindowCounts: false,
   hasLockOf: true,
@@ -162,6 +165,7 @@ const mariaDb: ServerTraits = {
   readsBytesParameterAsText: false,
   roundsFractions: false,
   hasFractionInSeconds: true,
+  hasMd5: true,
   regexEngine: 'pcre',
   computesWindowCounts: true,
   hasLockOf: false,

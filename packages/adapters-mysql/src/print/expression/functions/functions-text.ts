@@ -17,6 +17,7 @@ import { canBind } from '../binding/can-bind.ts'
 import { letValues, mostDoubled } from '../binding/let-binding.ts'
 import { startsWith } from '../comparison/print-pattern.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
+import { md5Of } from './md5.ts'
 
 const nothing = nullSql
 
@@ -203,6 +204,16 @@ const specials: Readonly<Record<string, (expression: FunctionCall, context: Prin
     'convert_to(text,name)': toBytes,
   }
 
+/** Where the server has no MD5, the argument is needed several times. */
+function md5(kind: 'text' | 'bytes'): CallPrinter {
+  return ([value = nothing], expression, context) => {
+    if (context.traits.hasMd5) return textOf(call('md5', value), context)
+    return letValues([{ value, kind }], context, canBind(expression), (name = nothing) =>
+      textOf(md5Of(name), context),
+    )
+  }
+}
+
 export const textSpecials: typeof specials = specials
 
 export const textFunctions: CallPrinters = {
@@ -257,8 +268,8 @@ export const textFunctions: CallPrinters = {
   'overlay(text,text,int4,int4)': overlay(true),
   'ascii(text)': ascii,
   'chr(int4)': chr,
-  'md5(text)': (args, _, context) => textOf(call('md5', ...args), context),
-  'md5(bytea)': (args, _, context) => textOf(call('md5', ...args), context),
+  'md5(text)': md5('text'),
+  'md5(bytea)': md5('bytes'),
   'sha224(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 224))`,
   'sha256(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 256))`,
   'sha384(bytea)': ([value = nothing]) => sql`unhex(sha2(${value}, 384))`,
