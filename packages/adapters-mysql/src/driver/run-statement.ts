@@ -150,7 +150,7 @@ async function insertRows(
 
 /** @throws {GatewayError} for an answer with a warning that says that it is wrong. */
 async function requireHarmlessWarnings(session: MysqlSession): Promise<void> {
-  const refusal = refusalOf(await session.rows('show warnings'))
+  const refusal = refusalOf(await session.warnings())
   if (refusal !== undefined) throw refusal
 }
 

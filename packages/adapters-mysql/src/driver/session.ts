@@ -33,6 +33,8 @@ export interface MysqlSession {
   readonly unsent: Exchange['unsent']
   /** Runs a command of the adapter itself. */
   command(text: string): Promise<void>
+  /** The warnings of the last statement: level, number, text. MySQL cannot prepare the question. */
+  warnings(): Promise<readonly (readonly unknown[])[]>
   /** Returns the rows of a query of the adapter itself. */
   rows(sql: string, values?: readonly string[]): Promise<readonly (readonly DriverValue[])[]>
   /**
@@ -140,7 +142,7 @@ export function createSession(
       return exchange.run(sql, values, reader)
     })
 
-  const command = (text: string): Promise<void> =>
+  const ask = (text: string): Promise<readonly (readonly unknown[])[]> =>
     new Promise((resolve, reject) => {
       requireIdle()
       watch()
@@ -152,9 +154,9 @@ export function createSession(
         settle()
         reject(error)
       }
-      connection.query(text, (error) => {
+      connection.query(text, (error, rows) => {
         settle()
-        if (error === null) resolve()
+        if (error === null) resolve(Array.isArray(rows) ? (rows as readonly unknown[][]) : [])
         else reject(reported(error))
       })
     })
@@ -175,7 +177,8 @@ export function createSession(
       }),
     isPrepared: exchange.isPrepared,
     unsent: exchange.unsent,
-    command,
+    command: async (text) => void (await ask(text)),
+    warnings: () => ask('show warnings'),
     rows: async (sql, values = []) => {
       const rows: (readonly DriverValue[])[] = []
       let format: RowFormat | undefined
@@ -193,7 +196,7 @@ export function createSession(
     limitTime: (timeoutMs) => {
       if (limitMs === timeoutMs) return undefined
       limitMs = undefined
-      return command(limitCommand(flavor, timeoutMs)).then(() => {
+      return ask(limitCommand(flavor, timeoutMs)).then(() => {
         limitMs = timeoutMs
       })
     },

@@ -3,7 +3,6 @@
  * printed so that there are none; an answer with a warning is refused.
  */
 import { GatewayError } from '@engine/core/adapter'
-import type { DriverValue } from '../values/driver-value.ts'
 
 /** SQLSTATE by warning number; `0A000` for any other. */
 const states: ReadonlyMap<number, string> = new Map([
@@ -33,7 +32,7 @@ const deprecations: ReadonlySet<number> = new Set([1287, 1681])
  * @param warnings rows of SHOW WARNINGS: level, number, text
  * @returns the error for an answer with such warnings; undefined when they are only notes
  */
-export function refusalOf(warnings: readonly (readonly DriverValue[])[]): GatewayError | undefined {
+export function refusalOf(warnings: readonly (readonly unknown[])[]): GatewayError | undefined {
   const found = warnings.find(
     ([level, code]) => level !== 'Note' && !deprecations.has(Number(code)),
   )

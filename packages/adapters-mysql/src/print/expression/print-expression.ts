@@ -154,8 +154,6 @@ function bound(
     case 'record':
     case 'other':
       return refuse(`the type ${context.types.formatType(type.oid)}`, position)
-    case 'bytea':
-      return value
     default:
       return context.traits.faults.parametersOfOtherArms
         ? sql`(${value} collate ${binaryCollation(context)})`
