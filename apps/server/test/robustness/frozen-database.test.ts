@@ -3,11 +3,16 @@
  * again afterwards.
  */
 import { silentLog } from '@engine/core'
-import { type PrivateServer, startMysql, startPostgres } from '@engine/test-databases'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { createMysqlDatabase, type PrivateServer, startPostgres } from '@engine/test-databases'
+import {
+  createDatabase,
+  describeEachMysql,
+  describePostgres,
+  type MysqlOfRun,
+} from '@engine/test-databases/vitest'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
 import {
   authSecret,
@@ -24,28 +29,34 @@ const queryTimeoutMs = 500
 /** Time limits for a statement and for authentication, in milliseconds; with some reserve. */
 const bounds = { statement: queryTimeoutMs + 3_000 + 3_000, identity: 6_000 + 3_000 }
 
-interface Database {
-  readonly server: PrivateServer
-  readonly url: string
+/** A kind of database: a server for one test, which it may freeze, and the server of the whole run. */
+interface Kind {
+  readonly start: () => Promise<PrivateServer>
+  /** A database of its own on a server, with a table `notes`. @returns its URL. */
+  readonly createNotes: (server: PrivateServer | 'shared') => Promise<string>
 }
 
-describePostgres('a PostgreSQL that is frozen', () => frozenTests(openPostgres))
-describeMysql('mariadb', 'a MariaDB that is frozen', () => frozenTests(openMysql))
+describePostgres('a PostgreSQL that is frozen', () => frozenTests(postgres))
+describeEachMysql('a frozen database', (ofRun) => frozenTests(mysql(ofRun)))
 
-function frozenTests(open: () => Promise<Database>): void {
-  let data: Database
-  let service: Database
-  let server: RunningServer
+function frozenTests({ start, createNotes }: Kind): void {
+  let frozen: PrivateServer | undefined
+  let server: RunningServer | undefined
   let node: Callable
 
-  beforeEach(async () => {
-    data = await open()
-    service = await open()
+  /** Starts a node whose data, or whose service database, is on the server that will be frozen. */
+  async function serveWith(role: 'data' | 'service'): Promise<PrivateServer> {
+    const own = await start()
+    frozen = own
+    const [data, service] =
+      role === 'data'
+        ? [await createNotes(own), await createNotes('shared')]
+        : [await createNotes('shared'), await createNotes(own)]
     server = await serve({
       config: {
-        connections: { main: data.url },
+        connections: { main: data },
         permissions: [{ name: 'notes', table: 'main.notes', roles: ['user'], select: {} }],
-        service_db: service.url,
+        service_db: service,
         masterKey,
         auth: { secret: authSecret, throttle: false },
         limits: { queryTimeout: queryTimeoutMs },
@@ -56,11 +67,14 @@ function frozenTests(open: () => Promise<Database>): void {
       log: silentLog,
     })
     node = remote(server.url)
-  })
+    return own
+  }
   afterEach(async () => {
-    for (const database of [data, service]) database?.server.thaw()
+    frozen?.thaw()
     await server?.stop(1_000)
-    for (const database of [data, service]) await database?.server.stop()
+    await frozen?.stop()
+    frozen = undefined
+    server = undefined
   })
 
   /** Ten requests at once. @returns statuses, and milliseconds of the slowest. */
@@ -74,28 +88,30 @@ function frozenTests(open: () => Promise<Database>): void {
   }
 
   test('with data: statements are given up in time', { timeout: 60_000 }, async () => {
+    const database = await serveWith('data')
     const { token } = await signUp(node)
     const read = () => readNotes(node, token)
     expect((await ten(read)).statuses).toEqual(new Set([200]))
-    data.server.freeze()
+    database.freeze()
     const { statuses, ms } = await ten(read)
     expect([...statuses].filter((status) => status !== 408 && status !== 503)).toEqual([])
     expect(ms).toBeLessThan(bounds.statement)
-    data.server.thaw()
+    database.thaw()
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200)
   })
 
   test('as the service database: nobody is let in, and nobody waits for long', {
     timeout: 60_000,
   }, async () => {
+    const database = await serveWith('service')
     const { token, email } = await signUp(node)
     const read = () => readNotes(node, token)
     expect((await ten(read)).statuses).toEqual(new Set([200]))
-    service.server.freeze()
+    database.freeze()
     const { statuses, ms } = await ten(read)
     expect(statuses).toEqual(new Set([503]))
     expect(ms).toBeLessThan(bounds.identity)
-    service.server.thaw()
+    database.thaw()
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200)
     expect(await signIn(node, email)).toMatchObject({ status: 200 })
   })
@@ -103,20 +119,26 @@ function frozenTests(open: () => Promise<Database>): void {
 
 const notes = 'create table notes (id int primary key, note varchar(20))'
 
-async function openPostgres(): Promise<Database> {
-  const server = await startPostgres()
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  await client.query(notes)
-  await client.end()
-  return { server, url: server.url }
+const postgres: Kind = {
+  start: startPostgres,
+  createNotes: async (server) => {
+    const url = server === 'shared' ? await createDatabase('frozen') : server.url
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(notes).finally(() => client.end())
+    return url
+  },
 }
 
-async function openMysql(): Promise<Database> {
-  const server = await startMysql('mariadb')
-  const url = `${server.url}frozen`
-  const connection = await createConnection({ uri: server.url, multipleStatements: true })
-  await connection.query(`create database frozen; use frozen; ${notes}`)
-  await connection.end()
-  return { server, url }
-}
+const mysql = (ofRun: MysqlOfRun): Kind => ({
+  start: ofRun.start,
+  createNotes: async (server) => {
+    const url =
+      server === 'shared'
+        ? await ofRun.createDatabase('frozen')
+        : await createMysqlDatabase(server.url, 'frozen')
+    const connection = await createConnection({ uri: url })
+    await connection.query(notes).finally(() => connection.end())
+    return url
+  },
+})
