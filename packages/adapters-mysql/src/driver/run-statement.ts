@@ -10,7 +10,7 @@ import { driverError } from '../driver-error.ts'
 import type { InsertStep } from '../print/step/insert-step.ts'
 import type { Program, ProgramStep } from '../program.ts'
 import type { TargetTable } from '../target-table.ts'
-import { keptRow, keptText } from '../values/kept-rows.ts'
+import { keptRow, keptText, storedRow } from '../values/kept-rows.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
 import type { ResultReader } from './result-packets.ts'
@@ -122,7 +122,10 @@ function keep({ kept, keptRows, program }: Run, index: number, rows: readonly st
   if (program.insertedOneByOne.has(index)) keptRows.set(index, rows)
 }
 
-/** Stores one row, or all rows of an earlier step one by one; keeps the positions and numbers of those that were stored. */
+/**
+ * Stores one row, or all rows of an earlier step one by one. Of those that were stored it keeps their positions, numbers and kept
+ * cells.
+ */
 async function insertRows(
   run: Run,
   step: ProgramStep,
@@ -131,17 +134,17 @@ async function insertRows(
 ): Promise<void> {
   const { session, execution, kept, keptRows, watch } = run
   const stored: string[] = []
-  const insert = async (position: number, given: ReadonlyMap<number, string>) => {
+  const insert = async (position: number, row: string, given: ReadonlyMap<number, string>) => {
     const values = boundValues(execution, step, index, given)
     const { affectedRows, insertId } = await session.execute(step.sql, values, ignored)
-    if (affectedRows > 0) stored.push(`[${position},${BigInt.asIntN(64, insertId)}]`)
+    if (affectedRows > 0) stored.push(storedRow(position, insertId, row))
   }
-  if (eachOf === undefined) await insert(1, kept)
+  if (eachOf === undefined) await insert(1, '[]', kept)
   else {
     const given = new Map(kept)
     for (const [place, row] of (keptRows.get(eachOf) ?? []).entries()) {
       watch.check()
-      await insert(place + 1, given.set(eachOf, keptText([row])))
+      await insert(place + 1, row, given.set(eachOf, keptText([row])))
     }
   }
   if (isCounted) run.affectedRows += stored.length

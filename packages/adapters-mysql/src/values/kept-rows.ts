@@ -10,6 +10,12 @@ export function keptRow(row: readonly DriverValue[]): string {
   return `[${row.map(keptValue).join(',')}]`
 }
 
+/** `[3,17,1,"a"]`: a kept row that was stored, after its position and its number, which is signed. */
+export function storedRow(position: number, insertId: bigint, row: string): string {
+  const cells = row.slice(1, -1)
+  return `[${position},${BigInt.asIntN(64, insertId)}${cells === '' ? '' : ','}${cells}]`
+}
+
 function keptValue(value: DriverValue): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)

@@ -276,11 +276,13 @@ test('MySQL stores rows one by one where it numbers them', async () => {
     'keep: insert into `shop`.`item` (`name`, `open`) select t3.c1, t3.c2 from ' +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
       `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t3 order by t3.c0`,
-    'result: select t7.`id` as c1 from (select t5.c1 as c0, case when t5.c2 <> 0 then ' +
+    'result: select t6.`id` as c1 from (select t5.c1 as c0, case when t5.c2 <> 0 then ' +
       `t5.c2 else (9223372036854775807 + 10010) end as c1 from json_table(?, '$[*]' columns ` +
-      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]')) as t5) as t4 left ` +
-      'join `shop`.`item` as t7 force index (`PRIMARY`) on t7.`id` = t4.c1 where case when ' +
-      't7.`id` is null then (9223372036854775807 + 10010) else 1 end order by t4.c0',
+      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 longtext ` +
+      `character set utf8mb4 collate utf8mb4_0900_bin path '$[2]', c4 bigint path '$[3]')) ` +
+      'as t5) as t4 left join `shop`.`item` as t6 force index (`PRIMARY`) on t6.`id` = ' +
+      't4.c1 where case when t6.`id` is null then (9223372036854775807 + 10010) else 1 end ' +
+      'order by t4.c0',
   ])
 })
 
@@ -311,11 +313,13 @@ test('MySQL looks for a conflict with each row', async () => {
       `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t4 where not exists ` +
       '(select 1 from `shop`.`item` as t5 where t5.`name` = (t4.c1 collate ' +
       'utf8mb4_nopad_bin)) order by t4.c0',
-    'result: select t9.`id` as c1 from (select t7.c1 as c0, case when t7.c2 <> 0 then ' +
+    'result: select t8.`id` as c1 from (select t7.c1 as c0, case when t7.c2 <> 0 then ' +
       `t7.c2 else (9223372036854775807 + 10010) end as c1 from json_table(?, '$[*]' columns ` +
-      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]')) as t7) as t6 left ` +
-      'join `shop`.`item` as t9 force index (`PRIMARY`) on t9.`id` = t6.c1 where case when ' +
-      't9.`id` is null then (9223372036854775807 + 10010) else 1 end order by t6.c0',
+      `(c0 for ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 longtext ` +
+      `character set utf8mb4 collate utf8mb4_0900_bin path '$[2]', c4 bigint path '$[3]')) ` +
+      'as t7) as t6 left join `shop`.`item` as t8 force index (`PRIMARY`) on t8.`id` = ' +
+      't6.c1 where case when t8.`id` is null then (9223372036854775807 + 10010) else 1 end ' +
+      'order by t6.c0',
   ])
 })
 
@@ -331,29 +335,29 @@ test('MySQL locks the found rows alone, and keeps the new ones before they are n
     'keep: select t6.c0 as c1, t6.c1 as c2, t6.c2 as c3, t6.c3 as c4 from json_table(?, ' +
       `'$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 collate ` +
       `utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]')) as t6 ` +
-      `where t6.c0 not in (select t7.c1 from json_table(?, '$[*]' columns (c0 for ` +
-      `ordinality, c1 bigint path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 ` +
-      `bigint path '$[3]')) as t7) order by t6.c0`,
-    'keep: insert into `shop`.`item` (`name`, `open`, `a`) select t8.c2, t8.c3, t8.c4 ' +
+      `left join (select t7.c1 as c1 from json_table(?, '$[*]' columns (c0 for ordinality, ` +
+      `c1 bigint path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path ` +
+      `'$[3]')) as t7 limit 18446744073709551615) as t8 on t8.c1 = t6.c0 where t8.c1 is ` +
+      'null order by t6.c0',
+    'keep: insert into `shop`.`item` (`name`, `open`, `a`) select t9.c2, t9.c3, t9.c4 ' +
       `from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 ` +
       `longtext character set utf8mb4 collate utf8mb4_0900_bin path '$[1]', c3 bigint path ` +
-      `'$[2]', c4 bigint path '$[3]')) as t8 order by t8.c0`,
+      `'$[2]', c4 bigint path '$[3]')) as t9 order by t9.c0`,
     `nothing: update json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
-      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t9 ` +
-      'straight_join `shop`.`item` as t10 force index (`PRIMARY`) on t10.`id` = t9.c3 set ' +
-      't10.`a` = t9.c4 where t9.c2 = 1',
-    'result: select t16.`id` as c1 from (select t13.c0 as c0, t13.c1 as c1 from (select ' +
-      't15.c1 as c0, case when t14.c2 <> 0 then t14.c2 else (9223372036854775807 + 10010) ' +
+      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t10 ` +
+      'straight_join `shop`.`item` as t11 force index (`PRIMARY`) on t11.`id` = t10.c3 set ' +
+      't11.`a` = t10.c4 where t10.c2 = 1',
+    'result: select t16.`id` as c1 from (select t14.c0 as c0, t14.c1 as c1 from (select ' +
+      't15.c3 as c0, case when t15.c2 <> 0 then t15.c2 else (9223372036854775807 + 10010) ' +
       `end as c1 from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path ` +
-      `'$[0]', c2 bigint path '$[1]')) as t14 straight_join json_table(?, '$[*]' columns ` +
-      `(c0 for ordinality, c1 bigint path '$[0]', c2 longtext character set utf8mb4 collate ` +
-      `utf8mb4_0900_bin path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t15 ` +
-      'on t15.c0 = t14.c1) as t13 union all select t12.c1 as c0, t12.c3 as c1 from ' +
+      `'$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]', c4 longtext character set ` +
+      `utf8mb4 collate utf8mb4_0900_bin path '$[3]', c5 bigint path '$[4]', c6 bigint path ` +
+      `'$[5]')) as t15) as t14 union all select t13.c1 as c0, t13.c3 as c1 from ` +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 bigint ` +
-      `path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t12 where t12.c2 = 1) ` +
-      'as t11 left join `shop`.`item` as t16 force index (`PRIMARY`) on t16.`id` = t11.c1 ' +
+      `path '$[1]', c3 bigint path '$[2]', c4 bigint path '$[3]')) as t13 where t13.c2 = 1) ` +
+      'as t12 left join `shop`.`item` as t16 force index (`PRIMARY`) on t16.`id` = t12.c1 ' +
       'where case when t16.`id` is null then (9223372036854775807 + 10010) else 1 end order ' +
-      'by t11.c0',
+      'by t12.c0',
   ])
 })
 
@@ -394,6 +398,17 @@ test('MySQL gives no deleted rows back', async () => {
     `nothing: delete t7 from json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint ` +
       "path '$[0]')) as t6 straight_join `shop`.`part` as t7 force index (`PRIMARY`) on " +
       't7.`id` = t6.c1',
+  ])
+})
+
+test('MySQL assigns in an order in which old values are read', async () => {
+  const sql = 'update main.item set a = a + 1, price = a, nick = name'
+  expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
+    'affected: update `shop`.`item` as t2 set t2.`price` = case when abs(cast(t2.`a` as ' +
+      'decimal(10, 0))) >= 100000000 then (9223372036854775807 + 10000) else cast(t2.`a` as ' +
+      'decimal(10, 0)) end, t2.`a` = ((((t2.`a` + cast(? as signed)) + 9223372034707292160) ' +
+      '- 9223372034707292160 - 9223372034707292160) + 9223372034707292160), t2.`nick` = ' +
+      't2.`name`',
   ])
 })
 

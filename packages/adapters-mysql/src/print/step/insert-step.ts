@@ -3,14 +3,14 @@ import type { PlanStep, Sql } from '@engine/core/adapter'
 import { makeStep } from './make-step.ts'
 
 /**
- * A step that stores at most one row each time it runs, and keeps `[position, number]` of each stored row. The number is the one
- * that the driver reports: a signed integer of 64 bits.
+ * A step that stores at most one row each time it runs, and keeps `[position, number, ...row]` of each stored row. The number is
+ * the one that the driver reports: a signed integer of 64 bits.
  */
 export interface InsertStep extends PlanStep {
   readonly inserts: {
     /**
      * The step whose kept rows are stored one by one: each time, its rows are one row alone. Undefined: the INSERT runs once, with
-     * position 1.
+     * position 1 and without a kept row.
      */
     readonly eachOf: number | undefined
     /** The stored rows are the affected ones of the statement. */

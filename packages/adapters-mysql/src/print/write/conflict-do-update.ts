@@ -1,12 +1,14 @@
 /** @module ON CONFLICT DO UPDATE in steps: existing rows are locked and changed, the others stored. */
 import { columnName, commaList, sql } from '@engine/core/adapter'
-import type { PrintContext } from '../print-context.ts'
+import { aliasOf, type PrintContext } from '../print-context.ts'
+import { noLimit } from '../print-limit.ts'
 import { makeStep } from '../step/make-step.ts'
 import { oncePerKey, storedValues } from './conflict-keys.ts'
 import {
   type ConflictingRows,
   isNew,
   materializeConflicting,
+  positionAt,
   updateConflicting,
 } from './conflicting-rows.ts'
 import { type InsertedKey, insertedKeyOf } from './inserted-key.ts'
@@ -114,7 +116,11 @@ function addInsert(
   const { columns } = inserted.source
   const cells = [kept.position, ...columns.map((_, index) => kept.column(index).sql)]
   const named = cells.map((cell, index) => sql`${cell} as ${columnName(index)}`)
-  const text = sql`select ${commaList(named)} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
+  const existing = printMaterializedRows(met.kept, context)
+  const alias = aliasOf(context.nextId(), context)
+  // A derived table with a limit is read once; the list itself would be read for each proposed row, as would that of NOT IN.
+  const positions = sql`select ${existing.column(positionAt).sql} as c1 from ${existing.sql} limit ${noLimit}`
+  const text = sql`select ${commaList(named)} from ${kept.sql} left join (${positions}) as ${alias} on ${alias}.c1 = ${kept.position} where ${alias}.c1 is null order by ${kept.position}`
   const step = steps.keep(text, [{ oid: 20, typmod: -1 }, ...columns.map(({ type }) => type)])
   return insertKept({ write, inserted, step, from: 1 }, { isCounted: false }, steps, context)
 }

@@ -91,7 +91,7 @@ export function insertKept(
     return (each) => keysOfAll(proposal, each)
   }
   const insert = makeInsertStep(text, { eachOf: step.step, isCounted })
-  const stored = { step: steps.add(insert), types: storedTypes }
+  const stored = { step: steps.add(insert), types: [...storedTypes, ...step.types] }
   return (each) => keysOfStored(proposal, stored, each)
 }
 
@@ -111,7 +111,7 @@ function insertText(
 
 const int8: SqlType = { oid: 20, typmod: -1 }
 
-/** Of an `InsertStep`: position and number. */
+/** Of a row that an `InsertStep` keeps, before its cells: position and number. */
 export const storedTypes: readonly SqlType[] = [int8, int8]
 
 /** The keys of rows that were all stored, with keys that were known before. */
@@ -127,29 +127,27 @@ function keysOfAll(
   }
 }
 
-/** `(select t2.c1 as c0, t2.c2 as c1, t3.c4 as c2 from <stored> straight_join <proposed> on t3.c0 = t2.c1) as t1` */
+/** `(select t2.c1 as c0, t2.c2 as c1, t2.c4 as c2 from <stored> as t2) as t1` */
 function keysOfStored(
-  { inserted, step, from }: KeptProposal,
+  { inserted, from }: KeptProposal,
   storedStep: MaterializedStep,
   context: PrintContext,
 ): MaterializedRows {
   const alias = aliasOf(context.nextId(), context)
-  const isRead = from > 0 || inserted.parts.some(({ place }) => place !== undefined)
   const stored = printMaterializedRows(storedStep, context)
-  const rows = printMaterializedRows(step, context)
-  const ordinal = stored.column(0).sql
-  const position = from === 0 ? ordinal : rows.column(0).sql
+  const cell = (index: number): Sql => stored.column(storedTypes.length + index).sql
+  const position = from === 0 ? stored.column(0).sql : cell(0)
   const parts = inserted.parts.map((part, index) => {
-    const given = part.place === undefined ? undefined : rows.column(from + part.place).sql
+    const given = part.place === undefined ? undefined : cell(from + part.place)
     if (part.kind === 'given') return given ?? sql`null`
     return numberOf(stored.column(1).sql, given, inserted.key.columns[index])
   })
-  const named = parts.map((part, index) => sql`${part} as ${columnName(index)}`)
-  // In this order: otherwise the caller's conditions would be evaluated on rows that were not stored.
-  const both = sql`${stored.sql} straight_join ${rows.sql} on ${rows.position} = ${ordinal}`
-  const text = sql`select ${commaList([sql`${position} as c0`, ...named])} from ${isRead ? both : stored.sql}`
+  const named = [
+    sql`${position} as c0`,
+    ...parts.map((part, index) => sql`${part} as ${columnName(index)}`),
+  ]
   return {
-    sql: sql`(${text}) as ${alias}`,
+    sql: sql`(select ${commaList(named)} from ${stored.sql}) as ${alias}`,
     position: sql`${alias}.c0`,
     column: (index) => ({ ...anyValue, sql: sql`${alias}.${columnName(index)}`, isBare: false }),
   }
