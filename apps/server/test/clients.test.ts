@@ -9,7 +9,7 @@ import {
   suites,
 } from '@engine/client-programs'
 import type { Config } from '@engine/core'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './support/gateway.ts'
@@ -48,9 +48,9 @@ describePostgres('programs of real clients', () => {
       })
     })
 
-    describeMysql('mariadb', 'on MariaDB', () => {
+    describeEachMysql('through the gateway', (server) => {
       programTests(suite, 'other', async () => {
-        const shop = await createMysqlShop(`clients_${label}`)
+        const shop = await createMysqlShop(server, `clients_${label}`)
         return {
           connection: shop.url,
           directUrl: await createPostgresShop(`clients_${label}_judge`, {

@@ -10,7 +10,7 @@ import {
   writeCases,
 } from '@engine/corpus'
 import { resetPostgresFixture, restartSequences } from '@engine/fixtures'
-import { describePostgres } from '@engine/test-databases/vitest'
+import { describeEachPostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './support/gateway.ts'
@@ -24,15 +24,15 @@ function verify(id: string, report: CorpusReport): void {
   expect(report.refused.length, formatReport(report)).toBe(mayRefuse ? 1 : 0)
 }
 
-describePostgres('PostgreSQL statements through the gateway to PostgreSQL', () => {
+describeEachPostgres('PostgreSQL statements through the gateway', (server) => {
   let gateway: TestGateway
   let client: pg.Client
   let writer: pg.Client
   let subject: CorpusSubject
 
   beforeAll(async () => {
-    const url = await createPostgresShop('corpus_pg')
-    const other = await createPostgresShop('corpus_pg_direct')
+    const url = await createPostgresShop('corpus_pg', { server })
+    const other = await createPostgresShop('corpus_pg_direct', { server })
     gateway = await openGateway({ connections: { main: { url, schema: 'main' } } })
     client = new pg.Client({ connectionString: other })
     writer = new pg.Client({ connectionString: url })

@@ -1,11 +1,11 @@
 /** MERGE through the other doors: Kysely on the wire, EXPLAIN, batches, simulations, actions; and on other databases. */
 import { anonymous, createEngine, type Engine, GatewayError } from '@engine/core'
 import { createPgWireServer } from '@engine/pgwire'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openMysql, openPostgres, openSqlite, type TestDatabase } from './support/databases.ts'
+import { mysqlOpener, openPostgres, openSqlite, type TestDatabase } from './support/databases.ts'
 import { adapters, openGateway, type TestGateway } from './support/gateway.ts'
 import { codeOf, connectWire, rowsOf, type WireClient } from './support/wire.ts'
 
@@ -174,4 +174,4 @@ function refusals(open: (setUp?: string) => Promise<TestDatabase>): void {
 }
 
 describe('MERGE on SQLite', () => refusals(openSqlite))
-describeMysql('mariadb', 'MERGE on MariaDB', () => refusals(openMysql))
+describeEachMysql('MERGE', (server) => refusals(mysqlOpener(server)))

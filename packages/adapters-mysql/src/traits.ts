@@ -21,6 +21,10 @@ export interface ServerTraits {
   readonly proposedRow: 'function' | 'alias'
   /** JSON is a type of its own with a binary form; otherwise it is a text with a check. */
   readonly hasJsonType: boolean
+  /** The catalog tells the table of a check; otherwise its name alone, which is unique in its database. */
+  readonly checksHaveTables: boolean
+  /** Texts of checks and of computed defaults have each quote and backslash behind another backslash in the catalog. */
+  readonly escapesExpressions: boolean
   /** A subquery in FROM can refer to outer columns. */
   readonly derivedSeesOutside: boolean
   /** JSON_TABLE accepts a subquery in its argument. */
@@ -110,6 +114,8 @@ const mySql: ServerTraits = {
   assignsAtOnce: false,
   proposedRow: 'alias',
   hasJsonType: true,
+  checksHaveTables: false,
+  escapesExpressions: true,
   derivedSeesOutside: true,
   hasQueriesInJsonTable: false,
   hasLateral: true,
@@ -158,6 +164,8 @@ const mariaDb: ServerTraits = {
   assignsAtOnce: true,
   proposedRow: 'function',
   hasJsonType: false,
+  checksHaveTables: true,
+  escapesExpressions: false,
   derivedSeesOutside: false,
   hasQueriesInJsonTable: true,
   hasLateral: false,

@@ -1,12 +1,12 @@
 import { adapterConformance } from '@engine/adapter-conformance'
 import { createPostgresFixture, resetPostgresFixture, restartSequences } from '@engine/fixtures'
-import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachPostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { connect } from '../src/index.ts'
 
-describePostgres('conformance', () => {
+describeEachPostgres('conformance', (server) => {
   const open = async () => {
-    const url = await createDatabase('conformance')
+    const url = await server.createDatabase('conformance')
     await createPostgresFixture(url)
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -28,5 +28,5 @@ describePostgres('conformance', () => {
       remove: () => client.end(),
     }
   }
-  adapterConformance('PostgreSQL', open, { isRemote: true })
+  adapterConformance(server.name, open, { isRemote: true })
 })

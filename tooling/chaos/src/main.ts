@@ -26,7 +26,7 @@ const seed = values.seed === undefined ? Math.trunc(Math.random() * 1e9) + 1 : N
 console.log(`seed ${seed}`)
 const report = await runChaos({
   seed,
-  service: values.service === 'mariadb' ? 'mariadb' : 'postgres',
+  service: values.service === 'mariadb' || values.service === 'mysql' ? values.service : 'postgres',
   seconds: Number(values.seconds),
   queryTimeoutMs: Number(values['query-timeout']),
   marginMs: Number(values.margin),

@@ -70,6 +70,7 @@ async function runIn(world: World, options: ChaosOptions): Promise<ChaosReport> 
     const entries: EntriesByConnection = {
       postgres: new Map(),
       mariadb: new Map(),
+      mysql: new Map(),
       sqlite: new Map(),
     }
     const revoked = createRevoked(service)
@@ -128,6 +129,7 @@ async function createNodes(
   const env = {
     CHAOS_POSTGRES: world.urls.postgres,
     CHAOS_MARIADB: world.urls.mariadb,
+    CHAOS_MYSQL: world.urls.mysql,
     CHAOS_SQLITE: world.urls.sqlite,
     CHAOS_SERVICE: world.urls.service,
     CHAOS_MASTER_KEY: masterKey,

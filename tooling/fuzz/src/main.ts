@@ -47,7 +47,7 @@ if (name === 'nesting') {
 const run = runs[name]
 if (run === undefined) {
   console.error(`usage: pnpm fuzz ${[...Object.keys(runs), 'nesting'].join('|')} [--seed N] [--count N | --seconds N]
-  [--statement N] [--lanes N] [--mysql URL|start] [--per-world N] [--max-findings N] [--no-minimise]
+  [--statement N] [--lanes N] [--mysql URL|mariadb|mysql] [--per-world N] [--max-findings N] [--no-minimise]
   pnpm fuzz nesting [--seed N] [--count N] [--printer NAME] [--only NAME]`)
   process.exit(2)
 }
@@ -64,7 +64,10 @@ const laneCount = only === undefined ? Number(values.lanes) : 1
 const count = numberOf(values.count)
 console.log(`seed ${seed}`)
 const server = await startPostgres()
-const mysql = values.mysql === 'start' ? await startMysql('mariadb') : undefined
+const mysql =
+  values.mysql === 'mariadb' || values.mysql === 'mysql'
+    ? await startMysql(values.mysql)
+    : undefined
 try {
   const lanes = Array.from({ length: laneCount }, async (_, lane) =>
     run({

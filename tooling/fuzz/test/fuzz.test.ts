@@ -2,12 +2,7 @@
  * Short runs of the fuzzers: with a fixed seed, and with a new one each time. A finding prints the minimised statement,
  * and how to reproduce it. `pnpm fuzz` runs them at length.
  */
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 import { fuzzCheckedWrites } from '../src/runs/checked-writes.ts'
 import { fuzzDatabases } from '../src/runs/databases.ts'
@@ -84,13 +79,13 @@ describePostgres('random statements', () => {
   })
 })
 
-describePostgres('random statements on PostgreSQL, SQLite and', () => {
-  describeMysql('mariadb', 'MariaDB', () => {
+describePostgres('random statements on PostgreSQL, SQLite', () => {
+  describeEachMysql('and', (server) => {
     test.each([1, newSeed])(
       'non-interference from seed %i on',
       { timeout: 240_000 },
       async (seed) => {
-        const mysqlUrl = new URL(await createMysqlDatabase('fuzz'))
+        const mysqlUrl = new URL(await server.createDatabase('fuzz'))
         mysqlUrl.pathname = '/'
         const report = await fuzzNonInterference({
           url: await createDatabase('fuzz mysql'),

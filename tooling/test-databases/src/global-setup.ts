@@ -8,14 +8,11 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
 import { dropMysqlDatabases } from './create-mysql-database.ts'
-import { type FetchedKind, fetchServers } from './fetch/fetch-server.ts'
-import { findMysql } from './find-mysql.ts'
-import { findRedis } from './find-redis.ts'
-import { installPackage } from './install-package.ts'
 import { startMysqlFrom } from './mysql-server.ts'
 import { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
 import { mysqlVersion, requireVendor } from './mysql-version.ts'
 import { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain.ts'
+import { obtainServers } from './obtain-servers.ts'
 import { startPostgresFrom } from './postgres-server.ts'
 import { postgresVersion } from './postgres-version.ts'
 import {
@@ -31,9 +28,7 @@ import type { ProvidedMysql, ProvidedNewestPostgres, ProvidedPostgres } from './
 /** Vitest calls it before the first test, and its result after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databasePrefix = `engine_test_${randomBytes(4).toString('hex')}_`
-  if (findRedis() === undefined) installPackage('redis-server')
-  if (findMysql('mariadb').kind === 'missing') installPackage('mariadb-server')
-  fetchOnce()
+  obtainServers()
   const mariadb = await provideMysql('mariadb', databasePrefix)
   const mysql = await provideMysql('mysql', databasePrefix)
   const postgres = await providePostgres(databasePrefix)
@@ -49,14 +44,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     writeServersOfRun(all.flatMap(({ ofRun }) => ofRun() ?? []))
     await Promise.all(all.map(({ stop }) => stop()))
   }
-}
-
-/** The lists of the archive are read once for all servers that are fetched. */
-function fetchOnce(): void {
-  const kinds: FetchedKind[] = ['postgresql']
-  if (findMysql('mysql').kind === 'missing') kinds.push('mysql')
-  if (process.env['TEST_NEWEST'] === 'true') kinds.push('mariadb')
-  fetchServers(kinds)
 }
 
 async function providePostgres(databasePrefix: string): Promise<Provision<ProvidedPostgres>> {

@@ -12,11 +12,11 @@ export {
   missingLibsql,
   startLibsql,
 } from './libsql-server.ts'
-export { mysqlNumbers } from './mysql-ddl.ts'
+export { mysqlDdl, mysqlNumbers } from './mysql-ddl.ts'
 export { type MysqlOptions, type MysqlServer, startMysql, startMysqlFrom } from './mysql-server.ts'
-export { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
-export { requireVendor } from './mysql-version.ts'
-export { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain.ts'
+export { type MysqlVendor, mysqlVendors, vendorOf } from './mysql-vendors.ts'
+export { mysqlVersion, requireVendor } from './mysql-version.ts'
+export { obtainServers } from './obtain-servers.ts'
 export {
   missingPgbouncer,
   type PgbouncerOptions,

@@ -17,6 +17,8 @@ export interface MysqlVendorFacts {
   readonly package: string
   /** Collation that most servers of the vendor have; it ignores case. */
   readonly collation: string
+  /** Compares by bytes; trailing blanks are significant. */
+  readonly byteCollation: string
 }
 
 export const mysqlVendors: Readonly<Record<MysqlVendor, MysqlVendorFacts>> = {
@@ -27,6 +29,7 @@ export const mysqlVendors: Readonly<Record<MysqlVendor, MysqlVendorFacts>> = {
     programs: ['mariadbd', 'mysqld'],
     package: 'mariadb-server',
     collation: 'utf8mb4_general_ci',
+    byteCollation: 'utf8mb4_nopad_bin',
   },
   mysql: {
     name: 'MySQL',
@@ -35,6 +38,7 @@ export const mysqlVendors: Readonly<Record<MysqlVendor, MysqlVendorFacts>> = {
     programs: ['mysqld'],
     package: 'mysql-server-core',
     collation: 'utf8mb4_0900_ai_ci',
+    byteCollation: 'utf8mb4_0900_bin',
   },
 }
 

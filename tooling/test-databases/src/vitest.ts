@@ -168,12 +168,8 @@ export async function createDatabase(name: string): Promise<string> {
   return createDatabaseOn(postgres.url, name, inject('databasePrefix'))
 }
 
-/** The same on the MariaDB of the run. */
-export async function createMysqlDatabase(name: string, collation?: string): Promise<string> {
-  return mysqlOfRun('mariadb').createDatabase(name, collation)
-}
-
-function mysqlOfRun(vendor: MysqlVendor): MysqlOfRun {
+/** The server of a vendor, for use inside its `describe`. */
+export function mysqlOfRun(vendor: MysqlVendor): MysqlOfRun {
   const { name, collation } = mysqlVendors[vendor]
   return {
     vendor,

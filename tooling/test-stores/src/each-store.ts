@@ -14,10 +14,10 @@ import {
 import { startLibsql } from '@engine/test-databases'
 import {
   createDatabase,
-  createMysqlDatabase,
+  describeEachMysql,
   describeLibsql,
-  describeMysql,
   describePostgres,
+  type MysqlOfRun,
 } from '@engine/test-databases/vitest'
 import { describe } from 'vitest'
 
@@ -42,7 +42,7 @@ export interface TestStore {
 export type OpenTestStore = () => Promise<TestStore>
 
 /**
- * The same tests on SQLite, libSQL, PostgreSQL and MariaDB.
+ * The same tests on SQLite, libSQL, PostgreSQL, MariaDB and MySQL.
  *
  * @example
  * eachStore('sessions', (open, kind) => {
@@ -57,7 +57,7 @@ export function eachStore(
 ): void {
   describe(`${name}, on SQLite`, () => tests(openSqliteStore, 'sqlite'))
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgresStore, 'postgres'))
-  describeMysql('mariadb', `${name}, on MariaDB`, () => tests(openMysqlStore, 'mysql'))
+  describeEachMysql(`${name},`, (server) => tests(() => openMysqlStore(server), 'mysql'))
   describeLibsql(`${name}, on libSQL`, () => tests(openLibsqlStore, 'libsql'))
 }
 
@@ -72,8 +72,8 @@ export async function openPostgresStore(): Promise<TestStore> {
   return testStore(await createDatabase('store'), async () => undefined)
 }
 
-export async function openMysqlStore(): Promise<TestStore> {
-  return testStore(await createMysqlDatabase('store'), async () => undefined)
+export async function openMysqlStore(server: MysqlOfRun): Promise<TestStore> {
+  return testStore(await server.createDatabase('store'), async () => undefined)
 }
 
 async function openLibsqlStore(): Promise<TestStore> {

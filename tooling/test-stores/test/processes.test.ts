@@ -4,12 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@engine/core/server'
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { serviceDatabases } from '@engine/test-stores'
 import { afterEach, describe, expect, test } from 'vitest'
 import { twoSteps } from './two-steps.ts'
@@ -65,7 +60,9 @@ function shareTheWork(open: (name: string) => Promise<string>): void {
 }
 
 describePostgres('processes that share PostgreSQL', () => shareTheWork(createDatabase))
-describeMysql('mariadb', 'processes that share MariaDB', () => shareTheWork(createMysqlDatabase))
+describeEachMysql('processes that share a database', (server) =>
+  shareTheWork((name) => server.createDatabase(name)),
+)
 
 describe('processes that share a SQLite file', () => {
   const folders: string[] = []

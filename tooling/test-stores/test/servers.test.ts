@@ -1,12 +1,6 @@
 import { columnTypes, type Migration, openStore, type Store } from '@engine/core/server'
-import {
-  findMysql,
-  findPostgres,
-  type PrivateServer,
-  startMysql,
-  startPostgres,
-} from '@engine/test-databases'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { findPostgres, type PrivateServer, startPostgres } from '@engine/test-databases'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import {
   openMysqlStore,
   openPostgresStore,
@@ -87,7 +81,7 @@ function createMeeting(size: number): () => Promise<void> {
 }
 
 describePostgres('on PostgreSQL', () => describeServer(openPostgresStore))
-describeMysql('mariadb', 'on MariaDB', () => describeServer(openMysqlStore))
+describeEachMysql('transactions', (server) => describeServer(() => openMysqlStore(server)))
 
 function describeAbsence(start: () => Promise<PrivateServer>, prepare: (url: string) => string) {
   test('a server that is down at the start is awaited; one that restarts is found again', async () => {
@@ -131,9 +125,6 @@ describe.skipIf(findPostgres().kind !== 'binaries')('a PostgreSQL of its own', (
   )
 })
 
-describe.skipIf(findMysql('mariadb').kind !== 'binaries')('a MariaDB of its own', () => {
-  describeAbsence(
-    () => startMysql('mariadb'),
-    (url) => new URL('/mysql', url).href,
-  )
+describeEachMysql('a server of its own', ({ start }) => {
+  describeAbsence(start, (url) => new URL('/mysql', url).href)
 })

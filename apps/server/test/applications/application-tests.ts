@@ -1,6 +1,7 @@
 import { generate } from '@engine/codegen'
 import type { Table } from '@engine/core/server'
 import { type ApplicationDatabase, applicationsOf } from '@engine/fixtures'
+import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../../packages/codegen/test/support/compile.ts'
 import { type Asking, createAsking } from './ask.ts'
@@ -15,12 +16,17 @@ import { type Applications, openApplications } from './open-applications.ts'
  * Tests for every application that exists for a database.
  *
  * @param refused the documented refusals: statements that the database does not support
+ * @param server of `mysql`
  */
-export function applicationTests(database: ApplicationDatabase, refused: readonly RegExp[]): void {
+export function applicationTests(
+  database: ApplicationDatabase,
+  refused: readonly RegExp[],
+  server?: MysqlOfRun,
+): void {
   let applications: Applications
 
   beforeAll(async () => {
-    applications = await openApplications(database)
+    applications = await openApplications(database, server)
   })
   afterAll(() => applications?.close())
 

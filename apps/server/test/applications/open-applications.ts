@@ -10,7 +10,7 @@ import {
   applicationsOf,
   createApplication,
 } from '@engine/fixtures'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { createDatabase, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 export interface Applications {
@@ -21,14 +21,18 @@ export interface Applications {
   close(): Promise<void>
 }
 
-export async function openApplications(database: ApplicationDatabase): Promise<Applications> {
+/** @param server of `mysql` */
+export async function openApplications(
+  database: ApplicationDatabase,
+  server: MysqlOfRun | undefined,
+): Promise<Applications> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-applications-'))
   const connections: Record<
     string,
     { readonly url: string; readonly pool: { readonly max: number } }
   > = {}
   for (const name of applicationsOf(database)) {
-    const url = await emptyDatabase(database, folder, name)
+    const url = await emptyDatabase(database, server, folder, name)
     await createApplication(name, database, url)
     connections[name] = { url, pool: { max: 2 } }
   }
@@ -50,6 +54,7 @@ export async function openApplications(database: ApplicationDatabase): Promise<A
 
 async function emptyDatabase(
   database: ApplicationDatabase,
+  server: MysqlOfRun | undefined,
   folder: string,
   name: Application,
 ): Promise<string> {
@@ -57,7 +62,8 @@ async function emptyDatabase(
     case 'postgres':
       return await createDatabase(name)
     case 'mysql':
-      return await createMysqlDatabase(name)
+      if (server === undefined) throw new Error('no server')
+      return await server.createDatabase(name)
     case 'sqlite':
       return join(folder, `${name}.db`)
   }

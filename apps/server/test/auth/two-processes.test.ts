@@ -1,10 +1,5 @@
 /** Two servers share a service database: each sees changes of the other at its next request. */
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { type MailServer, startMailServer } from '@engine/test-mail-server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,9 +25,7 @@ interface Node extends Callable {
 const newPassword = 'a brand new password'
 
 describePostgres('two processes on PostgreSQL', () => shared(() => createDatabase('auth')))
-describeMysql('mariadb', 'two processes on MariaDB', () =>
-  shared(() => createMysqlDatabase('auth')),
-)
+describeEachMysql('two processes', (server) => shared(() => server.createDatabase('auth')))
 
 function shared(createServiceDatabase: () => Promise<string>): void {
   let program: Program

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type ApplicationDatabase, applicationsOf, createApplication } from '@engine/fixtures'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { createDatabase, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../src/init/answers.ts'
 import { guessAccess } from '../../src/init/guess-access.ts'
@@ -21,8 +21,12 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The same for every application that exists for a database. */
-export function initTests(database: ApplicationDatabase): void {
+/**
+ * The same for every application that exists for a database.
+ *
+ * @param server of `mysql`
+ */
+export function initTests(database: ApplicationDatabase, server?: MysqlOfRun): void {
   const applications = applicationsOf(database)
   let root: string
 
@@ -35,7 +39,7 @@ export function initTests(database: ApplicationDatabase): void {
     test('gets a configuration that starts, and whose tests pass', async () => {
       const folder = join(root, application)
       mkdirSync(folder)
-      const url = await emptyDatabase(database, folder, application)
+      const url = await emptyDatabase(database, server, folder, application)
       await createApplication(application, database, url)
       const tables = await readDatabase('main', url)
       const given = { users: undefined, tenant: undefined, writes: true }
@@ -96,6 +100,7 @@ function described(folder: string): string {
 
 async function emptyDatabase(
   database: ApplicationDatabase,
+  server: MysqlOfRun | undefined,
   folder: string,
   name: string,
 ): Promise<string> {
@@ -103,7 +108,8 @@ async function emptyDatabase(
     case 'postgres':
       return await createDatabase(name)
     case 'mysql':
-      return await createMysqlDatabase(name)
+      if (server === undefined) throw new Error('no server')
+      return await server.createDatabase(name)
     case 'sqlite':
       return join(folder, `${name}.db`)
   }

@@ -1,4 +1,4 @@
-import { describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import { initTests } from './init-tests.ts'
 
-describeMysql('mariadb', 'on MariaDB', () => initTests('mysql'))
+describeEachMysql('configurations', (server) => initTests('mysql', server))

@@ -10,7 +10,7 @@ import { describeLibsql } from '@engine/test-databases/vitest'
 import { createClient } from '@libsql/client/web'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { describeDatabases, openMysql, openPostgres, openSqlite } from '../support/databases.ts'
+import { describeDatabases } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 /** A connection with a table `notes (id integer primary key)`, and direct access to the database. */
@@ -145,11 +145,9 @@ function timeoutTests(open: () => Promise<Target>): void {
   })
 }
 
-describeDatabases('queryTimeout', (_, kind) => {
+describeDatabases('queryTimeout', (open, kind) => {
   timeoutTests(async () => {
-    const opened = await { postgres: openPostgres, sqlite: openSqlite, mysql: openMysql }[kind](
-      table,
-    )
+    const opened = await open(table)
     const idsOf = async (sql: string) =>
       (await opened.rows(sql)) as readonly { readonly id: number }[]
     const running = {

@@ -1,16 +1,15 @@
 /** `SELECT pg_sleep(…)` over HTTP: the engine waits, in the caller's turn and within its limits; no database does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeDatabases, openMysql, openPostgres, openSqlite } from '../support/databases.ts'
+import { describeDatabases } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 
 const table = 'create table notes (id integer primary key)'
 
-describeDatabases('pg_sleep', (_, kind) => {
+describeDatabases('pg_sleep', (open) => {
   let gateway: TestGateway
   let remove: () => Promise<void>
 
   beforeAll(async () => {
-    const open = { postgres: openPostgres, sqlite: openSqlite, mysql: openMysql }[kind]
     const opened = await open(table)
     remove = opened.remove
     gateway = await openGateway({

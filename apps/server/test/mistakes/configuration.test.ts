@@ -1,7 +1,7 @@
 /** Mistakes in a configuration, and what `doctor` says of each: where it is, and how to mend it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMysqlDatabase, describeMysql } from '@engine/test-databases/vitest'
+import { describeEachMysql } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { diagnose } from '../../src/doctor/diagnose.ts'
@@ -339,9 +339,9 @@ test('secrets are asked for in production, with advice', async () => {
   vi.unstubAllEnvs()
 })
 
-describeMysql('mariadb', 'MariaDB', () => {
+describeEachMysql('a server', (server) => {
   test('a wrong password', async () => {
-    const url = new URL(await createMysqlDatabase('mistakes'))
+    const url = new URL(await server.createDatabase('mistakes'))
     url.password = 'wrong-password'
     const text = JSON.stringify({ connections: { main: url.href } })
     const messages = await findingsOf('j.json', text, 'connections.main')

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createDatabase,
-  createMysqlDatabase,
-  describeMysql,
+  describeEachMysql,
   describePostgres,
+  type MysqlOfRun,
 } from '@engine/test-databases/vitest'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
@@ -23,7 +23,7 @@ interface Database {
 }
 
 describePostgres('two nodes on PostgreSQL', () => endTests(openPostgres))
-describeMysql('mariadb', 'two nodes on MariaDB', () => endTests(openMysql))
+describeEachMysql('two nodes', (server) => endTests(() => openMysql(server)))
 
 /** The audit writes its entries every 200 ms; on a busy machine it takes longer. */
 const flushMs = 2_500
@@ -156,8 +156,8 @@ async function openPostgres(): Promise<Database> {
   }
 }
 
-async function openMysql(): Promise<Database> {
-  const url = await createMysqlDatabase('nodes')
+async function openMysql(server: MysqlOfRun): Promise<Database> {
+  const url = await server.createDatabase('nodes')
   const connection = await createConnection(url)
   return {
     url,

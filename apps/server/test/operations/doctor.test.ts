@@ -3,12 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import {
-  createDatabase,
-  createMysqlDatabase,
-  describeMysql,
-  describePostgres,
-} from '@engine/test-databases/vitest'
+import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { startMailServer } from '@engine/test-mail-server'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -237,12 +232,12 @@ describePostgres('PostgreSQL', () => {
   })
 })
 
-describeMysql('mariadb', 'MariaDB', () => {
+describeEachMysql('a server', ({ name, createDatabase: create }) => {
   test('version, latency and clock are reported', async () => {
-    const url = await createMysqlDatabase('doctor')
+    const url = await create('doctor')
     const report = await examine({ ...sound, connections: { main: url } })
     const messages = found(report, 'connections.main').map(({ message }) => message)
-    expect(messages).toContainEqual(expect.stringMatching(/^MariaDB .*, as /))
+    expect(messages).toContainEqual(expect.stringMatching(new RegExp(`^${name} .*, as `)))
     expect(messages).toContain('its clock agrees with this machine')
   })
 })

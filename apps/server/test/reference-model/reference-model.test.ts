@@ -2,10 +2,10 @@
  * Random policies, callers, rows and statements, run on the engine and on a model of their meaning: answers and tables
  * are the same. `REFERENCE_MODEL_RUNS` makes it longer, `REFERENCE_MODEL_SEED` repeats a run.
  */
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OpenDatabase, openMysql, openPostgres, openSqlite } from '../support/databases.ts'
+import { mysqlOpener, type OpenDatabase, openPostgres, openSqlite } from '../support/databases.ts'
 import { createComparison, scenarioOf } from './compare.ts'
 import { createTables, schema, schemaWithArrays } from './tables.ts'
 
@@ -49,6 +49,6 @@ describePostgres(`engine and reference model agree on PostgreSQL, seed ${seed}`,
     timeout,
   )
 })
-describeMysql('mariadb', `engine and reference model agree on MariaDB, seed ${seed}`, () => {
-  test('or MySQL', () => compare(openMysql, schema, Math.ceil(runs / 4)), timeout)
+describeEachMysql(`engine and reference model agree, seed ${seed},`, (server) => {
+  test('as on SQLite', () => compare(mysqlOpener(server), schema, Math.ceil(runs / 4)), timeout)
 })

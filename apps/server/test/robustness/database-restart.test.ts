@@ -1,7 +1,7 @@
 /** A database that restarts while requests run: each is answered, and the next ones work. */
 import { silentLog } from '@engine/core'
-import { type PrivateServer, startMysql, startPostgres } from '@engine/test-databases'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { type PrivateServer, startPostgres } from '@engine/test-databases'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,9 +35,9 @@ describePostgres('a PostgreSQL that restarts under load', () => {
   restartTests(startPostgres, onPostgres, { keepsCommits: false })
 })
 
-describeMysql('mariadb', 'a MariaDB that restarts under load', () => {
+describeEachMysql('a database that restarts under load', (ofRun) => {
   const start = async (): Promise<PrivateServer> => {
-    const server = await startMysql('mariadb')
+    const server = await ofRun.start()
     await onMysql(server.url, 'create database restarts')
     return { ...server, url: `${server.url}restarts` }
   }

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { SchemaDocument } from '@engine/contract'
 import type { Config } from '@engine/core'
 import { startLibsql } from '@engine/test-databases'
-import { describeLibsql, describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describeLibsql, describePostgres } from '@engine/test-databases/vitest'
 import { createClient } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
 import type { AnyPgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { openMysql, openPostgres, openSqlite } from '../support/databases.ts'
+import { mysqlOpener, openPostgres, openSqlite } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 import { generatedModule } from '../support/generated-module.ts'
 
@@ -286,10 +286,10 @@ describeLibsql('generated for libSQL', () => {
   }, sqliteDecoded)
 })
 
-describeMysql('mariadb', 'generated for MariaDB', () => {
+describeEachMysql('generated for columns', (server) => {
   generatedTests(
     async () => {
-      const { url, remove } = await openMysql(`
+      const { url, remove } = await mysqlOpener(server)(`
         create table wide (
           id int primary key,
           b boolean not null, bi bit(1) not null, i1 tinyint not null, i2 smallint not null, i4 int not null,

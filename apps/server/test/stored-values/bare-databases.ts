@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { createDatabase, type MysqlOfRun } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
@@ -36,14 +36,13 @@ export async function barePostgres(): Promise<BareDatabase> {
   }
 }
 
-export async function bareMysql(): Promise<BareDatabase> {
-  const url = await createMysqlDatabase('stored_values')
+export async function bareMysql(server: MysqlOfRun): Promise<BareDatabase> {
+  const url = await server.createDatabase('stored_values')
   const client = await createConnection({ uri: url, charset: 'utf8mb4' })
   await client.query("set time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES'")
-  const [[row]] = await client.query<RowDataPacket[]>('select version() as version')
-  const isMariadb = String(row?.['version']).includes('MariaDB')
+  const isMariadb = server.vendor === 'mariadb'
   return {
-    kind: isMariadb ? 'mariadb' : 'mysql',
+    kind: server.vendor,
     connection: url,
     run: async (sql) => void (await client.query(sql)),
     stored: async (table, columns) => {

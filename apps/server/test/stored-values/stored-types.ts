@@ -434,7 +434,9 @@ export const storedTypes: readonly StoredType[] = [
     columns: everywhere('jsonb', 'json', 'json'),
     values: documents,
     refused: wrongDocuments,
-    random: fc.json({ maxDepth: 3 }).filter((text) => !text.includes('\\u0000') && !/^-?\d/.test(text)),
+    random: fc
+      .json({ maxDepth: 3 })
+      .filter((text) => !text.includes('\\u0000') && !/^-?\d/.test(text)),
   },
   {
     name: 'jsonb of 64 bits',

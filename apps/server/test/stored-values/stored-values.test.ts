@@ -2,7 +2,13 @@
  * Every type of a column, on every path in and on every path out: what Engine stores and answers is PostgreSQL's value. The bare
  * drivers read what is stored; PostgreSQL without Engine, over the same table, says what is right.
  */
-import { createDatabase, describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { mysqlVendors } from '@engine/test-databases'
+import {
+  createDatabase,
+  describeMysql,
+  describePostgres,
+  mysqlOfRun,
+} from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareMysql, barePostgres, bareSqlite } from './bare-databases.ts'
 import { createMatrix, type Matrix } from './matrix.ts'
@@ -16,7 +22,11 @@ const kinds: readonly {
   readonly open: () => Promise<BareDatabase>
 }[] = [
   { name: 'PostgreSQL', describe: describePostgres, open: barePostgres },
-  { name: 'MariaDB or MySQL', describe: describeMysql, open: bareMysql },
+  ...(['mariadb', 'mysql'] as const).map((vendor) => ({
+    name: mysqlVendors[vendor].name,
+    describe: (name: string, tests: () => void) => describeMysql(vendor, name, tests),
+    open: () => bareMysql(mysqlOfRun(vendor)),
+  })),
   { name: 'SQLite', describe, open: bareSqlite },
 ]
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   createDatabase,
-  createMysqlDatabase,
-  describeMysql,
+  describeEachMysql,
   describePostgres,
+  type MysqlOfRun,
 } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
@@ -35,7 +35,7 @@ export function describeDatabases(
 ): void {
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgres, 'postgres'))
   describe(`${name}, on SQLite`, () => tests(openSqlite, 'sqlite'))
-  describeMysql('mariadb', `${name}, on MariaDB`, () => tests(openMysql, 'mysql'))
+  describeEachMysql(`${name},`, (server) => tests(mysqlOpener(server), 'mysql'))
 }
 
 export async function openPostgres(setUp = ''): Promise<TestDatabase> {
@@ -70,9 +70,13 @@ export async function openSqlite(setUp = ''): Promise<TestDatabase> {
   }
 }
 
-/** `setUp` and `run` may use PostgreSQL's names for column types, and `analyze`. */
-export async function openMysql(setUp = ''): Promise<TestDatabase> {
-  const url = await createMysqlDatabase('specification')
+/** Opens databases of a server. `setUp` and `run` may use PostgreSQL's names for column types, and `analyze`. */
+export function mysqlOpener(server: MysqlOfRun): OpenDatabase {
+  return (setUp) => openMysql(server, setUp)
+}
+
+async function openMysql(server: MysqlOfRun, setUp = ''): Promise<TestDatabase> {
+  const url = await server.createDatabase('specification')
   const connection = await createConnection({ uri: url, multipleStatements: true })
   await connection.query(
     "set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'",
@@ -80,7 +84,7 @@ export async function openMysql(setUp = ''): Promise<TestDatabase> {
   const rows = async (sql: string): Promise<readonly object[]> =>
     (await connection.query<RowDataPacket[]>(sql))[0]
   const run = async (sql: string): Promise<void> => {
-    await connection.query(withTypes(sql.replace(/\banalyze;/g, '')))
+    await connection.query(server.ddl(withTypes(sql.replace(/\banalyze;/g, ''))))
     if (!/\banalyze;/.test(sql)) return
     const tables = await rows('show tables')
     const names = tables.map((table) => `"${Object.values(table)[0]}"`)

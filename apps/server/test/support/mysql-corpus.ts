@@ -1,6 +1,7 @@
-/** @module The corpus on MariaDB: every statement through a gateway, compared with PostgreSQL. */
+/** @module The corpus on MariaDB and MySQL: every statement through a gateway, compared with PostgreSQL. */
 import { type CorpusSubject, openDirect } from '@engine/corpus'
 import type { MysqlTexts } from '@engine/fixtures'
+import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { type CorpusTestOptions, corpusTests } from './corpus-tests.ts'
@@ -9,17 +10,17 @@ import { refusedOnMysql } from './refused-on-mysql.ts'
 import { createMysqlShop, createPostgresShop, type MysqlShop } from './shop.ts'
 
 /** @param texts how the database stores its texts; by default its own collation */
-export function mysqlCorpusTests({
-  texts,
-  ...options
-}: Pick<CorpusTestOptions, 'rounds'> & { readonly texts?: MysqlTexts }): void {
+export function mysqlCorpusTests(
+  server: MysqlOfRun,
+  { texts, ...options }: Pick<CorpusTestOptions, 'rounds'> & { readonly texts?: MysqlTexts } = {},
+): void {
   let gateway: TestGateway
   let client: pg.Client
   let shop: MysqlShop
   let subject: CorpusSubject
 
   beforeAll(async () => {
-    shop = await createMysqlShop('corpus', texts)
+    shop = await createMysqlShop(server, 'corpus', texts)
     gateway = await openGateway({ connections: { main: shop.url } })
     const judge = await createPostgresShop('corpus_mysql', { like: 'mysql', texts: shop.texts })
     client = new pg.Client({ connectionString: judge })
@@ -39,7 +40,7 @@ export function mysqlCorpusTests({
   corpusTests({
     ...options,
     subject: () => subject,
-    refused: refusedOnMysql,
+    refused: refusedOnMysql[server.vendor],
     untranslatable: (id) => astralCodes.has(id) && !shop.holds('scratch', 'code', '😀'),
   })
 }

@@ -1,6 +1,6 @@
 /** @module The plans of each kind of database for a statement. */
 import type { SqlValue } from '@engine/core/adapter'
-import { createMysqlDatabase, describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres, type MysqlOfRun } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
@@ -22,8 +22,8 @@ export interface PlanDatabase {
 /** The same tests on each kind of database. */
 export function describePlans(setUp: string, tests: (database: () => PlanDatabase) => void): void {
   describePostgres('rows are found by keys, on PostgreSQL', () => run(openOnPostgres, setUp, tests))
-  describeMysql('mariadb', 'rows are found by keys, on MariaDB', () =>
-    run(openOnMysql, setUp, tests),
+  describeEachMysql('rows are found by keys,', (server) =>
+    run((statements) => openOnMysql(server, statements), setUp, tests),
   )
   describe('rows are found by keys, on SQLite', () => run(openOnSqlite, setUp, tests))
 }
@@ -137,8 +137,8 @@ function prepared(database: Database.Database, sql: string): Database.Statement 
   }
 }
 
-async function openOnMysql(setUp: string): Promise<OpenPlans> {
-  const url = await createMysqlDatabase('plans')
+async function openOnMysql(server: MysqlOfRun, setUp: string): Promise<OpenPlans> {
+  const url = await server.createDatabase('plans')
   const connection = await createConnection({ uri: url, multipleStatements: true })
   await connection.query(setUp)
   for (const statement of rows()) await connection.query(statement)

@@ -10,7 +10,7 @@ import {
   type PostgresFixtureOptions,
   resetSqliteFixture,
 } from '@engine/fixtures'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { createDatabase, type MysqlOfRun, type PostgresOfRun } from '@engine/test-databases/vitest'
 
 /** The shop in a SQLite file of its own. */
 export interface SqliteShop {
@@ -30,12 +30,16 @@ export function createSqliteShop(): SqliteShop {
   }
 }
 
-/** The shop in a PostgreSQL database of its own, in the schema `main`; its URL. */
+/**
+ * The shop in a PostgreSQL database of its own, in the schema `main`; its URL.
+ *
+ * @param options `server` is the PostgreSQL of the run by default
+ */
 export async function createPostgresShop(
   name: string,
-  options: PostgresFixtureOptions = {},
+  { server, ...options }: PostgresFixtureOptions & { readonly server?: PostgresOfRun } = {},
 ): Promise<string> {
-  const url = await createDatabase(name)
+  const url = await (server?.createDatabase ?? createDatabase)(name)
   await createPostgresFixture(url, 'main', options)
   return url
 }
@@ -45,7 +49,11 @@ export interface MysqlShop extends MysqlFixture {
   readonly url: string
 }
 
-export async function createMysqlShop(name: string, texts?: MysqlTexts): Promise<MysqlShop> {
-  const url = await createMysqlDatabase(name)
+export async function createMysqlShop(
+  server: MysqlOfRun,
+  name: string,
+  texts?: MysqlTexts,
+): Promise<MysqlShop> {
+  const url = await server.createDatabase(name)
   return { ...(await createMysqlFixture(url, texts)), url }
 }

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { type Config, createEngine, type Engine } from '@engine/core'
 import { createCsvFixture } from '@engine/fixtures'
 import { createPgWireServer } from '@engine/pgwire'
-import { describeLibsql, describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { mysqlVendors } from '@engine/test-databases'
+import {
+  describeLibsql,
+  describeMysql,
+  describePostgres,
+  mysqlOfRun,
+} from '@engine/test-databases/vitest'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adapters } from '../support/gateway.ts'
@@ -50,15 +56,15 @@ const kinds: readonly Kind[] = [
       remove: () => undefined,
     }),
   },
-  {
+  ...(['mariadb', 'mysql'] as const).map((vendor) => ({
     ...usual,
-    name: 'MariaDB',
-    describe: (name, tests) => describeMysql('mariadb', name, tests),
-    open: async () => ({
-      connection: (await createMysqlShop('wire_kinds')).url,
-      remove: () => undefined,
-    }),
-  },
+    name: mysqlVendors[vendor].name,
+    describe: (name: string, tests: () => void) => describeMysql(vendor, name, tests),
+    open: async () => {
+      const { url, close } = await createMysqlShop(mysqlOfRun(vendor), 'wire_kinds')
+      return { connection: url, remove: close }
+    },
+  })),
   {
     ...usual,
     name: 'SQLite',

@@ -1,20 +1,20 @@
 /** psql over three kinds of database at once: which connection a bare name means. */
 import { createPgWireServer } from '@engine/pgwire'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { runPsql } from '@engine/wire-clients'
 import { describeClient } from '@engine/wire-clients/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { masterKey } from '../support/accounts.ts'
-import { openMysql, openPostgres, openSqlite, type TestDatabase } from '../support/databases.ts'
+import { mysqlOpener, openPostgres, openSqlite, type TestDatabase } from '../support/databases.ts'
 import { openGateway, type TestGateway } from '../support/gateway.ts'
 import { bearer, secret } from '../support/tokens.ts'
 
-const every = (tests: () => void) =>
+const every = (tests: (server: MysqlOfRun) => void) =>
   describeClient('psql', 'several connections in psql', () =>
-    describePostgres('on PostgreSQL', () => describeMysql('mariadb', 'MariaDB and SQLite', tests)),
+    describePostgres('PostgreSQL and SQLite', () => describeEachMysql('and another', tests)),
   )
 
-every(() => {
+every((server) => {
   const databases: TestDatabase[] = []
   let gateway: TestGateway
   let address: string
@@ -24,7 +24,7 @@ every(() => {
     const shop = await openPostgres(
       "create table invoice (id int primary key); insert into invoice values (1); create table note (place text primary key); insert into note values ('shop')",
     )
-    const chinook = await openMysql(
+    const chinook = await mysqlOpener(server)(
       "create table album (id int primary key, title text); insert into album values (1, 'Big Ones'); create table note (place text primary key); insert into note values ('chinook')",
     )
     const lite = await openSqlite(

@@ -187,29 +187,32 @@ export interface CheckRow {
   readonly clause: string
 }
 
-/**
- * MariaDB's JSON is a LONGTEXT with a check of its own. MySQL's is a type, besides which a check can require documents; its checks
- * do not name their table, and may be switched off.
- */
+/** The checks of a database that are not switched off. */
 export function checksQuery(flavor: Flavor): string {
-  if (traitsOf(flavor).hasJsonType) {
-    return `
-    select t.table_name, c.check_clause
-    from information_schema.check_constraints c
-    join information_schema.table_constraints t using (constraint_schema, constraint_name)
-    where c.constraint_schema = ? and t.constraint_type = 'CHECK' and t.enforced = 'YES'
-      and c.check_clause like 'json\\_valid(%'
-    order by t.table_name, c.constraint_name`
-  }
   return `
     select c.table_name, c.check_clause
-    from information_schema.check_constraints c
+    from ${checksOf(flavor)} c
     where c.constraint_schema = ?
     order by c.table_name, c.constraint_name`
 }
 
-export function checkRow([table, clause]: Cells): CheckRow {
-  return { table: text(table), clause: text(clause) }
+/** A FROM item with the columns `constraint_schema`, `table_name`, `constraint_name` and `check_clause`. */
+export function checksOf(flavor: Flavor): string {
+  if (traitsOf(flavor).checksHaveTables) return 'information_schema.check_constraints'
+  return `(select n.constraint_schema, n.table_name, n.constraint_name, e.check_clause
+    from information_schema.table_constraints n
+    join information_schema.check_constraints e
+      on e.constraint_schema = n.constraint_schema and e.constraint_name = n.constraint_name
+    where n.constraint_type = 'CHECK' and n.enforced = 'YES')`
+}
+
+export function checkRow([table, clause]: Cells, flavor: Flavor): CheckRow {
+  return { table: text(table), clause: expressionOf(text(clause), flavor) }
+}
+
+/** An expression as it is written in SQL. `_utf8mb4\'a\'`: `_utf8mb4'a'` */
+export function expressionOf(shown: string, flavor: Flavor): string {
+  return traitsOf(flavor).escapesExpressions ? shown.replaceAll(/\\([\s\S])/g, '$1') : shown
 }
 
 type Cell = Cells[number] | undefined

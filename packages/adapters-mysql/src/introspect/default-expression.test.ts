@@ -24,6 +24,14 @@ test.each<[Flavor, string, string | null, string, string | undefined]>([
   [mysql, 'bit', "b'1'", '', "b'1'"],
   [mysql, 'datetime', 'CURRENT_TIMESTAMP(6)', 'DEFAULT_GENERATED', 'CURRENT_TIMESTAMP(6)'],
   [mysql, 'int', '(1 + 1)', 'DEFAULT_GENERATED', '(1 + 1)'],
+  // `default ('it''s \\')`
+  [
+    mysql,
+    'varchar',
+    String.raw`_utf8mb4\'it\\\'s \\\\\'`,
+    'DEFAULT_GENERATED',
+    String.raw`_utf8mb4'it\'s \\'`,
+  ],
 ])('%j: %s default %s %s is %s', (flavor, dataType, told, extra, expression) => {
   const cells = ['t', 'c', dataType, dataType, 'YES', null, null, null, null, null, null]
   const row = columnRow([...cells, told, extra, ''])

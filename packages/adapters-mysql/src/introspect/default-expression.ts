@@ -1,5 +1,5 @@
 import type { Flavor } from '../flavor.ts'
-import type { ColumnRow } from './catalog-queries.ts'
+import { type ColumnRow, expressionOf } from './catalog-queries.ts'
 
 /**
  * The default of a column as an expression; undefined when there is none or it is NULL. MariaDB reports an expression, MySQL the
@@ -8,14 +8,12 @@ import type { ColumnRow } from './catalog-queries.ts'
  */
 export function defaultExpression(
   { default: told, dataType, extra }: ColumnRow,
-  { kind }: Flavor,
+  flavor: Flavor,
 ): string | undefined {
   if (told === undefined || (isDate.has(dataType) && withZeros.test(told))) return undefined
-  if (kind === 'mariadb') return told.toUpperCase() === 'NULL' ? undefined : told
-  const isExpression =
-    /\bDEFAULT_GENERATED\b/i.test(extra) ||
-    /^current_timestamp\b/i.test(told) ||
-    numbers.has(dataType)
+  if (flavor.kind === 'mariadb') return told.toUpperCase() === 'NULL' ? undefined : told
+  if (/\bDEFAULT_GENERATED\b/i.test(extra)) return expressionOf(told, flavor)
+  const isExpression = /^current_timestamp\b/i.test(told) || numbers.has(dataType)
   return isExpression ? told : `'${told.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 

@@ -89,7 +89,8 @@ async function readCatalog(
   const plain = Map.groupBy(await ask(plainIndexesQuery, keyColumnRow), ({ table }) => table)
   const foreignKeys = Map.groupBy(await ask(foreignKeysQuery, foreignKeyRow), ({ table }) => table)
   const triggers = Map.groupBy(await ask(triggersQuery, triggerRow), ({ table }) => table)
-  const clausesByTable = Map.groupBy(await ask(checksQuery(flavor), checkRow), ({ table }) => table)
+  const checkRows = await ask(checksQuery(flavor), (cells) => checkRow(cells, flavor))
+  const clausesByTable = Map.groupBy(checkRows, ({ table }) => table)
   const shown = new Set(relations.map(({ name }) => name))
   const isConfigured = (column: ColumnRow) => configuredType(columnTypes, column) !== undefined
   const uuids =

@@ -1,7 +1,7 @@
 /** @module A version of the schema, in one query: introspection needs seven, and looks at rows. */
 import type { MysqlSession } from '../driver/session.ts'
 import type { Flavor } from '../flavor.ts'
-import { traitsOf } from '../traits.ts'
+import { checksOf } from './catalog-queries.ts'
 
 /** For each kind of object, the sum of checksums: every part that introspection reads is in one of them. */
 const versionQuery = (flavor: Flavor) => `
@@ -23,21 +23,10 @@ const versionQuery = (flavor: Flavor) => `
     (select coalesce(sum(crc32(concat_ws('|', g.event_object_table, g.trigger_name, g.action_timing, g.event_manipulation,
         g.action_statement))), 0)
       from information_schema.triggers g where g.event_object_schema = d.name)
-    , ${traitsOf(flavor).hasJsonType ? checksOfMySql : checksVersion}
+    , (select coalesce(sum(crc32(concat_ws('|', c.table_name, c.constraint_name, c.check_clause))), 0)
+      from ${checksOf(flavor)} c where c.constraint_schema = d.name)
   ) as version
   from (select ? as name) d`
-
-/** Checks say which columns have documents. */
-const checksVersion = `
-    (select coalesce(sum(crc32(concat_ws('|', c.table_name, c.constraint_name, c.check_clause))), 0)
-      from information_schema.check_constraints c where c.constraint_schema = d.name)`
-
-/** The same where checks name no table, and may be switched off. */
-const checksOfMySql = `
-    (select coalesce(sum(crc32(concat_ws('|', t.table_name, c.constraint_name, c.check_clause, t.enforced))), 0)
-      from information_schema.check_constraints c
-      join information_schema.table_constraints t using (constraint_schema, constraint_name)
-      where c.constraint_schema = d.name and t.constraint_type = 'CHECK')`
 
 /** Reads the version of a schema as it is now. */
 export async function readSchemaVersion(session: MysqlSession, schema: string): Promise<string> {

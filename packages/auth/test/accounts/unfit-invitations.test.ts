@@ -1,6 +1,6 @@
 /** @module Invitations that fitted when they were sent, and do not when they are accepted. */
 import type { AuthConfig } from '@engine/core'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { openSqliteStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
@@ -188,6 +188,6 @@ function unfitTests(openUsers: () => Promise<UserDatabase>): void {
 
 describe('invitations that do not fit, on SQLite', () => unfitTests(openSqliteUsers))
 describePostgres('invitations that do not fit, on PostgreSQL', () => unfitTests(openPostgresUsers))
-describeMysql('mariadb', 'invitations that do not fit, on MariaDB', () =>
-  unfitTests(openMysqlUsers),
+describeEachMysql('invitations that do not fit,', (server) =>
+  unfitTests(() => openMysqlUsers(server)),
 )

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthConfig } from '@engine/core'
-import { describeMysql, describePostgres } from '@engine/test-databases/vitest'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { openSqliteStore, type TestStore } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -268,7 +268,7 @@ function userTableTests(openShop: () => Promise<UserDatabase>): void {
 
 describe('users in a table, on SQLite', () => userTableTests(openSqliteUsers))
 describePostgres('users in a table, on PostgreSQL', () => userTableTests(openPostgresUsers))
-describeMysql('mariadb', 'users in a table, on MariaDB', () => userTableTests(openMysqlUsers))
+describeEachMysql('users in a table,', (server) => userTableTests(() => openMysqlUsers(server)))
 
 describe('a table that wants more than sign-up knows', () => {
   test('a key that neither the database nor sign-up makes is among the fields', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase, createMysqlDatabase } from '@engine/test-databases/vitest'
+import { createDatabase, type MysqlOfRun } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
@@ -52,8 +52,8 @@ export async function openPostgresUsers(): Promise<UserDatabase> {
   }
 }
 
-export async function openMysqlUsers(): Promise<UserDatabase> {
-  const url = await createMysqlDatabase('users')
+export async function openMysqlUsers(server: MysqlOfRun): Promise<UserDatabase> {
+  const url = await server.createDatabase('users')
   const connection = await createConnection({ uri: url })
   await connection.query(table('id bigint primary key auto_increment'))
   await connection.query(oldUser)

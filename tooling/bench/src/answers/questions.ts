@@ -29,7 +29,7 @@ interface Cells {
 
 /** `timestamp` has no time zone, but on MariaDB and MySQL. */
 function cellsOf(kind: DatabaseKind): Cells {
-  const zone = kind === 'mysql' ? '+00' : ''
+  const zone = kind === 'mariadb' || kind === 'mysql' ? '+00' : ''
   return {
     point: ({ id, status, totalCents, freight, orderDate, shipCity }) => [
       id,

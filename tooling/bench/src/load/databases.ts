@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import {
   createDatabase,
   createMysqlDatabase,
+  type MysqlVendor,
+  mysqlVendors,
   startMysql,
   startPostgres,
 } from '@engine/test-databases'
@@ -13,7 +15,7 @@ import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { orderRow, sizes, tables } from './workloads.ts'
 
-export const databaseKinds = ['postgres', 'sqlite', 'mysql'] as const
+export const databaseKinds = ['postgres', 'sqlite', 'mariadb', 'mysql'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
 export interface MeasuredDatabase {
@@ -71,17 +73,21 @@ const openers: Readonly<Record<DatabaseKind, () => Promise<MeasuredDatabase>>> =
       stop: async () => rmSync(folder, { recursive: true, force: true }),
     }
   },
-  mysql: async () => {
-    const server = await startMysql('mariadb')
-    const url = await createMysqlDatabase(server.url, 'bench')
-    const connection = await createConnection({ uri: url })
-    await connection.query('alter database character set utf8mb4 collate utf8mb4_nopad_bin')
-    for (const sql of statements('integer auto_increment primary key')) await connection.query(sql)
-    await connection.query('analyze table orders')
-    await connection.end()
-    const serviceUrl = await createMysqlDatabase(server.url, 'service')
-    return { kind: 'mysql', title: 'MariaDB', url, serviceUrl, stop: () => server.stop() }
-  },
+  mariadb: () => openMysql('mariadb'),
+  mysql: () => openMysql('mysql'),
+}
+
+async function openMysql(vendor: MysqlVendor): Promise<MeasuredDatabase> {
+  const { name: title, byteCollation } = mysqlVendors[vendor]
+  const server = await startMysql(vendor)
+  const url = await createMysqlDatabase(server.url, 'bench')
+  const connection = await createConnection({ uri: url })
+  await connection.query(`alter database character set utf8mb4 collate ${byteCollation}`)
+  for (const sql of statements('integer auto_increment primary key')) await connection.query(sql)
+  await connection.query('analyze table orders')
+  await connection.end()
+  const serviceUrl = await createMysqlDatabase(server.url, 'service')
+  return { kind: vendor, title, url, serviceUrl, stop: () => server.stop() }
 }
 
 export function openDatabase(kind: DatabaseKind): Promise<MeasuredDatabase> {

@@ -44,13 +44,16 @@ const bases: Readonly<Record<DatabaseKind, (url: string) => Base>> = {
       close: async () => void database.close(),
     }
   },
-  mysql: (url) => {
-    const pool = createPool({ uri: url, connectionLimit: connections, rowsAsArray: true })
-    return {
-      run: async (_, sql, values) => (await pool.execute(sql, [...values]))[0],
-      close: () => pool.end(),
-    }
-  },
+  mariadb: poolOfMysql,
+  mysql: poolOfMysql,
+}
+
+function poolOfMysql(url: string): Base {
+  const pool = createPool({ uri: url, connectionLimit: connections, rowsAsArray: true })
+  return {
+    run: async (_, sql, values) => (await pool.execute(sql, [...values]))[0],
+    close: () => pool.end(),
+  }
 }
 
 const [kind = '', url = ''] = process.argv.slice(2)

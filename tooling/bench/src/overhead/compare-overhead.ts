@@ -25,7 +25,8 @@ const adapters = {
 
 /** Prints the median time of each query as a ratio. */
 export async function compareOverhead(): Promise<void> {
-  for (const open of [openPostgres, openMysql, openSqlite]) {
+  const onMysql = (['mariadb', 'mysql'] as const).map((vendor) => () => openMysql(vendor))
+  for (const open of [openPostgres, ...onMysql, openSqlite]) {
     const database = await open()
     const engine = await createEngine(
       {

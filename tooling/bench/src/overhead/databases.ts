@@ -1,10 +1,12 @@
-/** @module The three databases with the same rows, and their drivers without the engine. */
+/** @module The databases with the same rows, and their drivers without the engine. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   createDatabase,
   createMysqlDatabase,
+  type MysqlVendor,
+  mysqlVendors,
   startMysql,
   startPostgres,
 } from '@engine/test-databases'
@@ -74,16 +76,17 @@ export async function openPostgres(): Promise<BareDatabase> {
   }
 }
 
-export async function openMysql(): Promise<BareDatabase> {
-  const server = await startMysql('mariadb')
+export async function openMysql(vendor: MysqlVendor): Promise<BareDatabase> {
+  const { name, byteCollation } = mysqlVendors[vendor]
+  const server = await startMysql(vendor)
   const url = await createMysqlDatabase(server.url, 'overhead')
   const connection = await createConnection({ uri: url, rowsAsArray: true })
-  await connection.query('set names utf8mb4 collate utf8mb4_nopad_bin')
+  await connection.query(`set names utf8mb4 collate ${byteCollation}`)
   for (const sql of schema) await connection.query(sql)
   for (const { table, rows } of inserts()) await connection.query(insertSql(table, rows))
   await connection.query('analyze table customers, orders')
   return {
-    name: 'MariaDB',
+    name,
     url,
     placeholder: () => '?',
     run: async (sql, values) => {

@@ -12,7 +12,7 @@ type Happen = (random: Random) => Promise<void>
 
 /** @param longestMs maximum duration of a fault with a chosen length */
 export function databaseFaults(world: World, longestMs: number): readonly FaultKind[] {
-  const { serviceKind, service, postgres, mariadb, direct, urls, disk } = world
+  const { serviceKind, service, postgres, mariadb, mysql, direct, urls, disk } = world
   const some = (random: Random, leastMs: number) =>
     sleep(random.integer(leastMs, Math.max(leastMs, longestMs)))
   const faultsOf = (target: Target, happenings: Readonly<Record<string, Happen>>) =>
@@ -64,7 +64,7 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
   const faults = [
     ...faultsOf('service', {
       ...serverFaults(service),
-      ...(serviceKind === 'mariadb'
+      ...(serviceKind !== 'postgres'
         ? { 'connections cut': cutMysql(direct.service) }
         : { 'connections cut': cutPostgres(direct.service), 'read-only': readOnly }),
     }),
@@ -75,6 +75,10 @@ export function databaseFaults(world: World, longestMs: number): readonly FaultK
     ...faultsOf('mariadb', {
       ...serverFaults(mariadb),
       'connections cut': cutMysql(direct.mariadb),
+    }),
+    ...faultsOf('mysql', {
+      ...serverFaults(mysql),
+      'connections cut': cutMysql(direct.mysql),
     }),
     ...faultsOf('sqlite', {
       locked: async (random) => {

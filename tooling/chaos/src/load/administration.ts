@@ -3,7 +3,7 @@ import type { Random } from '@engine/fixtures'
 import type { Target } from '../target.ts'
 import { expectStatus, type Service, type Worker } from './service.ts'
 
-const everything: readonly Target[] = ['service', 'postgres', 'mariadb', 'sqlite']
+const everything: readonly Target[] = ['service', 'postgres', 'mariadb', 'mysql', 'sqlite']
 
 export function createAdministration(service: Service, random: Random): Worker {
   const { masterKey } = service

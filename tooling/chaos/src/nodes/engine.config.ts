@@ -55,6 +55,7 @@ const config: Config & { readonly port: number; readonly host: string } = {
   connections: {
     postgres: { url: variable('CHAOS_POSTGRES'), pool: { max: 8 } },
     mariadb: { url: variable('CHAOS_MARIADB'), pool: { max: 8 } },
+    mysql: { url: variable('CHAOS_MYSQL'), pool: { max: 8 } },
     sqlite: { url: variable('CHAOS_SQLITE') },
   },
   service_db: variable('CHAOS_SERVICE'),

@@ -1,15 +1,20 @@
-/** @module The databases of a run: two PostgreSQL servers, a MariaDB, a SQLite file; and the faults of each. */
+/** @module The databases of a run: two PostgreSQL servers, a MariaDB, a MySQL, a SQLite file; and the faults of each. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PrivateServer, startMysql, startPostgres } from '@engine/test-databases'
+import {
+  type MysqlVendor,
+  type PrivateServer,
+  startMysql,
+  startPostgres,
+} from '@engine/test-databases'
 import Database from 'better-sqlite3'
-import type { ConnectionName } from '../target.ts'
+import { type ConnectionName, connectionNames } from '../target.ts'
 import { type Direct, directMysql, directPostgres, directSqlite } from './direct.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** Possible kinds of `service_db` in a run: those that nodes can share. */
-export type ServiceKind = 'postgres' | 'mariadb'
+export type ServiceKind = 'postgres' | MysqlVendor
 
 export interface World {
   readonly serviceKind: ServiceKind
@@ -18,6 +23,7 @@ export interface World {
   readonly service: PrivateServer
   readonly postgres: PrivateServer
   readonly mariadb: PrivateServer
+  readonly mysql: PrivateServer
   /** URL or path of each connection. */
   readonly urls: Readonly<Record<ConnectionName | 'service', string>>
   readonly direct: Readonly<Record<ConnectionName | 'service', Direct>>
@@ -48,27 +54,30 @@ export async function createWorld(serviceKind: ServiceKind): Promise<World> {
     return server
   }
   try {
-    const isMariaDb = serviceKind === 'mariadb'
-    const service = keep(await (isMariaDb ? startMysql('mariadb') : startPostgres(durable)))
-    if (isMariaDb) await directMysql(service.url)('create database service')
+    const isMysql = serviceKind !== 'postgres'
+    const service = keep(await (isMysql ? startMysql(serviceKind) : startPostgres(durable)))
+    if (isMysql) await directMysql(service.url)('create database service')
     const postgres = keep(await startPostgres(durable))
     const mariadb = keep(await startMysql('mariadb'))
-    await directMysql(mariadb.url)('create database chaos')
+    const mysql = keep(await startMysql('mysql'))
+    for (const { url } of [mariadb, mysql]) await directMysql(url)('create database chaos')
     const urls = {
-      service: isMariaDb ? `${service.url}service` : service.url,
+      service: isMysql ? `${service.url}service` : service.url,
       postgres: postgres.url,
       mariadb: `${mariadb.url}chaos`,
+      mysql: `${mysql.url}chaos`,
       sqlite: join(disk?.path ?? directory, 'chaos.db'),
     }
     createSqliteFile(urls.sqlite)
     const direct = {
-      service: isMariaDb ? directMysql(urls.service) : directPostgres(urls.service),
+      service: isMysql ? directMysql(urls.service) : directPostgres(urls.service),
       postgres: directPostgres(urls.postgres),
       mariadb: directMysql(urls.mariadb),
+      mysql: directMysql(urls.mysql),
       sqlite: directSqlite(urls.sqlite),
     }
     await makeTables(direct)
-    return { serviceKind, directory, service, postgres, mariadb, urls, direct, disk, close }
+    return { serviceKind, directory, service, postgres, mariadb, mysql, urls, direct, disk, close }
   } catch (error) {
     await close()
     throw error
@@ -86,9 +95,10 @@ async function makeTables(direct: Readonly<Record<ConnectionName, Direct>>): Pro
   const numbers = {
     postgres: 'serial primary key',
     mariadb: 'int auto_increment primary key',
+    mysql: 'int auto_increment primary key',
     sqlite: 'integer primary key',
   }
-  for (const connection of ['postgres', 'mariadb', 'sqlite'] as const) {
+  for (const connection of connectionNames) {
     const run = direct[connection]
     await run(
       'create table counters (id varchar(64) primary key, owner varchar(64) not null, n int not null)',

@@ -1,4 +1,5 @@
 import { type ColumnType, mysqlType } from '@engine/fixtures'
+import { mysqlDdl, mysqlVersion, vendorOf } from '@engine/test-databases'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { quoted } from '../grammar/literals.ts'
 import { shapeOf } from './shape.ts'
@@ -13,12 +14,13 @@ import {
 
 /** Puts a portable world into an empty MariaDB or MySQL database. */
 export async function loadMysqlWorld(url: string, world: World): Promise<void> {
+  const vendor = vendorOf(await mysqlVersion(url))
   const connection = await createConnection({ uri: url, charset: 'utf8mb4' })
   try {
     await connection.query(
       "set time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_BACKSLASH_ESCAPES'",
     )
-    for (const table of world.tables) await connection.query(createTable(table))
+    for (const table of world.tables) await connection.query(mysqlDdl(vendor, createTable(table)))
     for (const table of world.tables) await insertMysqlRows(connection, world, table)
     for (const table of world.tables) await createExtras(connection, table)
   } finally {
