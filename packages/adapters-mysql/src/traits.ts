@@ -85,6 +85,8 @@ export interface ServerFaults {
   readonly parametersOfOtherArms: boolean
   /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
   readonly matchesAsIntegers: boolean
+  /** CONVERT writes a question mark for a character that the set does not have, instead of failing. */
+  readonly convertsToQuestionMarks: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
   /** A parameter that is a result of CASE or IF beside the word NULL becomes bytes. */
@@ -145,6 +147,7 @@ const mySql: ServerTraits = {
     windowsWithoutKeys: false,
     outerConditionsOfJoins: false,
     silentStops: true,
+    convertsToQuestionMarks: true,
     cachedNullIn: false,
     parametersOfOtherArms: true,
     matchesAsIntegers: true,
@@ -199,6 +202,7 @@ const mariaDb: ServerTraits = {
     windowsWithoutKeys: true,
     outerConditionsOfJoins: true,
     silentStops: false,
+    convertsToQuestionMarks: false,
     cachedNullIn: true,
     parametersOfOtherArms: false,
     matchesAsIntegers: false,

@@ -12,7 +12,7 @@ import {
   type Table,
 } from '@engine/core/adapter'
 import { generatedKeyName, type MysqlColumnNative } from '../../native-column.ts'
-import { classOfType, type PrintContext, refuse } from '../print-context.ts'
+import { binaryCollation, classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import type { MaterializedRows } from './materialized-rows.ts'
 
@@ -114,10 +114,19 @@ export function asCompared(column: Column, value: Sql, context: PrintContext): S
   if (charset === undefined || collation === undefined) return value
   // CHAR columns store no blanks at the end.
   const padless = classOfType(column.type, context) === 'bpchar' ? sql`rtrim(${value})` : value
-  const inCharset =
-    charset === 'utf8mb4' ? padless : sql`convert(${padless} using ${memberName(charset)})`
-  return sql`(${inCharset} collate ${memberName(collation)})`
+  return sql`(${inCharset(padless, charset, context)} collate ${memberName(collation)})`
 }
+
+/** NULL for a text with a character that the set does not have: no stored text is equal to it. */
+function inCharset(text: Sql, charset: string, context: PrintContext): Sql {
+  if (charset === 'utf8mb4') return text
+  const converted = sql`convert(${text} using ${memberName(charset)})`
+  if (!context.traits.faults.convertsToQuestionMarks || wholeUnicode.has(charset)) return converted
+  const back = sql`(convert(${converted} using utf8mb4) collate ${binaryCollation(context)})`
+  return sql`case when ${back} = ${text} then ${converted} end`
+}
+
+const wholeUnicode: ReadonlySet<string> = new Set(['utf16', 'utf16le', 'utf32'])
 
 /** The findings of introspection about a column. */
 export function nativeOf(column: Column): Partial<MysqlColumnNative> {
