@@ -65,7 +65,7 @@ export interface ServerFaults {
   readonly queriesWithoutFrom: boolean
   /** `select distinct 1 from t limit 3 offset 1` does not skip a row. */
   readonly offsetOfDistinctConstants: boolean
-  /** A parameter in an arm of a UNION is cut at its length modulo 65536 bytes. */
+  /** A parameter in an arm of a UNION is cut: at its length modulo 65536 bytes, or at 65535. */
   readonly longTextsInUnion: boolean
   /** EXISTS becomes a join in a WHERE of the outermost query only. */
   readonly existsInDerivedTables: boolean
@@ -79,8 +79,8 @@ export interface ServerFaults {
    */
   readonly silentStops: boolean
   /**
-   * A parameter gets the type of the other arms of its CASE, IF or UNION: a text becomes 0 beside a number that is never reached,
-   * and is cut at a length that was estimated.
+   * A parameter gets the type of the other arms of its CASE, IF or UNION: beside a number that is never reached, a text becomes 0,
+   * and beside the word NULL bytes.
    */
   readonly parametersOfOtherArms: boolean
   /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
@@ -89,8 +89,6 @@ export interface ServerFaults {
   readonly convertsToQuestionMarks: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
-  /** A parameter that is a result of CASE or IF beside the word NULL becomes bytes. */
-  readonly bytesBesideNull: boolean
 }
 
 const mySqlLowering: LoweringDialect = {
@@ -142,7 +140,7 @@ const mySql: ServerTraits = {
   faults: {
     queriesWithoutFrom: false,
     offsetOfDistinctConstants: false,
-    longTextsInUnion: false,
+    longTextsInUnion: true,
     existsInDerivedTables: false,
     windowsWithoutKeys: false,
     outerConditionsOfJoins: false,
@@ -151,7 +149,6 @@ const mySql: ServerTraits = {
     cachedNullIn: false,
     parametersOfOtherArms: true,
     matchesAsIntegers: true,
-    bytesBesideNull: true,
   },
 }
 
@@ -206,7 +203,6 @@ const mariaDb: ServerTraits = {
     cachedNullIn: true,
     parametersOfOtherArms: false,
     matchesAsIntegers: false,
-    bytesBesideNull: false,
   },
 }
 

@@ -38,7 +38,6 @@ import {
   printSameness,
   storedOr,
 } from './comparison/comparison.ts'
-import { isGiven } from './comparison/loose-column.ts'
 import { greatestOf } from './decimal/greatest.ts'
 import { recordObject, rowObject } from './forms/json-form.ts'
 import { printCall } from './functions/print-call.ts'
@@ -93,7 +92,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   aggregate: printAggregate,
   window: printWindow,
   collate: ({ operand }, context) =>
-    sql`(${print(operand, context)} collate ${binaryCollation(context)})`,
+    sql`(${wholeValue(print(operand, context), context)} collate ${binaryCollation(context)})`,
   wholeRow: rowObject,
 }
 
@@ -135,7 +134,9 @@ function bound(
     case 'int8':
       return sql`cast(${value} as signed)`
     case 'bytea':
-      return context.traits.readsBytesParameterAsText ? sql`cast(${value} as binary)` : value
+      return context.traits.readsBytesParameterAsText
+        ? sql`coalesce(cast(${value} as binary), ${longNull})`
+        : value
     case 'float4':
       return sql`cast(${value} as float)`
     case 'float8':
@@ -161,6 +162,16 @@ function bound(
   }
 }
 
+/** NULL with the type LONGBLOB. */
+const longNull = sql`uncompress(null)`
+
+/** A text with the type LONGTEXT, where a shorter one would cut it in a UNION. */
+function wholeValue(text: Sql, { traits }: PrintContext): Sql {
+  return traits.faults.parametersOfOtherArms
+    ? sql`coalesce(${text}, cast(${longNull} as char))`
+    : text
+}
+
 function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {
   const typeClass = classOfType(operand.type, context)
   if (typeClass === 'record') return refuse('IS NULL of a whole row', operand.position)
@@ -178,19 +189,7 @@ function printBranch(expression: Expression, context: PrintContext): Sql {
   const typeClass = classOfType(expression.type, context)
   const isNull = expression.kind === 'constant' && expression.value === null
   const isDocument = typeClass === 'json' || typeClass === 'jsonb' || typeClass === 'array'
-  const isBytes = context.traits.faults.bytesBesideNull && isSentText(expression, context)
-  return (isDocument || isBytes) && !isNull
-    ? sql`(${value} collate ${binaryCollation(context)})`
-    : value
-}
-
-/** Is it printed as a parameter alone, of a type that PREPARE has to find? */
-function isSentText(expression: Expression, context: PrintContext): boolean {
-  const typeClass = classOfType(expression.type, context)
-  if (typeClass !== 'text' && typeClass !== 'bpchar') return false
-  return expression.kind === 'cast'
-    ? expression.type.typmod < 0 && isSentText(expression.operand, context)
-    : isGiven(expression)
+  return isDocument && !isNull ? sql`(${value} collate ${binaryCollation(context)})` : value
 }
 
 function printNullIf(expression: NullIf, context: PrintContext): Sql {

@@ -260,7 +260,7 @@ test('a DELETE behind a barrier goes by key', async () => {
 test('MySQL reports the number of a stored row', async () => {
   const sql = `insert into main.item (name, open) values ('x', true) returning id`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'keep: insert into `shop`.`item` (`name`, `open`) values (?, true)',
+    'keep: insert into `shop`.`item` (`name`, `open`) values ((? collate utf8mb4_0900_bin), true)',
     'result: select t5.`id` as c1 from (select t4.c0 as c0, t4.c2 as c1 from ' +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 bigint path '$[0]', c2 bigint ` +
       "path '$[1]')) as t4) as t3 left join `shop`.`item` as t5 force index (`PRIMARY`) on " +
@@ -272,7 +272,8 @@ test('MySQL reports the number of a stored row', async () => {
 test('MySQL stores rows one by one where it numbers them', async () => {
   const sql = `insert into main.item (name, open) values ('x', true), ('y', true) returning id`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'keep: select ? as c1, true as c2 union all select ? as c1, true as c2',
+    'keep: select (? collate utf8mb4_0900_bin) as c1, true as c2 union all ' +
+      'select (? collate utf8mb4_0900_bin) as c1, true as c2',
     'keep: insert into `shop`.`item` (`name`, `open`) select t3.c1, t3.c2 from ' +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
       `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t3 order by t3.c0`,
@@ -307,7 +308,7 @@ test('MySQL stores rows together where their keys are known', async () => {
 test('MySQL looks for a conflict with each row', async () => {
   const sql = `insert into main.item (name, open) values ('x', true) on conflict do nothing returning id`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'keep: select ? as c1, true as c2',
+    'keep: select (? collate utf8mb4_0900_bin) as c1, true as c2',
     'keep: insert into `shop`.`item` (`name`, `open`) select t4.c1, t4.c2 from ' +
       `json_table(?, '$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 ` +
       `collate utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]')) as t4 where not exists ` +
@@ -326,7 +327,7 @@ test('MySQL looks for a conflict with each row', async () => {
 test('MySQL locks the found rows alone, and keeps the new ones before they are numbered', async () => {
   const sql = `insert into main.item (name, open, a) values ('x', true, 1) on conflict (name) do update set a = excluded.a returning id`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'keep: select ? as c1, true as c2, cast(? as signed) as c3',
+    'keep: select (? collate utf8mb4_0900_bin) as c1, true as c2, cast(? as signed) as c3',
     'keep: select t5.c0 as c1, 1 as c2, t1.`id` as c3, t5.c3 as c4 from json_table(?, ' +
       `'$[*]' columns (c0 for ordinality, c1 longtext character set utf8mb4 collate ` +
       `utf8mb4_0900_bin path '$[0]', c2 bigint path '$[1]', c3 bigint path '$[2]')) as t5 ` +
@@ -364,8 +365,8 @@ test('MySQL locks the found rows alone, and keeps the new ones before they are n
 test('MySQL names the proposed row', async () => {
   const sql = `insert into main.item (name, open, a) values ('x', true, 1) on conflict (name) do update set a = excluded.a`
   expect(await compiledForTest(sql, { flavor: mySql })).toEqual([
-    'nothing: insert into `shop`.`item` (`name`, `open`, `a`) values (?, true, cast(? as ' +
-      'signed)) as t3 on duplicate key update `a` = t3.`a`',
+    'nothing: insert into `shop`.`item` (`name`, `open`, `a`) values ((? collate utf8mb4_0900_bin), ' +
+      'true, cast(? as signed)) as t3 on duplicate key update `a` = t3.`a`',
     'count: select 1',
   ])
 })
