@@ -148,7 +148,7 @@ describeEachMysql('introspection', (server) => {
   test.each([
     ['a', true, 'no', '7'],
     ['b', true, 'no', "'it''s'"],
-    ['c', true, 'no', 'current_timestamp()'],
+    ['c', true, 'no', expect.stringMatching(/^current_timestamp(\(\))?$/i)],
     ['d', true, 'no', '(1 + 1)'],
     ['e', false, 'no', undefined],
     ['f', false, 'no', undefined],
