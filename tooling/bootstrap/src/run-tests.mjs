@@ -64,8 +64,9 @@ export async function runTests({ node, env }, vitestArguments) {
     again.length === 0
       ? { status: tests.status, ...countTests(tests.report.testResults) }
       : await repeat(again, tests.report, { node, env })
-  say(`\nFiles over ${slow} seconds:`)
-  for (const { name, seconds } of slowFiles(tests.seconds, slow)) {
+  const slowOnes = slowFiles(tests.seconds, slow)
+  say(`\nFiles over ${slow} seconds: ${slowOnes.length === 0 ? 'none' : slowOnes.length}`)
+  for (const { name, seconds } of slowOnes) {
     say(`${seconds.toFixed(1).padStart(8)} ${name}`)
   }
   const unexplained = counts.status !== 0 && counts.failed === 0 ? 1 : 0
