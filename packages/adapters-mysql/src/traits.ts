@@ -65,7 +65,7 @@ export interface ServerFaults {
   readonly queriesWithoutFrom: boolean
   /** `select distinct 1 from t limit 3 offset 1` does not skip a row. */
   readonly offsetOfDistinctConstants: boolean
-  /** A parameter in an arm of a UNION is cut: at its length modulo 65536 bytes, or at 65535. */
+  /** A parameter in an arm of a UNION is cut at its length modulo 65536 bytes. */
   readonly longTextsInUnion: boolean
   /** EXISTS becomes a join in a WHERE of the outermost query only. */
   readonly existsInDerivedTables: boolean
@@ -80,7 +80,7 @@ export interface ServerFaults {
   readonly silentStops: boolean
   /**
    * A parameter gets the type of the other arms of its CASE, IF or UNION: beside a number that is never reached, a text becomes 0,
-   * and beside the word NULL bytes.
+   * and beside the word NULL bytes. Alone it has 65535 characters at most, and is cut there where rows are kept.
    */
   readonly parametersOfOtherArms: boolean
   /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
@@ -140,7 +140,7 @@ const mySql: ServerTraits = {
   faults: {
     queriesWithoutFrom: false,
     offsetOfDistinctConstants: false,
-    longTextsInUnion: true,
+    longTextsInUnion: false,
     existsInDerivedTables: false,
     windowsWithoutKeys: false,
     outerConditionsOfJoins: false,

@@ -45,6 +45,7 @@ describeEachMysql('keys of inserted rows', (server) => {
       'create table plain (id int auto_increment primary key, n int)',
       'create table pair (a int, b int auto_increment unique, n int, primary key (a, b))',
       `create table token (id char(36) primary key default (uuid()), n int)`,
+      'create table `long` (id char(36) primary key default (uuid()), s longtext, b longblob)',
       'create table huge (id bigint unsigned auto_increment primary key, n int)',
     )
     engine = await createEngine(
@@ -57,7 +58,7 @@ describeEachMysql('keys of inserted rows', (server) => {
     )
   })
   beforeEach(async () => {
-    for (const table of ['noted', 'counted', 'keyed', 'plain', 'pair', 'token', 'huge']) {
+    for (const table of ['noted', 'counted', 'keyed', 'plain', 'pair', 'token', 'huge', '`long`']) {
       await client.run(`delete from ${table}`, `alter table ${table} auto_increment = 1`)
     }
     // Numbers of the other table are far from those of the written one.
@@ -224,6 +225,28 @@ describeEachMysql('keys of inserted rows', (server) => {
     ])
     expect(await rows('insert into main.plain (id, n) values (0, 3) returning id')).toEqual([[0]])
     expect(await rows('insert into main.plain (id, n) select 100, 3 returning id')).toEqual([[100]])
+  })
+
+  test('values longer than 65535 bytes are stored whole', async () => {
+    const text = 'é'.repeat(70_000)
+    const bytes = `\\x${'ab'.repeat(80_000)}`
+    const lengths = 'returning length(s), octet_length(b)'
+    const one = `insert into main.long (s, b) values ($1, $2) ${lengths}`
+    expect(await rows(one, [text, bytes])).toEqual([[70_000, 80_000]])
+    const two = `insert into main.long (s, b) values ('a', null), ($1, $2) ${lengths}`
+    expect(await rows(two, [text, bytes])).toEqual([
+      [1, null],
+      [70_000, 80_000],
+    ])
+    const query = `insert into main.long (s, b) select q.s, $2 from (select $1::text as s limit 1) as q ${lengths}`
+    expect(await rows(query, [text, bytes])).toEqual([[70_000, 80_000]])
+    const nothing = `insert into main.long (id, s) values (gen_random_uuid()::text, $1) on conflict do nothing ${lengths}`
+    expect(await rows(nothing, [text])).toEqual([[70_000, null]])
+    const update = `update main.long set s = q.s from (select $1::text as s limit 1) as q where b is null ${lengths}`
+    expect(await rows(update.replace('length(s)', 'length(long.s)'), [text])).toEqual([
+      [70_000, null],
+      [70_000, null],
+    ])
   })
 
   test('keys that are made up', async () => {

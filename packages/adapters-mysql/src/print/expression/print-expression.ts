@@ -92,7 +92,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   aggregate: printAggregate,
   window: printWindow,
   collate: ({ operand }, context) =>
-    sql`(${wholeValue(print(operand, context), context)} collate ${binaryCollation(context)})`,
+    sql`(${print(operand, context)} collate ${binaryCollation(context)})`,
   wholeRow: rowObject,
 }
 
@@ -157,7 +157,7 @@ function bound(
       return refuse(`the type ${context.types.formatType(type.oid)}`, position)
     default:
       return context.traits.faults.parametersOfOtherArms
-        ? sql`(${value} collate ${binaryCollation(context)})`
+        ? sql`(${mayBeLong(source) ? wholeText(value) : value} collate ${binaryCollation(context)})`
         : value
   }
 }
@@ -165,11 +165,16 @@ function bound(
 /** NULL with the type LONGBLOB. */
 const longNull = sql`uncompress(null)`
 
-/** A text with the type LONGTEXT, where a shorter one would cut it in a UNION. */
-function wholeValue(text: Sql, { traits }: PrintContext): Sql {
-  return traits.faults.parametersOfOtherArms
-    ? sql`coalesce(${text}, cast(${longNull} as char))`
-    : text
+/** A text with the type LONGTEXT: a shorter one would be cut where rows are kept, as in a UNION, WITH or a derived table. */
+function wholeText(text: Sql): Sql {
+  return sql`coalesce(${text}, cast(${longNull} as char))`
+}
+
+/** A number of characters that never need more than 65535 bytes. */
+const shortText = 16_383
+
+function mayBeLong(source: ValueSource): boolean {
+  return source.from !== 'constant' || String(source.value).length > shortText
 }
 
 function printNullTest(operand: Expression, isNegated: boolean, context: PrintContext): Sql {

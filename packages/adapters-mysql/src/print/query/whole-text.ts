@@ -1,7 +1,6 @@
 /**
- * @module Long texts in UNION, INTERSECT and EXCEPT. MariaDB takes the length of a parameter in an arm modulo 65536 bytes,
- * MySQL takes it for 65535 bytes, and they cut its text there, without an error. Under a COLLATE, as it is printed for each, they
- * do not.
+ * @module Long texts in UNION, INTERSECT and EXCEPT. MariaDB takes the length of a parameter in an arm modulo 65536 bytes and
+ * cuts its text there, without an error. Under a COLLATE it does not.
  */
 import { type Expression, type Query, visitExpression } from '@engine/core/adapter'
 import { classOfType, type PrintContext } from '../print-context.ts'
