@@ -89,6 +89,8 @@ export interface ServerFaults {
   readonly convertsToQuestionMarks: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
+  /** A quotient is rounded to four digits more than its dividend has; otherwise it is cut, at more digits than are shown. */
+  readonly roundedQuotients: boolean
 }
 
 const mySqlLowering: LoweringDialect = {
@@ -149,6 +151,7 @@ const mySql: ServerTraits = {
     cachedNullIn: false,
     parametersOfOtherArms: true,
     matchesAsIntegers: true,
+    roundedQuotients: true,
   },
 }
 
@@ -203,6 +206,7 @@ const mariaDb: ServerTraits = {
     cachedNullIn: true,
     parametersOfOtherArms: false,
     matchesAsIntegers: false,
+    roundedQuotients: false,
   },
 }
 

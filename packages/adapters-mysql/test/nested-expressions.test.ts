@@ -128,7 +128,8 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
         for (const wrap of wraps) {
           for (const depth of [3, depthOf(wrap, most)]) {
             const answer = await isRefused(nest(seed, wrap, depth))
-            expect(answer && !refusable.has(wrap), `${wrap} ${depth} times`).toBe(false)
+            const mayBe = refusable.has(wrap) || refusableBy[server.vendor]?.has(wrap) === true
+            expect(answer && !mayBe, `${wrap} ${depth} times`).toBe(false)
           }
         }
       },
@@ -172,6 +173,11 @@ const refusable: ReadonlySet<string> = new Set([
   `to_char({x}::timestamp, 'YYYY-MM-DD')`,
   'to_jsonb({x})::text::timestamp',
 ])
+
+/** The same where a DECIMAL has 30 digits after the point. */
+const refusableBy: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
+  mysql: new Set(['({x} / 7)']),
+}
 
 /** PostgreSQL doubles the operand of IN over columns, like a client that writes it twice. */
 function depthOf(wrap: string, most: number): number {

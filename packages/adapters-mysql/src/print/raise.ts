@@ -1,5 +1,5 @@
 /** @module Expressions that report a wrong value: they fail natively, only when evaluated, with an SQLSTATE in the message. */
-import { integer, type Sql, sql } from '@engine/core/adapter'
+import { integer, keyword, type Sql, sql } from '@engine/core/adapter'
 
 /** In the order of their numbers in SQL. */
 const states = [
@@ -40,6 +40,17 @@ export function raiseState(state: RaisedState): Sql {
   return raiseNumber(firstNumber + states.indexOf(state))
 }
 
+const greatest = 9_223_372_036_854_775_807n
+
+/**
+ * An integer from 0 to `most`, which has at most two digits; SQLSTATE 0A000 for one that is greater: the first sum overflows 64
+ * bits exactly then.
+ */
+export function atMost(value: Sql, most: number): Sql {
+  const rest = keyword(`${greatest - BigInt(most)}`)
+  return sql`((${rest} + ${value}) - ${rest})`
+}
+
 /** In place of a SQLSTATE. */
 const checkNumber = 20_000
 
@@ -54,6 +65,7 @@ function raiseNumber(number: number): Sql {
 
 /** The SQLSTATE in the message of error 1690; undefined for an overflow of the server's own. */
 export function raisedSqlState(message: string): string | undefined {
+  if (/'\(?92233720368547757\d\d \+ /.test(message)) return '0A000'
   const number = raisedNumber(message)
   return number === undefined ? undefined : states[number - firstNumber]
 }

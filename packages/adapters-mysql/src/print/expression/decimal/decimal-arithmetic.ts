@@ -1,7 +1,16 @@
 /** @module Signs, sums and products of numerics. */
 import { keyword, type Sql, sql } from '@engine/core/adapter'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
-import { type Decimal, decimal, exact, fits, greaterScale, lazy, scaleSql } from './decimal.ts'
+import {
+  type Decimal,
+  decimal,
+  exact,
+  fewScale,
+  fits,
+  greaterScale,
+  lazy,
+  scaleSql,
+} from './decimal.ts'
 import { calculate } from './decimal-operands.ts'
 
 /** The context that the arithmetic of one expression shares. */
@@ -47,7 +56,9 @@ export function sumOf(
 }
 
 export function productOf(left: Decimal, right: Decimal, arithmetic: Arithmetic): Decimal {
-  return exactly(left, right, arithmetic, (one, other) => {
+  const { mostScale } = arithmetic.context.traits
+  const [a, b] = fittingScales(left, right, mostScale) ?? [left, right]
+  return exactly(a, b, arithmetic, (one, other) => {
     const [first, second] = [one.scale, other.scale]
     return decimal(
       () => sql`(${one.value()} * ${other.value()})`,
@@ -60,6 +71,19 @@ export function productOf(left: Decimal, right: Decimal, arithmetic: Arithmetic)
   })
 }
 
+/** Factors of whose scales the sum is possible: one of them with fewer digits after the point, but no fewer than `fewScale`. */
+function fittingScales(
+  left: Decimal,
+  right: Decimal,
+  mostScale: number,
+): readonly [Decimal, Decimal] | undefined {
+  if (left.maxScale + right.maxScale <= mostScale) return undefined
+  const [leftRoom, rightRoom] = [mostScale - right.maxScale, mostScale - left.maxScale]
+  if (right.within !== undefined && rightRoom >= fewScale) return [left, right.within(rightRoom)]
+  if (left.within !== undefined && leftRoom >= fewScale) return [left.within(leftRoom), right]
+  return undefined
+}
+
 /** With all digits where they fit, otherwise with fewer. */
 function exactly(
   left: Decimal,
@@ -68,11 +92,15 @@ function exactly(
   make: (left: Decimal, right: Decimal) => Decimal,
 ): Decimal {
   const whole = calculation([left, right], arithmetic, make)
-  if (left.narrow === undefined && right.narrow === undefined) return exact(whole)
+  if (left.narrow === undefined && right.narrow === undefined)
+    return exact(whole, arithmetic.context)
   const narrow = lazy(() =>
-    exact(calculation([left.narrow?.() ?? left, right.narrow?.() ?? right], arithmetic, make)),
+    exact(
+      calculation([left.narrow?.() ?? left, right.narrow?.() ?? right], arithmetic, make),
+      arithmetic.context,
+    ),
   )
-  return fits(whole) ? { ...whole, narrow } : narrow()
+  return fits(whole, arithmetic.context) ? { ...whole, narrow } : narrow()
 }
 
 function calculation(

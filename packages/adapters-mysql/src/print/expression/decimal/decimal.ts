@@ -19,6 +19,8 @@ export interface Decimal {
   readonly maxScale: number
   /** The same with fewer digits; fails where a value has more. Set where values may have many digits, but rarely do. */
   readonly narrow?: () => Decimal
+  /** The same with at most this many digits after the point; fails where a value has more. */
+  readonly within?: (maxScale: number) => Decimal
   /** The calculation of its value; set where the scale varies. */
   readonly calculation?: Calculation | undefined
 }
@@ -37,9 +39,6 @@ export const textScale = 30
 export const fewDigits = 22
 export const fewScale = 16
 
-/** The most digits after the point of a DECIMAL. */
-const mostScale = 38
-
 /** A value with a scale. Its text has that scale, whatever the type of the value. */
 export function decimal(
   value: () => Sql,
@@ -50,6 +49,16 @@ export function decimal(
   const [known, shown] = [lazy(value), typeof scale === 'number' ? scale : lazy(scale)]
   const text = lazy(() => formatted(known(), scaleSql(shown)))
   return { value: known, scale: shown, digits, maxScale, text }
+}
+
+/** A column with this scale. */
+export function decimalColumn(value: () => Sql, digits: number, scale: number): Decimal {
+  const within = (maxScale: number) => {
+    const checked = () =>
+      sql`case when ${value()} <> truncate(${value()}, ${integer(maxScale)}) then ${raiseState('0A000')} else ${value()} end`
+    return decimal(checked, scale, digits, maxScale)
+  }
+  return { ...decimal(value, scale, digits, scale), within }
 }
 
 /** Calls `make` once. */
@@ -97,13 +106,13 @@ export function greaterScale(
  * The server computes with nine words of nine digits each, and drops digits after the point that do not fit, without an error:
  * such arithmetic is refused.
  */
-export function fits(of: Decimal): boolean {
+export function fits(of: Decimal, { traits }: PrintContext): boolean {
   const words = Math.ceil(of.digits / 9) + Math.ceil(of.maxScale / 9)
-  return words <= 9 && of.maxScale <= mostScale
+  return words <= 9 && of.maxScale <= traits.mostScale
 }
 
-export function exact(of: Decimal): Decimal {
-  return fits(of) ? of : refuse('arithmetic with this many digits', undefined)
+export function exact(of: Decimal, context: PrintContext): Decimal {
+  return fits(of, context) ? of : refuse('arithmetic with this many digits', undefined)
 }
 
 /** The properties of a value that is one of several. */
@@ -122,29 +131,41 @@ export function widest(
 export const nullDecimal: Decimal = decimal(() => sql`cast(${nullSql} as decimal(1, 0))`, 0, 1, 0)
 
 /** A decimal that is available as text only: in a column, or sent with the request. At most `textDigits` and `textScale`. */
-export function decimalInText(text: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
+export function decimalInText(
+  make: () => Sql,
+  context: PrintContext,
+  canBeNamed: boolean,
+): Decimal {
+  const text = lazy(make)
   const named = (body: (name: Sql) => Sql) =>
-    letValues([{ value: text, kind: 'text' }], context, canBeNamed, (name = nullSql) => body(name))
-  const scale = lazy(() => named(scaleOfDigits))
-  const few = (use: (name: Sql) => Sql) =>
-    lazy(() =>
-      named(
-        (name) =>
-          sql`case when ${name} regexp '[0-9]{23}|[.][0-9]{17}' then ${raiseState('0A000')} else ${use(name)} end`,
-      ),
+    letValues([{ value: text(), kind: 'text' }], context, canBeNamed, (name = nullSql) =>
+      body(name),
     )
+  const scale = lazy(() => named(scaleOfDigits))
+  const atMost = (digits: number, maxScale: number): Decimal => {
+    const checked = (use: (name: Sql) => Sql) =>
+      lazy(() =>
+        named((name) => {
+          const isLong = sql`${name} regexp '[0-9]{${integer(digits + 1)}}|[.][0-9]{${integer(maxScale + 1)}}'`
+          return sql`case when ${isLong} then ${raiseState('0A000')} else ${use(name)} end`
+        }),
+      )
+    return {
+      value: checked((name) => decimalOfText(name, digits, maxScale)),
+      scale,
+      text: checked((name) => name),
+      digits,
+      maxScale,
+    }
+  }
+  const narrow = lazy(() => atMost(fewDigits, fewScale))
   return {
-    value: lazy(() => decimalOfText(text, textDigits, textScale)),
+    value: lazy(() => decimalOfText(text(), textDigits, textScale)),
     scale,
-    text: () => text,
+    text,
     digits: textDigits,
     maxScale: textScale,
-    narrow: lazy(() => ({
-      value: few((name) => decimalOfText(name, fewDigits, fewScale)),
-      scale,
-      text: few((name) => name),
-      digits: fewDigits,
-      maxScale: fewScale,
-    })),
+    narrow,
+    within: (maxScale) => ({ ...atMost(textDigits, maxScale), narrow }),
   }
 }

@@ -30,5 +30,5 @@ export function remainderOf(
       maxScale,
     )
   }
-  return exact(calculate([left, right], context, canBeNamed, make))
+  return exact(calculate([left, right], context, canBeNamed, make), context)
 }

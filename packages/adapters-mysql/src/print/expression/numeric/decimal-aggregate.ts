@@ -103,7 +103,7 @@ function extreme(
     boundToLevel(
       sql`substring_index(group_concat(${of.text()} order by ${order} separator ','), ',', 1)`,
     )
-  return { ...decimalInText(text(), context, true), value }
+  return { ...decimalInText(text, context, true), value }
 }
 
 function pickedRow(
@@ -118,7 +118,7 @@ function pickedRow(
   const rest = expression.args.slice(1)
   const pick = (value: Sql) => pickedValue(name, value, rest, make, context, expression.position)
   if (propertiesOf(argument, context).scale === undefined) {
-    return decimalInText(pick(of.text()), context, false)
+    return decimalInText(() => pick(of.text()), context, false)
   }
   return decimal(() => pick(of.value()), of.scale, of.digits, of.maxScale)
 }

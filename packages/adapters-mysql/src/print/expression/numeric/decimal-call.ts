@@ -15,6 +15,7 @@ import { letExpressions } from '../binding/named-kind.ts'
 import { type Decimal, decimal, decimalOfText, exact, formatted, lazy } from '../decimal/decimal.ts'
 import { absolute } from '../decimal/decimal-arithmetic.ts'
 import { zeroGuard } from '../decimal/division.ts'
+import { divisionOf } from '../decimal/raw-quotient.ts'
 import { remainderOf } from '../decimal/remainder.ts'
 import { extractDecimal } from './extract.ts'
 
@@ -121,7 +122,7 @@ function wholeQuotient(
   ]
   const value = () =>
     letValues(values(), context, canBind(expression), (one = nullSql, other = nullSql) =>
-      zeroGuard(one, other, sql`truncate(${one} / ${other}, 0)`),
+      zeroGuard(one, other, divisionOf(context).truncate(one, other)),
     )
-  return exact(decimal(value, 0, left.digits + right.maxScale, 0))
+  return exact(decimal(value, 0, left.digits + right.maxScale, 0), context)
 }

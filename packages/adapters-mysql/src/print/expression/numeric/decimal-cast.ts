@@ -17,6 +17,7 @@ import { matchedText } from '../comparison/matched-text.ts'
 import {
   type Decimal,
   decimal,
+  decimalInText,
   decimalOfText,
   fewDigits,
   fewScale,
@@ -75,22 +76,6 @@ function convert(
   }
 }
 
-/** `make` gives the digits, as PostgreSQL shows them. */
-function inText(make: () => Sql, context: PrintContext, canBeNamed: boolean): Decimal {
-  const text = lazy(make)
-  return {
-    value: lazy(() => decimalOfText(text(), textDigits, textScale)),
-    text,
-    scale: lazy(() =>
-      letValues([{ value: text(), kind: 'text' }], context, canBeNamed, (name = nullSql) =>
-        scaleOfDigits(name),
-      ),
-    ),
-    digits: textDigits,
-    maxScale: textScale,
-  }
-}
-
 /**
  * PostgreSQL takes the first 15 digits of the double. The server has only its shortest text: where that ends in a five after
  * these, the direction of rounding is unknown.
@@ -110,7 +95,10 @@ function ofDouble(value: Sql, context: PrintContext, canBeNamed: boolean): Decim
       return sql`case when ${size} >= 1e35 or (${size} < 1e-14 and ${name} <> 0) then ${raiseState('0A000')} else ${digits} end`
     })
   const text = () => make((rounded) => trimmed(sql`cast(${rounded} as char)`))
-  return { ...inText(text, context, canBeNamed), value: lazy(() => make((rounded) => rounded)) }
+  return {
+    ...decimalInText(text, context, canBeNamed),
+    value: lazy(() => make((rounded) => rounded)),
+  }
 }
 
 function trimmed(text: Sql): Sql {
@@ -132,7 +120,7 @@ function ofDigits(text: Sql, context: PrintContext, canBeNamed: boolean): Decima
       const isFar = sql`${name} regexp 'e([2-9][0-9]|3[0-9]|-1[0-9]|-[2-9][0-9])'`
       return sql`case when ${isFar} then ${raiseState('0A000')} else ${whole} end`
     })
-  return inText(make, context, canBeNamed)
+  return decimalInText(make, context, canBeNamed)
 }
 
 /** With or without an exponent. A text with many digits is refused at run time. */
@@ -169,7 +157,7 @@ function ofDocument(value: Sql, context: PrintContext, canBeNamed: boolean): Dec
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when ${jsonType(document, context)} not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
     })
-  return inText(make, context, canBeNamed)
+  return decimalInText(make, context, canBeNamed)
 }
 
 /** Rounded to `numeric(p, s)`; 22003 where it does not fit. */

@@ -5,26 +5,24 @@ import {
   type Expression,
   type Extremum,
   joinSql,
-  type NullIf,
   numericOfTypmod,
   type OperatorCall,
-  oids,
   parameter,
   type Sql,
-  type SqlType,
   sql,
   type ValueSource,
 } from '@engine/core/adapter'
 import { withFromClause } from '../../force-from-clause.ts'
 import { createMemo } from '../../memo.ts'
 import {
-  classOfType,
+  binaryCollation,
   nullSql,
   type PrintContext,
   print,
   refuse,
   relationOf,
 } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
 import { readStored } from '../../read-stored.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { arrayItemText } from '../array/array-element.ts'
@@ -34,6 +32,7 @@ import type { NamedValue } from '../binding/named-value.ts'
 import {
   type Decimal,
   decimal,
+  decimalColumn,
   decimalInText,
   decimalOfText,
   lazy,
@@ -52,6 +51,7 @@ import { remainderOf } from '../decimal/remainder.ts'
 import { decimalAggregate } from './decimal-aggregate.ts'
 import { decimalCall } from './decimal-call.ts'
 import { decimalCast } from './decimal-cast.ts'
+import { decimalNullIf } from './decimal-null-if.ts'
 
 const decimals = createMemo<Decimal>()
 
@@ -85,22 +85,27 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
         }
         const stored = column.stored
         const value = lazy(() => readStored(stored, column.sql, context))
-        return decimal(value, scale, precision - scale, scale)
+        return decimalColumn(value, precision - scale, scale)
       }
       const { scale } = column
-      if (scale === undefined) return decimalInText(column.sql, context, true)
-      return decimal(() => column.sql, scale, Math.min(65 - scale, textDigits), scale)
+      if (scale === undefined) return decimalInText(() => column.sql, context, true)
+      return decimalColumn(() => column.sql, Math.min(65 - scale, textDigits), scale)
     }
     case 'constant':
       return constantOf(expression.value, expression, context)
     case 'parameter':
       return decimalInText(
-        parameter({ from: 'request', index: expression.index, type: expression.type }),
+        () =>
+          sentDigits({ from: 'request', index: expression.index, type: expression.type }, context),
         context,
         true,
       )
     case 'caller':
-      return decimalInText(parameter({ from: 'caller', slot: expression.slot }), context, true)
+      return decimalInText(
+        () => sentDigits({ from: 'caller', slot: expression.slot }, context),
+        context,
+        true,
+      )
     case 'operator':
       return operatorOf(expression, context)
     case 'cast':
@@ -117,7 +122,7 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
     case 'extremum':
       return extremumOf(expression, context)
     case 'nullIf':
-      return nullIfOf(expression, context)
+      return decimalNullIf(expression, context, decimalOf)
     case 'subquery': {
       const printed = context.printQuery(
         withFromClause(expression.query, context),
@@ -127,15 +132,23 @@ function shapeOf(expression: Expression, context: PrintContext): Decimal {
       const value = sql`(${printed.sql})`
       const scale = printed.columns[0]?.scale
       if (scale === undefined) {
-        return decimalInText(value, context, canBind(expression))
+        return decimalInText(() => value, context, canBind(expression))
       }
       return decimal(() => value, scale, Math.min(65 - scale, textDigits), scale)
     }
     case 'subscript':
-      return decimalInText(arrayItemText(expression, context), context, canBind(expression))
+      return decimalInText(() => arrayItemText(expression, context), context, canBind(expression))
     default:
       return refuse('a numeric expression of this kind', position)
   }
+}
+
+/** A text, whatever the arms beside it are. */
+function sentDigits(source: ValueSource, context: PrintContext): Sql {
+  const value = parameter(source)
+  return context.traits.faults.parametersOfOtherArms
+    ? sql`(${value} collate ${binaryCollation(context)})`
+    : value
 }
 
 function constantOf(
@@ -228,7 +241,8 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
   const isGreatest = expression.function === 'greatest'
   const canBeNamed = expression.args.every(canBind)
   const greatest = (of: readonly Decimal[]): NamedValue => {
-    const kind = Math.min(Math.max(...of.map((each) => each.maxScale)), textScale)
+    const { digits, maxScale } = widest(of, 0)
+    const kind = Math.min(maxScale, Math.max(textScale, 65 - digits), context.traits.mostScale)
     const values = of.map((each) => ({ value: each.value(), kind: each.maxScale }))
     return { value: greatestOf(values, isGreatest, context, canBeNamed), kind }
   }
@@ -243,7 +257,8 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
       onceDecimals(all, context, canBeNamed, (...bound) =>
         letValues([greatest(bound)], context, canBeNamed, (name = nullSql) => {
           const whens = bound.map((each) => sql`when ${each.value()} = ${name} then ${part(each)}`)
-          return sql`case ${joinSql(whens, ' ')} end`
+          // The server cuts digits of the name that do not fit beside those before the point.
+          return sql`case ${joinSql(whens, ' ')} when ${name} is not null then ${raiseState('0A000')} end`
         }),
       ),
     )
@@ -254,39 +269,5 @@ function extremumOf(expression: Extremum, context: PrintContext): Decimal {
     ),
     value,
     text: choose((each) => each.text()),
-  }
-}
-
-function nullIfOf(expression: NullIf, context: PrintContext): Decimal {
-  const { operator, left, right } = expression
-  const of = decimalOf(left, context)
-  if (classOfType(right.type, context) === 'numeric') {
-    const other = decimalOf(right, context)
-    const unless = (part: (of: Decimal) => Sql) =>
-      lazy(() =>
-        onceDecimals(
-          [of, other],
-          context,
-          canBind(expression),
-          (one = of, two = other) =>
-            sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
-        ),
-      )
-    return {
-      ...of,
-      calculation: undefined,
-      value: unless((each) => each.value()),
-      text: unless((each) => each.text()),
-    }
-  }
-  const type: SqlType = { oid: oids.bool, typmod: -1 }
-  const isEqual: Expression = { kind: 'operator', operator, left, right, type }
-  const condition = () => print(isEqual, context)
-  const unless = (value: Sql) => sql`case when ${condition()} then null else ${value} end`
-  return {
-    ...of,
-    calculation: undefined,
-    value: lazy(() => unless(of.value())),
-    text: lazy(() => unless(of.text())),
   }
 }

@@ -1,0 +1,71 @@
+/** @module NULLIF of numerics. */
+import {
+  type Expression,
+  type NullIf,
+  oids,
+  type Sql,
+  type SqlType,
+  sql,
+} from '@engine/core/adapter'
+import { classOfType, type PrintContext, print } from '../../print-context.ts'
+import { canBind } from '../binding/can-bind.ts'
+import { type Decimal, lazy } from '../decimal/decimal.ts'
+import { onceDecimals } from '../decimal/decimal-operands.ts'
+
+type DecimalOf = (expression: Expression, context: PrintContext) => Decimal
+
+export function decimalNullIf(
+  expression: NullIf,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): Decimal {
+  return nullIfEqual(decimalOf(expression.left, context), expression, context, decimalOf)
+}
+
+/** `of` is the left side, or the same with fewer digits. */
+function nullIfEqual(
+  of: Decimal,
+  expression: NullIf,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): Decimal {
+  const unless = partUnlessEqual(of, expression, context, decimalOf)
+  const { narrow } = of
+  const whole: Decimal = {
+    value: unless((each) => each.value()),
+    scale: of.scale,
+    text: unless((each) => each.text()),
+    digits: of.digits,
+    maxScale: of.maxScale,
+  }
+  return narrow === undefined
+    ? whole
+    : { ...whole, narrow: lazy(() => nullIfEqual(narrow(), expression, context, decimalOf)) }
+}
+
+/** Prints a part of a numeric, or NULL where it is equal to the right side. */
+function partUnlessEqual(
+  of: Decimal,
+  { operator, left, right }: NullIf,
+  context: PrintContext,
+  decimalOf: DecimalOf,
+): (part: (of: Decimal) => Sql) => () => Sql {
+  if (classOfType(right.type, context) !== 'numeric') {
+    const type: SqlType = { oid: oids.bool, typmod: -1 }
+    const isEqual: Expression = { kind: 'operator', operator, left, right, type }
+    return (part) =>
+      lazy(() => sql`case when ${print(isEqual, context)} then null else ${part(of)} end`)
+  }
+  const other = decimalOf(right, context)
+  const canBeNamed = canBind(left) && canBind(right)
+  return (part) =>
+    lazy(() =>
+      onceDecimals(
+        [of, other],
+        context,
+        canBeNamed,
+        (one = of, two = other) =>
+          sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
+      ),
+    )
+}
