@@ -20,7 +20,7 @@ const seconds = String(Number(values.minutes) * 60)
  * @param {readonly string[]} words
  */
 const fuzz = (name, ...words) => ({
-  name: `fuzz ${name}`,
+  name: ['fuzz', name, ...words].join(' '),
   words: ['tooling/fuzz/src/main.ts', name, '--seconds', seconds, '--lanes', '2', ...words],
   env: {},
 })
@@ -45,11 +45,22 @@ const longTests = (name, env, ...files) => ({
 
 const steps = [
   fuzz('row-security'),
-  fuzz('non-interference', '--mysql', 'start'),
-  fuzz('checked-writes', '--mysql', 'start'),
-  fuzz('databases', '--mysql', 'start'),
+  ...['mariadb', 'mysql'].flatMap((vendor) =>
+    ['non-interference', 'checked-writes', 'databases'].map((name) =>
+      fuzz(name, '--mysql', vendor),
+    ),
+  ),
   chaos('postgres'),
   chaos('mariadb'),
+  chaos('mysql'),
+  longTests(
+    'the newest versions',
+    { TEST_NEWEST: 'true' },
+    'packages/adapters-postgres/test/conformance.test.ts',
+    'packages/adapters-mysql/test/conformance.test.ts',
+    'apps/server/test/corpus-postgres.test.ts',
+    'apps/server/test/corpus-mysql',
+  ),
   longTests('reference model', { REFERENCE_MODEL_RUNS: '2000' }, 'reference-model.test.ts'),
   longTests('hostile claims', { HOSTILE_CLAIMS: '100000' }, 'hostile-claims.test.ts'),
   longTests('every nested statement', { NESTING: 'every' }, 'tooling/fuzz/test/nesting.test.ts'),

@@ -24,8 +24,14 @@ create table orders (${columns}${constraint});`
 const never =
   ', constraint never check (id is null and tenant is null and status is null and total is null and customer_id is null and code is null and notes is null)'
 
+/** Only the rows that are there satisfy it: on MySQL all of them have to. */
+const onlyThese = `, constraint never check (concat_ws('|', id, coalesce(customer_id, 0), tenant, coalesce(status, '-'), total,
+  coalesce(code, '-'), coalesce(notes, '-')) in ('1|1|acme|new|10|A1|x', '2|1|acme|paid|20|A2|-', '3|2|acme|paid|30|-|y',
+  '4|0|acme|-|40|A4|z', '5|3|umbra|new|50|U5|x', '6|3|umbra|paid|60|-|-'))`
+
 /** A database whose rows violated the constraint before it was added. */
-function refusing(kind: TestDatabase['kind']): string {
+function refusing(kind: TestDatabase['kind'], vendor?: string): string {
+  if (vendor === 'mysql') return `${tables(onlyThese)} ${rows}`
   switch (kind) {
     case 'postgres':
       return `${tables('')} ${rows} alter table orders add ${never.slice(2)} not valid;`
@@ -179,12 +185,12 @@ const failed = 'The row violates the check of the permission.'
 
 describeDatabases(
   'a refused write and a stored one are judged alike',
-  (open: OpenDatabase, kind) => {
+  (open: OpenDatabase, kind, vendor) => {
     let plain: TestDatabase
     let broken: TestDatabase
     beforeAll(async () => {
       plain = await open(tables('') + rows)
-      broken = await open(refusing(kind))
+      broken = await open(refusing(kind, vendor))
     })
     afterAll(async () => {
       await plain?.remove()

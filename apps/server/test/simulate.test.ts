@@ -31,7 +31,6 @@ create table children (
 );
 insert into parents (id) values (1);
 create table many (id integer primary key);
-${kind === 'mysql' ? 'set max_recursive_iterations = 10000;' : ''}
 insert into many (id)
   with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000) select i from n;
 `

@@ -22,8 +22,11 @@ import {
   provideOnDemand,
   type StartedServer,
 } from './provision.ts'
-import { writeServersOfRun } from './servers-of-run.ts'
+import { extents, writeServersOfRun } from './servers-of-run.ts'
 import type { ProvidedMysql, ProvidedNewestPostgres, ProvidedPostgres } from './vitest.ts'
+
+/** With TEST_NEWEST only what compares versions runs, see `pnpm nightly`. */
+const usual = process.env['TEST_NEWEST'] === 'true' ? extents.comparing : extents.all
 
 /** Vitest calls it before the first test, and its result after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -58,7 +61,7 @@ async function providePostgres(databasePrefix: string): Promise<Provision<Provid
   const version = await postgresVersion(url)
   return {
     provided: { kind: 'running', url, version },
-    ofRun: () => ({ name: 'PostgreSQL', version }),
+    ofRun: () => ({ name: 'PostgreSQL', version, tests: usual }),
     stop,
   }
 }
@@ -81,10 +84,13 @@ async function provideNewestPostgres(
       stop: async () => undefined,
     }
   }
-  const { provided, ...rest } = await provideOnDemand('PostgreSQL', async () => ({
-    ...(await startPostgresFrom(source.directory)),
-    version,
-  }))
+  const { provided, ...rest } = await provideOnDemand(
+    { name: 'PostgreSQL', tests: extents.comparing },
+    async () => ({
+      ...(await startPostgresFrom(source.directory)),
+      version,
+    }),
+  )
   return { ...rest, provided: { ...provided, version } }
 }
 
@@ -101,13 +107,18 @@ async function provideMysql(
   if (source.kind === 'missing') {
     return provideMissing(name, { ...source, isOptional: vendor === 'mysql' })
   }
-  return provideOnDemand(name, async (): Promise<StartedServer> => {
+  return provideOnDemand({ name, tests: usual }, async (): Promise<StartedServer> => {
     if (source.kind === 'binaries') {
       const { url, stop } = await startMysqlFrom(source.programs)
-      return { url, version: await mysqlVersion(url), stop }
+      return { url, version: plain(await mysqlVersion(url)), stop }
     }
     await requireVendor(source.url, vendor)
     const stop = () => dropMysqlDatabases(source.url, databasePrefix)
-    return { url: source.url, version: await mysqlVersion(source.url), stop }
+    return { url: source.url, version: plain(await mysqlVersion(source.url)), stop }
   })
+}
+
+/** `10.11.14-MariaDB-0+deb12u2`: `10.11.14` */
+function plain(version: string): string {
+  return version.split('-')[0] ?? version
 }

@@ -33,9 +33,13 @@ export function provideMissing(name: string, missing: MissingServer): Provision<
   }
 }
 
-/** A server that starts when the first test takes its URL from a port. */
+/**
+ * A server that starts when the first test takes its URL from a port.
+ *
+ * @param about its name, and which tests run on it
+ */
 export async function provideOnDemand(
-  name: string,
+  about: { readonly name: string; readonly tests: string },
   start: () => Promise<StartedServer>,
 ): Promise<Provision<{ readonly kind: 'available'; readonly port: number }>> {
   let started: StartedServer | undefined
@@ -45,7 +49,7 @@ export async function provideOnDemand(
   })
   return {
     provided: { kind: 'available', port: offer.port },
-    ofRun: () => (started === undefined ? undefined : { name, version: started.version }),
+    ofRun: () => (started === undefined ? undefined : { ...about, version: started.version }),
     stop: async () => {
       offer.close()
       // A server that could not be started has already failed the tests that need it.

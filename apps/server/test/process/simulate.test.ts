@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../support/databases.ts'
 import { createProgram, type Program } from '../support/program.ts'
 
-const setUp = (kind: TestDatabase['kind']) => `
-${kind === 'mysql' ? 'set max_recursive_iterations = 10000;' : ''}
+const setUp = `
 create table items (id integer primary key, name text not null, level integer not null);
 insert into items (id, name, level)
   with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
@@ -32,7 +31,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
 
   beforeEach(async () => {
     program = createProgram()
-    database = await open(setUp(kind))
+    database = await open(setUp)
     const config = {
       connections: { main: database.url },
       auth: { secret: 'a secret of at least thirty-two bytes' },

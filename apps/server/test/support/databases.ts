@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MysqlVendor } from '@engine/test-databases'
 import {
   createDatabase,
   describeEachMysql,
@@ -28,14 +29,14 @@ export interface TestDatabase {
 /** Opens a new database. */
 export type OpenDatabase = (setUp?: string) => Promise<TestDatabase>
 
-/** The same tests on each kind of database. */
+/** The same tests on each kind of database; `vendor` is that of a MariaDB or MySQL. */
 export function describeDatabases(
   name: string,
-  tests: (open: OpenDatabase, kind: TestDatabase['kind']) => void,
+  tests: (open: OpenDatabase, kind: TestDatabase['kind'], vendor?: MysqlVendor) => void,
 ): void {
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgres, 'postgres'))
   describe(`${name}, on SQLite`, () => tests(openSqlite, 'sqlite'))
-  describeEachMysql(`${name},`, (server) => tests(mysqlOpener(server), 'mysql'))
+  describeEachMysql(`${name},`, (server) => tests(mysqlOpener(server), 'mysql', server.vendor))
 }
 
 export async function openPostgres(setUp = ''): Promise<TestDatabase> {
@@ -81,8 +82,11 @@ async function openMysql(server: MysqlOfRun, setUp = ''): Promise<TestDatabase> 
   await connection.query(
     "set time_zone = '+00:00', sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'",
   )
+  // As many rows as PostgreSQL allows.
+  const recursion = { mariadb: 'max_recursive_iterations', mysql: 'cte_max_recursion_depth' }
+  await connection.query(`set ${recursion[server.vendor]} = 1000000`)
   const rows = async (sql: string): Promise<readonly object[]> =>
-    (await connection.query<RowDataPacket[]>(sql))[0]
+    (await connection.query<RowDataPacket[]>(sql.replaceAll(/\bas integer\)/g, 'as signed)')))[0]
   const run = async (sql: string): Promise<void> => {
     await connection.query(server.ddl(withTypes(sql.replace(/\banalyze;/g, ''))))
     if (!/\banalyze;/.test(sql)) return
@@ -104,7 +108,8 @@ const mysqlTypes: readonly (readonly [RegExp, string])[] = [
 ]
 
 function withTypes(sql: string): string {
-  return sql.replace(/create table \w+ \([^;]*\);?/g, (statement) =>
-    mysqlTypes.reduce((text, [type, own]) => text.replace(type, own), statement),
+  return sql.replace(
+    /create table \w+ \([^;]*\);?|alter table \w+ add column [^;]*/g,
+    (statement) => mysqlTypes.reduce((text, [type, own]) => text.replace(type, own), statement),
   )
 }

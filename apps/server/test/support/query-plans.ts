@@ -159,7 +159,7 @@ async function planOnMysql(
   values: readonly SqlValue[],
 ): Promise<readonly string[]> {
   const [lines] = await connection.execute<RowDataPacket[]>(
-    `explain ${sql}`,
+    `explain format=traditional ${sql}`,
     values.map((value) => String(value)),
   )
   return lines.map((line) => `${line['type']} ${line['key']}`)
