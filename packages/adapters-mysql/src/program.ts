@@ -67,7 +67,6 @@ export function programOf(statement: CompiledStatement): Program {
 function makeProgram(statement: CompiledStatement): Program {
   const { steps, columns, isWrite, needsTransaction, hints } = statement
   const cells = columns.map(({ name, type }) => ({ name, cell: cellKindOf(type, types) }))
-  const hasJsonType = hints?.['hasJsonType'] === true
   const kinds = cells.map(({ cell }) => cell)
   const answer = kinds.map(jsonColumn)
   const checkColumns = isWrite
@@ -78,7 +77,7 @@ function makeProgram(statement: CompiledStatement): Program {
     steps: steps.map((step) => ({
       ...step,
       insertion: insertionOf(step),
-      kinds: step.parameters.map((source) => parameterKindOf(source, hasJsonType)),
+      kinds: step.parameters.map(parameterKindOf),
       formatOf:
         step.yields === 'result'
           ? rememberFormats((sent) => {

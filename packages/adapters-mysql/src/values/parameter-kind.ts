@@ -19,18 +19,21 @@ export type ParameterKind =
   | { readonly kind: 'array'; readonly element: ParameterKind }
   | { readonly kind: 'step'; readonly step: number }
 
+/** The form of a parameter that the server parses as JSON: see `held-json.ts`. */
+export const documentForm = 'document'
+
 /** The server has no types of its own that a parameter could have. */
 const types = createTypeSystem()
 
-/** @param hasJsonType JSON has a binary form on the server. */
-export function parameterKindOf(source: ValueSource, hasJsonType: boolean): ParameterKind {
+export function parameterKindOf(source: ValueSource): ParameterKind {
   switch (source.from) {
     case 'request':
+      return source.form === documentForm ? { kind: 'document' } : kindOfType(source.type.oid)
     case 'constant':
     case 'requestTime':
-      return kindOfType(source.type.oid, hasJsonType)
+      return kindOfType(source.type.oid)
     case 'caller':
-      return kindOfType(source.slot.type.oid, hasJsonType)
+      return kindOfType(source.slot.type.oid)
     case 'clampedLimit':
       return { kind: 'integer' }
     case 'step':
@@ -40,7 +43,7 @@ export function parameterKindOf(source: ValueSource, hasJsonType: boolean): Para
   }
 }
 
-function kindOfType(oid: number, hasJsonType: boolean): ParameterKind {
+function kindOfType(oid: number): ParameterKind {
   const wire = types.wireKind(oid)
   switch (wire.kind) {
     case 'boolean':
@@ -52,13 +55,13 @@ function kindOfType(oid: number, hasJsonType: boolean): ParameterKind {
     case 'bigint':
       return { kind: 'integer' }
     case 'json':
-      return { kind: hasJsonType ? 'document' : 'text' }
+      return { kind: 'text' }
     case 'text':
       return { kind: moments.has(types.baseTypeOid(oid)) ? 'moment' : 'text' }
     case 'array':
       return {
         kind: 'array',
-        element: kindOfType(types.elementTypeOid(oid) ?? oids.text, hasJsonType),
+        element: kindOfType(types.elementTypeOid(oid) ?? oids.text),
       }
     default:
       return unreachable(wire)

@@ -1,6 +1,7 @@
 /** @module Prints every kind of expression, in the working form of its type's class: see `type-class.ts`. */
 
 import {
+  type Collate,
   type Constant,
   commonPrinters,
   type Expression,
@@ -41,6 +42,8 @@ import {
 import { greatestOf } from './decimal/greatest.ts'
 import { recordObject, rowObject } from './forms/json-form.ts'
 import { printCall } from './functions/print-call.ts'
+import { documentOf } from './json/document.ts'
+import { ofServer } from './json/server-json.ts'
 import { decimalOf } from './numeric/print-decimal.ts'
 import { printAggregate } from './print-aggregate.ts'
 import { printArray, printSubscript } from './print-array.ts'
@@ -91,8 +94,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   arraySubquery: ({ position }) => refuse('an array of a query', position),
   aggregate: printAggregate,
   window: printWindow,
-  collate: ({ operand }, context) =>
-    sql`(${print(operand, context)} collate ${binaryCollation(context)})`,
+  collate: printCollated,
   wholeRow: rowObject,
 }
 
@@ -160,6 +162,16 @@ function bound(
         ? sql`(${mayBeLong(source) ? wholeText(value) : value} collate ${binaryCollation(context)})`
         : value
   }
+}
+
+/** Around a document, COLLATE stands for one that the server can parse: see `held-documents.ts` and `whole-text.ts`. */
+function printCollated({ operand }: Collate, context: PrintContext): Sql {
+  const typeClass = classOfType(operand.type, context)
+  const isDocument = typeClass === 'json' || typeClass === 'jsonb'
+  const value = isDocument
+    ? ofServer(documentOf(operand, context), context)
+    : print(operand, context)
+  return sql`(${wholeValue(value, context)} collate ${binaryCollation(context)})`
 }
 
 /** NULL with the type LONGBLOB. */

@@ -44,13 +44,12 @@ function* compileRead(
   const { sql } = yield* printQueryInSteps(query, contextOf(statement, traits), 'stored')
   yield
   const step = yield* makeStepInSteps(sql, 'result')
-  const { hasJsonType } = traits
   return {
     steps: [step],
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,
-    hints: hintsOf({ outlastsItself: mayOutlastItself(statement), hasJsonType }),
+    hints: mayOutlastItself(statement) ? { outlastsItself: true } : undefined,
   }
 }
 
@@ -66,11 +65,7 @@ function compileWrite(
     needsTransaction: printed.needsTransaction || isUndone,
     isWrite: true,
     columns: write.returning?.columns ?? [],
-    hints: {
-      ...printed.hints,
-      ...hintsOf({ hasJsonType: traits.hasJsonType }),
-      target: targetTable(write.target.table),
-    },
+    hints: { ...printed.hints, target: targetTable(write.target.table) },
   }
 }
 
@@ -82,12 +77,6 @@ function mayStoreInterrupted(write: Write): boolean {
   if (write.kind !== 'insert') return false
   if (write.source.kind !== 'values') return write.source.kind === 'query'
   return write.source.rows.flat().some((cell) => cell.kind !== 'default' && hasSubquery(cell))
-}
-
-/** Those that are true. */
-function hintsOf(flags: Readonly<Record<string, boolean>>): CompiledStatement['hints'] {
-  const known = Object.entries(flags).filter(([, isTrue]) => isTrue)
-  return known.length === 0 ? undefined : Object.fromEntries(known)
 }
 
 /** Such a query runs where writes run. */

@@ -1,6 +1,7 @@
 /** @module A write as steps of SQL. */
 import { type CompiledStatement, unreachable, type Write } from '@engine/core/adapter'
 import type { PrintContext } from '../print-context.ts'
+import { withHeldDocuments } from './held-documents.ts'
 import { printDelete } from './print-delete.ts'
 import { printInsert } from './print-insert.ts'
 import { printUpdate } from './print-update.ts'
@@ -10,7 +11,7 @@ import type { WriteSteps } from './write-plan.ts'
 export type PrintedWrite = Pick<CompiledStatement, 'steps' | 'needsTransaction' | 'hints'>
 
 export function printWrite(write: Write, context: PrintContext): PrintedWrite {
-  const { steps, retriesOnDuplicateKey } = stepsOf(write, context)
+  const { steps, retriesOnDuplicateKey } = stepsOf(withHeldDocuments(write, context), context)
   return {
     steps,
     needsTransaction: steps.length > 1,

@@ -374,7 +374,7 @@ function createNumbering(): (source: ValueSource, next: number) => number {
 function shifted(source: ValueSource, shift: number): ValueSource {
   return shift === 0 || source.from !== 'request'
     ? source
-    : { from: 'request', index: source.index + shift, type: source.type }
+    : { ...source, index: source.index + shift }
 }
 
 function quoted(name: string, quote: NameQuote): string {
@@ -385,7 +385,7 @@ function quoted(name: string, quote: NameQuote): string {
 function sourceKey(source: ValueSource): string {
   switch (source.from) {
     case 'request':
-      return JSON.stringify(['request', source.index, source.type.oid])
+      return JSON.stringify(['request', source.index, source.type.oid, source.form])
     case 'caller':
       return JSON.stringify(['caller', source.slot.path, source.slot.type])
     case 'constant':

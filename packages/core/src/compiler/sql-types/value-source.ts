@@ -29,7 +29,13 @@ export interface CalendarOffset {
 
 /** The source of a parameter of a native statement. A plan holds sources, never the values of one caller. */
 export type ValueSource =
-  | { readonly from: 'request'; readonly index: number; readonly type: SqlType } // $1 is index 0
+  /** `$1` has the index 0. `form`: how the adapter sends it, in a word of its own; by its type where there is none. */
+  | {
+      readonly from: 'request'
+      readonly index: number
+      readonly type: SqlType
+      readonly form?: string
+    }
   | { readonly from: 'caller'; readonly slot: CallerSlot }
   | { readonly from: 'constant'; readonly value: SqlValue; readonly type: SqlType }
   /** The start of the request, the same for the whole request; shifted by `calendar`, then by `offsetMs`. */

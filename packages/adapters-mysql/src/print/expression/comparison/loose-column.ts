@@ -92,7 +92,7 @@ export function haveOneCollation(one: Column, other: Column | undefined): boolea
 const lists: ReadonlySet<string> = new Set(['enum', 'set'])
 
 /** Is the value sent with the statement? Only such a value is known to the server before it searches rows. */
-function isGiven({ kind }: Expression): boolean {
+export function isGiven({ kind }: Expression): boolean {
   return kind === 'constant' || kind === 'parameter' || kind === 'caller'
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../print-context.ts'
 import { arrayText } from '../array/array-text.ts'
 import { canBind } from '../binding/can-bind.ts'
+import { isGiven } from '../comparison/loose-column.ts'
 import { documentOf } from '../json/document.ts'
 import { jsonbText } from '../json/jsonb-text.ts'
 import { decimalText } from '../numeric/print-decimal.ts'
@@ -48,7 +49,10 @@ export function textForm(expression: Expression, context: PrintContext): Sql {
     case 'json':
       return sql`(${value()} collate ${binaryCollation(context)})`
     case 'jsonb':
-      return jsonbText(documentOf(expression, context), context, canBind(expression))
+      // A value is sent as jsonb prints it.
+      return context.traits.hasJsonType && isGiven(expression)
+        ? value()
+        : jsonbText(documentOf(expression, context), context, canBind(expression))
     case 'bytea':
       return sql`concat('\\\\x', lower(hex(${value()})))`
     case 'array':

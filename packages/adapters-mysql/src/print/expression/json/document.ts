@@ -1,17 +1,23 @@
 /** @module Documents for the server's JSON functions. */
-import type { Expression, Sql } from '@engine/core/adapter'
+import { type Expression, parameter, type Sql } from '@engine/core/adapter'
 import { isHeldJson } from '../../../values/held-json.ts'
+import { documentForm } from '../../../values/parameter-kind.ts'
 import { classOfType, type PrintContext, print, refuse, relationOf } from '../../print-context.ts'
 import { nativeOf } from '../../read-stored.ts'
 import { canBind } from '../binding/can-bind.ts'
 import type { NamedValue } from '../binding/named-value.ts'
 import { heldJson } from './json-numbers.ts'
+import { ofServer } from './server-json.ts'
 
 /** A json or jsonb whose numbers the server's JSON functions do not change: other documents are refused, here or at run time. */
 export function documentOf(expression: Expression, context: PrintContext): Sql {
   if (!context.traits.hasJsonType) return print(expression, context)
   const stored = storedDocument(expression, context)
   if (stored !== undefined) return stored
+  if (expression.kind === 'parameter') {
+    const { index, type } = expression
+    return ofServer(parameter({ from: 'request', index, type, form: documentForm }), context)
+  }
   const value = print(expression, context)
   if (isHeld(expression, context)) return value
   if (expression.kind === 'constant') {
@@ -38,7 +44,6 @@ function isHeld(expression: Expression, context: PrintContext): boolean {
     case 'constant':
       return typeof expression.value !== 'string' || isHeldJson(expression.value)
     case 'parameter':
-    case 'caller':
       return true
     case 'operator':
       return isDocument(expression.left, context)
