@@ -226,7 +226,9 @@ describePostgres('calls in expressions compared with PostgreSQL', () => {
         expect(await compare(rows(`lead(i.name, 1, i.nick) ${over}`, order))).toBe('equal')
         expect(await compare(rows(`lag(i.price, 1, 0.5) ${over}`, order))).toBe('equal')
       }
-      expect(await compare(several('sum(n) / count(*)'))).toBe('refused')
+      // A subquery in FROM of MariaDB does not see the row around it.
+      const isSeen = server.vendor === 'mysql'
+      expect(await compare(several('sum(n) / count(*)'))).toBe(isSeen ? 'equal' : 'refused')
     })
   })
 })

@@ -174,9 +174,9 @@ const refusable: ReadonlySet<string> = new Set([
   'to_jsonb({x})::text::timestamp',
 ])
 
-/** The same where a DECIMAL has 30 digits after the point. */
+/** The same where a DECIMAL has 30 digits after the point, and a number of JSON is a double. */
 const refusableBy: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
-  mysql: new Set(['({x} / 7)']),
+  mysql: new Set(['({x} / 7)', 'to_jsonb({x})::numeric']),
 }
 
 /** PostgreSQL doubles the operand of IN over columns, like a client that writes it twice. */

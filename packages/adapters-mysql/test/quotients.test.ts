@@ -98,6 +98,14 @@ describePostgres('with PostgreSQL as the judge', () => {
       }
     })
 
+    test.each([
+      'select div(99999999.0, 100000000)',
+      'select div(-99999999.0, 100000000)',
+      'select div(a, 3), div(c, 99999999) from main.pair order by id',
+      'select g from generate_series(0, 29999, 30000) g',
+      'select g from generate_series(60000, 1, -30000) g',
+    ])('whole quotients are not rounded up: %s', compare)
+
     test('a divisor that NULLIF removes is removed in every form of the quotient', async () => {
       const sql = 'select ($1::numeric / nullif($2::numeric, 0)) * a from main.pair where id = 1'
       const request = { sql, params: ['1.5', '0'], method: 'all', meta: true } as const

@@ -87,7 +87,7 @@ function numberSeries(
 ): Series {
   const [from, to] = [print(first, context), print(last, context)]
   const by = step === undefined ? sql`1` : print(step, context)
-  const rows = sql`floor((${to} - ${from}) / ${by}) + 1`
+  const rows = sql`(${to} - ${from}) div ${by} + 1`
   const zero = sql`when ${by} = 0 then ${raiseState('22023')}`
   const count =
     step === undefined
