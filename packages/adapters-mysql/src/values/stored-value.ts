@@ -13,6 +13,9 @@ export function valueReader(cell: CellKind): ReadValue {
     case 'integer':
     case 'bigint':
       return integerOf
+    case 'decimal':
+      // A BIGINT has no fraction, the type of the cell may have one.
+      return cell.scale === undefined ? (value) => value : integerOf
     case 'float4':
     case 'float8':
       return numberOf
