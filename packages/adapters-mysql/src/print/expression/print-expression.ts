@@ -171,7 +171,7 @@ function printCollated({ operand }: Collate, context: PrintContext): Sql {
   const value = isDocument
     ? ofServer(documentOf(operand, context), context)
     : print(operand, context)
-  return sql`(${wholeValue(value, context)} collate ${binaryCollation(context)})`
+  return sql`(${value} collate ${binaryCollation(context)})`
 }
 
 /** NULL with the type LONGBLOB. */
