@@ -87,6 +87,8 @@ export interface ServerFaults {
   readonly matchesAsIntegers: boolean
   /** CONVERT writes a question mark for a character that the set does not have, instead of failing. */
   readonly convertsToQuestionMarks: boolean
+  /** DEFAULT in an UPDATE of joined tables stores NULL, 0 or an empty text. */
+  readonly emptyDefaultsInJoins: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
   /** A quotient is rounded to four digits more than its dividend has; otherwise it is cut, at more digits than are shown. */
@@ -148,6 +150,7 @@ const mySql: ServerTraits = {
     outerConditionsOfJoins: false,
     silentStops: true,
     convertsToQuestionMarks: true,
+    emptyDefaultsInJoins: true,
     cachedNullIn: false,
     parametersOfOtherArms: true,
     matchesAsIntegers: true,
@@ -203,6 +206,7 @@ const mariaDb: ServerTraits = {
     outerConditionsOfJoins: true,
     silentStops: false,
     convertsToQuestionMarks: false,
+    emptyDefaultsInJoins: false,
     cachedNullIn: true,
     parametersOfOtherArms: false,
     matchesAsIntegers: false,

@@ -207,6 +207,12 @@ export const writeCases: Readonly<Record<string, readonly Step[]>> = {
     `update main.multi set n = null where id = 99 returning id`,
     `update main.multi as m set n = 0 where m.code = 'a1'`,
   ],
+  'update to defaults in steps': [
+    `update main.person set n = default, note = default, score = default where id = 1 returning n, note, score`,
+    `update main.person set n = default, note = default from main.pair where pair.a = 2 and person.id = 2 returning person.n, note`,
+    `insert into main.person (id, name) values (1, 'A'), (2, 'B') on conflict (id) do update set n = default, note = default, name = excluded.name returning n, note, person.name`,
+    `update main.person set name = default where id = 1 returning name`,
+  ],
   'update swaps': [
     `update main.multi set code = tag, tag = code where id = 1 returning code, tag`,
     `update main.multi set (n, code) = (select m.id, m.tag from main.multi m where m.id = multi.id) where id = 2 returning n, code`,

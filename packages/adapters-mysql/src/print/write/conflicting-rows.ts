@@ -23,7 +23,7 @@ import {
 } from './materialized-rows.ts'
 import type { Upsert } from './on-duplicate-key.ts'
 import { hasKey, isMaterializedRow, type RowKey, tableByKey } from './row-key.ts'
-import { assignedValue, storedByUpdate } from './stored-value.ts'
+import { assignedInJoin, storedByUpdate } from './stored-value.ts'
 import type { StepList } from './write-plan.ts'
 
 /** Proposed rows that conflict with an existing row: their positions among the proposed ones, and the changes of the row. */
@@ -180,7 +180,7 @@ export function updateConflicting(
     const place = met.values[index]
     const value =
       place === undefined
-        ? assignedValue(column, each, context)
+        ? assignedInJoin(column, each, context)
         : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })

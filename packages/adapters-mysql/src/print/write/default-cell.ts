@@ -12,8 +12,13 @@ export function defaultExpression(column: Column, context: PrintContext): Expres
   if (isMoment(text, typeClass))
     return { kind: 'requestTime', type: column.type, offsetMs: 0, calendar: undefined }
   // The meaning of a backslash in it depends on the session that created the table.
-  const value = text.includes('\\') ? undefined : literalDefault(text, typeClass)
+  const value = text.includes('\\') ? undefined : literalDefault(withoutWords(text), typeClass)
   return value === undefined ? undefined : { kind: 'constant', value, type: column.type }
+}
+
+/** MySQL's constants where it takes them for expressions: `_utf8mb4'a'`: `'a'`, and `-(3)`: `-3`. */
+function withoutWords(text: string): string {
+  return text.replace(/^_utf8mb[34](?=')/i, '').replace(/^-\(([\d.]+)\)$/, '-$1')
 }
 
 /** Defaults that are another value for each row, as the server reports them. */

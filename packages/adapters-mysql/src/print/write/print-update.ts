@@ -31,7 +31,7 @@ import {
   printMaterializedRows,
 } from './materialized-rows.ts'
 import { isMaterializedRow, type RowKey, rowKeyOf, tableByKey } from './row-key.ts'
-import { assignedValue, storedByUpdate } from './stored-value.ts'
+import { assignedInJoin, assignedValue, storedByUpdate } from './stored-value.ts'
 import { assignmentsInPlace } from './update-in-place.ts'
 import {
   assertStep,
@@ -98,7 +98,7 @@ function updateInPlace(write: UpdateWrite, context: PrintContext): Sql {
     [rows.filter, ...rows.pushed, write.where].map((each) => each && printFilter(each, context)),
   )
   return clauses(
-    sql`update ${tableName(target.table)} as ${alias} set ${assignments(write, alias, context)}`,
+    sql`update ${tableName(target.table)} as ${alias} set ${assignments(write, alias, assignedValue, context)}`,
     conditions && sql`where ${conditions}`,
   )
 }
@@ -115,7 +115,7 @@ function updateKept(
   const alias = aliasOf(target.newRow, context)
   nameRow(write, alias, context)
   const match = isMaterializedRow(key, alias, kept, 0, context)
-  const set = assignments(write, alias, context)
+  const set = assignments(write, alias, assignedInJoin, context)
   const where = printTargetFilter(write, alias, context) ?? sql``
   return sql`update ${kept.sql} straight_join ${tableByKey(target.table, key.columns, alias)} on ${match} set ${set}${where}`
 }
@@ -127,11 +127,16 @@ function nameRow({ target, security }: UpdateWrite, alias: Sql, context: PrintCo
   }
 }
 
-function assignments(write: UpdateWrite, alias: Sql, context: PrintContext): Sql {
+function assignments(
+  write: UpdateWrite,
+  alias: Sql,
+  printValue: typeof assignedValue,
+  context: PrintContext,
+): Sql {
   return commaList(
     write.assignments.map((each) => {
       const column = columnAt(write.target.table, each.column)
-      return sql`${alias}.${identifier(column.name)} = ${assignedValue(column, each, context)}`
+      return sql`${alias}.${identifier(column.name)} = ${printValue(column, each, context)}`
     }),
   )
 }
@@ -152,7 +157,7 @@ function updateFromKept(
     const place = layout.assigned[index]
     const value =
       place === undefined
-        ? assignedValue(column, each, context)
+        ? assignedInJoin(column, each, context)
         : storedByUpdate(column, kept.column(place).sql)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })

@@ -11,6 +11,7 @@ import {
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { propertiesOf } from '../value-properties.ts'
+import { defaultExpression, uuidDefault } from './default-cell.ts'
 import { nativeOf } from './row-key.ts'
 
 /** Rows without a value get a number from the server. */
@@ -61,6 +62,17 @@ export function assignedValue(column: Column, { value }: Assignment, context: Pr
   return isNumbered(column)
     ? refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
     : sql`default`
+}
+
+/** The same in an UPDATE of the table joined with kept rows. */
+export function assignedInJoin(column: Column, assignment: Assignment, context: PrintContext): Sql {
+  const isSafe = !context.traits.faults.emptyDefaultsInJoins || isNumbered(column)
+  if (isSafe || assignment.value.kind !== 'default' || column.generated !== 'no') {
+    return assignedValue(column, assignment, context)
+  }
+  const known = defaultExpression(column, context)
+  const value = known === undefined ? uuidDefault(column) : print(known, context)
+  return value ?? refuse(`DEFAULT of the column ${column.name} in this SET`, undefined)
 }
 
 /** A value in the form of expressions as an UPDATE stores it. */
