@@ -35,7 +35,12 @@ const rows = fc
   .map((values, index) => `(${[index + 1, ...values].join(', ')})`)
 const definition = `id int primary key, ${names.map((name) => `${name} ${columns[name][0]}`).join(', ')}`
 
-const pairs = names.flatMap((left) => names.map((right) => [left, right] as const))
+const pairs: readonly (readonly [string, string])[] = [
+  ...names.flatMap((left) => names.map((right) => [left, right] as const)),
+  ['coalesce(a, d)', 'i'],
+  ['case when i > 5 then a else b end', '(i + 1)'],
+  ['nullif(a, 0)', 'nullif(b, 0)'],
+]
 
 describePostgres('with PostgreSQL as the judge', () => {
   describeEachMysql('quotients', (server) => {

@@ -21,9 +21,10 @@ export function onceDecimals(
   context: PrintContext,
   canBeNamed: boolean,
   body: (...operands: readonly Decimal[]) => Sql,
+  mostPieces?: number,
 ): Sql {
-  const isOneLong = operands.some(isLongDecimal)
-  const values = operands.map((each) => namedDecimal(each, isOneLong))
+  const isOneLong = operands.some((each) => isLongDecimal(each, mostPieces))
+  const values = operands.map((each) => namedDecimal(each, isOneLong, mostPieces))
   return letValues(
     values.filter((each) => each !== undefined),
     context,
@@ -35,20 +36,25 @@ export function onceDecimals(
       )
       return body(...bound)
     },
+    mostPieces,
   )
 }
 
 /** Undefined for an operand whose parts are all short. */
-function namedDecimal(operand: Decimal, isOneLong: boolean): NamedValue | undefined {
+function namedDecimal(
+  operand: Decimal,
+  isOneLong: boolean,
+  mostPieces: number | undefined,
+): NamedValue | undefined {
   const { value, scale, text, maxScale } = operand
   if (typeof scale === 'number') return { value: value(), kind: maxScale }
-  const isNamed = isLongDecimal(operand) || (isOneLong && text().isBoundToLevel)
+  const isNamed = isLongDecimal(operand, mostPieces) || (isOneLong && text().isBoundToLevel)
   return isNamed ? { value: text(), kind: 'text' } : undefined
 }
 
-function isLongDecimal({ value, scale, text }: Decimal): boolean {
-  if (typeof scale === 'number') return isLong(value())
-  return [value(), scale(), text()].some((part) => isLong(part))
+function isLongDecimal({ value, scale, text }: Decimal, mostPieces?: number): boolean {
+  if (typeof scale === 'number') return isLong(value(), mostPieces)
+  return [value(), scale(), text()].some((part) => isLong(part, mostPieces))
 }
 
 function decimalNamed({ scale, digits, maxScale }: Decimal, name: Sql): Decimal {

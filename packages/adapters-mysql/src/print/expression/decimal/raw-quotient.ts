@@ -33,9 +33,8 @@ function cutDivision(exactScale: number): Division {
     mostScale: () => exactScale,
     mostDivisorScale: () => exactScale,
     divide: (dividend, divisor) => {
-      const zeros = exactScale - 4 - dividend.maxScale
-      const value = dividend.value()
-      const wide = zeros <= 0 ? value : sql`(${value} * ${keyword(`1.${'0'.repeat(zeros)}`)})`
+      // A sum has all these digits; a value by itself may have fewer than its type.
+      const wide = sql`(${dividend.value()} + ${keyword(`0.${'0'.repeat(exactScale - 4)}`)})`
       return sql`(${wide} / ${divisor.value()})`
     },
     truncate: (dividend, divisor) => sql`truncate(${dividend} / ${divisor}, 0)`,

@@ -8,6 +8,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
+import { isVolatileSql } from '../../volatile-sql.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { type Decimal, lazy } from '../decimal/decimal.ts'
 import { onceDecimals } from '../decimal/decimal-operands.ts'
@@ -58,14 +59,24 @@ function partUnlessEqual(
   }
   const other = decimalOf(right, context)
   const canBeNamed = canBind(left) && canBind(right)
-  return (part) =>
-    lazy(() =>
-      onceDecimals(
-        [of, other],
-        context,
-        canBeNamed,
-        (one = of, two = other) =>
-          sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
-      ),
+  const unlessEqual = (part: (of: Decimal) => Sql) =>
+    onceDecimals(
+      [of, other],
+      context,
+      canBeNamed,
+      (one = of, two = other) =>
+        sql`case when ${one.value()} = ${two.value()} then null else ${part(one)} end`,
     )
+  return (part) =>
+    lazy(() => (isZero(right) ? unlessZero(part(of)) : undefined) ?? unlessEqual(part))
+}
+
+function isZero(expression: Expression): boolean {
+  if (expression.kind !== 'constant' || typeof expression.value !== 'string') return false
+  return /^-?[0.]*0[0.]*$/.test(expression.value)
+}
+
+/** Undefined for a volatile part: the server evaluates it twice. A text is compared as a double, of which no other is zero. */
+function unlessZero(part: Sql): Sql | undefined {
+  return isVolatileSql(part) ? undefined : sql`nullif(${part}, 0)`
 }
