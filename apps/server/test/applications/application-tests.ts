@@ -1,6 +1,6 @@
 import { generate } from '@engine/codegen'
 import type { Table } from '@engine/core/server'
-import { type ApplicationDatabase, applicationsOf } from '@engine/fixtures'
+import { type ApplicationDatabase, applicationsOf, schemaName } from '@engine/fixtures'
 import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../../packages/codegen/test/support/compile.ts'
@@ -50,7 +50,9 @@ export function applicationTests(
       const tables = applications.tables(application)
       const text = await describeApplication(asking, applications.schema, tables)
       expect(asking.complaints).toEqual([])
-      await expect(text).toMatchFileSnapshot(`recorded/${application}.${database}.txt`)
+      await expect(text).toMatchFileSnapshot(
+        `recorded/${schemaName(application, database, server?.vendor)}.txt`,
+      )
     })
 
     test('every column can be read, filtered, ordered, grouped and cast, every relation joined', async () => {

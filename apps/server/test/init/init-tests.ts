@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type ApplicationDatabase, applicationsOf, createApplication } from '@engine/fixtures'
+import {
+  type ApplicationDatabase,
+  applicationsOf,
+  createApplication,
+  schemaName,
+} from '@engine/fixtures'
 import { createDatabase, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../src/init/answers.ts'
@@ -59,7 +64,8 @@ export function initTests(database: ApplicationDatabase, server?: MysqlOfRun): v
         environment: {},
       })
       writeFiles(project, files)
-      await expect(described(folder)).toMatchFileSnapshot(`recorded/${application}.${database}.txt`)
+      const name = schemaName(application, database, server?.vendor)
+      await expect(described(folder)).toMatchFileSnapshot(`recorded/${name}.txt`)
 
       const args = ['permissions', 'test', 'engine.tests.ts', '--json']
       const program = startServer(args, { cwd: folder })
