@@ -71,6 +71,8 @@ export interface ServerFaults {
   readonly existsInDerivedTables: boolean
   /** With a window without keys in a query, other windows are sorted the wrong way. */
   readonly windowsWithoutKeys: boolean
+  /** A key of a window must not depend on an outer query alone. */
+  readonly windowsOfOuterKeys: boolean
   /** A condition of an outer join that depends on an outer query alone is dropped. */
   readonly outerConditionsOfJoins: boolean
   /**
@@ -147,6 +149,7 @@ const mySql: ServerTraits = {
     longTextsInUnion: false,
     existsInDerivedTables: false,
     windowsWithoutKeys: false,
+    windowsOfOuterKeys: true,
     outerConditionsOfJoins: false,
     silentStops: true,
     convertsToQuestionMarks: true,
@@ -203,6 +206,7 @@ const mariaDb: ServerTraits = {
     longTextsInUnion: true,
     existsInDerivedTables: true,
     windowsWithoutKeys: true,
+    windowsOfOuterKeys: false,
     outerConditionsOfJoins: true,
     silentStops: false,
     convertsToQuestionMarks: false,

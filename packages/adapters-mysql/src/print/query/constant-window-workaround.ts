@@ -2,6 +2,8 @@
  * @module Windows without a key that differs between rows: `over ()`, `over (partition by 1)`. With other windows in the query,
  * MariaDB sorts the rows of those the wrong way. Such a window gets a key of another: with all rows of the partition in the frame
  * it makes no difference.
+ *
+ * MySQL refuses keys that depend on an outer query alone: in a subquery they are the same for all rows, and are left out.
  */
 import {
   type Expression,
@@ -19,8 +21,10 @@ import { classOfType, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'
 
 export function withKeysInConstantWindows(query: SelectQuery, context: PrintContext): SelectQuery {
-  if (!context.traits.faults.windowsWithoutKeys) return query
+  const { windowsWithoutKeys, windowsOfOuterKeys } = context.traits.faults
   const own = new Set(query.from.flatMap(relationsOf))
+  if (windowsOfOuterKeys) return mapWindows(query, (window) => withoutSameKeys(window, own))
+  if (!windowsWithoutKeys) return query
   const windows = [...query.outputs, ...query.orderBy.map((key) => key.expression)].flatMap(
     windowsIn,
   )
@@ -28,16 +32,34 @@ export function withKeysInConstantWindows(query: SelectQuery, context: PrintCont
   const key = keys.find(({ type }) => comparesNatively(classOfType(type, context))) ?? keys[0]
   const isEmpty = (window: WindowCall) => !keysOf(window).some((each) => isOfRow(each, own))
   if (key === undefined || !windows.some(isEmpty)) return query
+  return mapWindows(query, (window) => (isEmpty(window) ? sorted(window, key) : window))
+}
+
+function mapWindows(query: SelectQuery, change: (window: WindowCall) => Expression): SelectQuery {
   const map = (expression: Expression) =>
     mapExpression(expression, {
       before: (part) => ('query' in part ? part : undefined),
-      expression: (part) => (part.kind === 'window' && isEmpty(part) ? sorted(part, key) : part),
+      expression: (part) => (part.kind === 'window' ? change(part) : part),
     })
   return {
     ...query,
     outputs: query.outputs.map(map),
     orderBy: query.orderBy.map((each) => ({ ...each, expression: map(each.expression) })),
   }
+}
+
+/** A distance from the current row needs its key, even one that is the same for all rows. */
+function withoutSameKeys(window: WindowCall, own: ReadonlySet<RelationId>): WindowCall {
+  const { partitionBy, orderBy, frame } = window
+  const hasDistance =
+    frame?.mode === 'range' && [frame.start, frame.end].some((each) => 'offset' in each)
+  return hasDistance
+    ? window
+    : {
+        ...window,
+        partitionBy: partitionBy.filter((key) => isOfRow(key, own)),
+        orderBy: orderBy.filter(({ expression }) => isOfRow(expression, own)),
+      }
 }
 
 function windowsIn(expression: Expression): readonly WindowCall[] {

@@ -3,8 +3,8 @@ import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
 import { canBind } from '../expression/binding/can-bind.ts'
 import { letValues } from '../expression/binding/let-binding.ts'
 import { namedDocument } from '../expression/json/document.ts'
-import { asText, memberOf } from '../expression/json/json-operators.ts'
-import { jsonType, ofServer } from '../expression/json/server-json.ts'
+import { asText, memberOf } from '../expression/json/json-step.ts'
+import { asDocument, jsonType, ofServer } from '../expression/json/server-json.ts'
 import { aliasOf, nullSql, type PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { textColumn } from './json-rows.ts'
@@ -49,7 +49,7 @@ export function documentRows(
     case 'jsonb_array_elements_text':
       return {
         list: elements(),
-        column: (element) => asText(ofServer(element, context), context, true),
+        column: (element) => asText(element, context, true),
       }
     case 'jsonb_object_keys':
       return { list: keys(), column: (key) => key }
@@ -60,7 +60,7 @@ export function documentRows(
         column: (key, index) => {
           if (index === 0) return key
           const member = letDocument((document) => memberOf(document, key, context))
-          return name === 'jsonb_each' ? member : asText(member, context, true)
+          return name === 'jsonb_each' ? ofServer(member, context) : asText(member, context, true)
         },
       }
     default:
@@ -70,19 +70,19 @@ export function documentRows(
 }
 
 function elementsOf(document: Sql, context: PrintContext): Sql {
-  const list = ofServer(document, context)
+  const list = asDocument(document, context)
   return sql`case ${jsonType(document, context)} when 'ARRAY' then ${list} else if(isnull(${document}), null, ${noList(context)}) end`
 }
 
 function keyList(document: Sql, context: PrintContext): Sql {
-  const keys = ofServer(sql`json_keys(${document})`, context)
+  const keys = sql`json_keys(${document})`
   return sql`case ${jsonType(document, context)} when 'OBJECT' then ${keys} else if(isnull(${document}), null, ${noList(context)}) end`
 }
 
 /** Fails. MySQL wants the type of every arm to be one of JSON. */
-function noList({ traits }: PrintContext): Sql {
+function noList(context: PrintContext): Sql {
   const failure = raiseState('22023')
-  return traits.hasJsonType ? sql`cast(${failure} as char)` : failure
+  return context.traits.hasJsonType ? asDocument(sql`cast(${failure} as char)`, context) : failure
 }
 
 /** In the order of jsonb: shorter keys first. */

@@ -18,6 +18,7 @@ export function jsonRow(values: readonly NamedValue[], alias: Sql, context: Prin
 function itemOf({ value, kind }: NamedValue, context: PrintContext): Sql {
   switch (kind) {
     case 'text':
+    case 'document':
       return sql`(${value} collate ${binaryCollation(context)})`
     case 'bytes':
       return sql`hex(${value})`

@@ -109,6 +109,8 @@ function columnOf({ value, kind }: NamedValue, gate: Sql, context: PrintContext)
   switch (kind) {
     case 'text':
       return long(value)
+    case 'document':
+      return sql`cast(${value} as json)`
     case 'bytes':
       return long(sql`hex(${value})`)
     default:

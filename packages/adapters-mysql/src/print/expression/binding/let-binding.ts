@@ -74,6 +74,8 @@ function requireRepeatable(values: readonly NamedValue[]): void {
 function namedAt(index: number, kind: NamedKind, alias: Sql, context: PrintContext): Sql {
   const name = sql`${alias}.${keyword(`x${index + 1}`)}`
   switch (kind) {
+    case 'document':
+      return context.traits.hasJsonType ? name : sql`(${name} collate ${binaryCollation(context)})`
     case 'text':
       return sql`(${name} collate ${binaryCollation(context)})`
     case 'bytes':

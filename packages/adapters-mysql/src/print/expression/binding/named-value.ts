@@ -5,6 +5,8 @@ import { type PrintContext, tableText } from '../../print-context.ts'
 /** The kind of a named value. Intervals cannot be named. */
 export type NamedKind =
   | 'text'
+  /** JSON, in the server's own form where it has one. */
+  | 'document'
   | 'bytes'
   | 'integer'
   | 'float'
@@ -24,6 +26,7 @@ export interface NamedValue {
 export function typeOf(kind: NamedKind, context: PrintContext): Sql {
   switch (kind) {
     case 'text':
+    case 'document':
     case 'bytes':
       return tableText(context)
     case 'float':

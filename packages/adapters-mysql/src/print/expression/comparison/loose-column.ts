@@ -48,6 +48,8 @@ export function looseColumn(
         stored,
         yields,
         compared: (value, of) => {
+          // NULL has no character set on MySQL.
+          if (of.kind === 'constant' && of.value === null) return undefined
           if (charset === 'utf8mb4') return collated(value)
           const other = bareColumn(of, context)
           if (haveOneCollation(stored, other?.stored)) return other?.sql

@@ -9,8 +9,8 @@ import { letValues } from '../binding/let-binding.ts'
 import { concatenation, jsonFragment, jsonValue } from '../forms/json-form.ts'
 import { keyForm } from '../forms/text-form.ts'
 import { documentOf, namedDocument } from '../json/document.ts'
-import { asText, stepFrom } from '../json/json-operators.ts'
 import { constantKeys, membersPath, throughObjects } from '../json/json-path.ts'
+import { asText, stepFrom } from '../json/json-step.ts'
 import { jsonString } from '../json/json-text.ts'
 import { withoutNulls } from '../json/jsonb-text.ts'
 import { jsonType, ofServer } from '../json/server-json.ts'
@@ -78,7 +78,7 @@ const extractPath =
       (from, step) => stepFrom(from, print(step, context), context, canBeNamed),
       documentOf(document, context),
     )
-    return isText ? asText(found, context, canBeNamed) : found
+    return isText ? asText(found, context, canBeNamed) : ofServer(found, context)
   }
 
 const typeName: CallPrinter = ([document = nothing], _, context) =>

@@ -1,17 +1,31 @@
 /** @module Documents for the server's JSON functions. */
-import { type Expression, parameter, type Sql } from '@engine/core/adapter'
+import { type Expression, type OperatorCall, parameter, type Sql } from '@engine/core/adapter'
 import { isHeldJson } from '../../../values/held-json.ts'
 import { documentForm } from '../../../values/parameter-kind.ts'
-import { classOfType, type PrintContext, print, refuse, relationOf } from '../../print-context.ts'
+import {
+  classOfType,
+  nullSql,
+  type PrintContext,
+  print,
+  refuse,
+  relationOf,
+} from '../../print-context.ts'
 import { nativeOf } from '../../read-stored.ts'
+import { isInteger } from '../../type-class.ts'
+import { elementsOf } from '../array/array-elements.ts'
 import { canBind } from '../binding/can-bind.ts'
+import { letValues } from '../binding/let-binding.ts'
+import { namedValue } from '../binding/named-kind.ts'
 import type { NamedValue } from '../binding/named-value.ts'
 import { heldJson } from './json-numbers.ts'
+import { itemOf, memberOf, stepFrom } from './json-step.ts'
 import { ofServer } from './server-json.ts'
 
 /** A json or jsonb whose numbers the server's JSON functions do not change: other documents are refused, here or at run time. */
 export function documentOf(expression: Expression, context: PrintContext): Sql {
   if (!context.traits.hasJsonType) return print(expression, context)
+  const part = expression.kind === 'operator' ? partOf(expression, context) : undefined
+  if (part !== undefined) return part
   const stored = storedDocument(expression, context)
   if (stored !== undefined) return stored
   if (expression.kind === 'parameter') {
@@ -27,7 +41,33 @@ export function documentOf(expression: Expression, context: PrintContext): Sql {
 }
 
 export function namedDocument(expression: Expression, context: PrintContext): NamedValue {
-  return { value: documentOf(expression, context), kind: 'text' }
+  return { value: documentOf(expression, context), kind: 'document' }
+}
+
+/** `document -> 'key'`, `document #> '{a,1}'` and the same as text, in the server's own form; undefined for any other operator. */
+export function partOf(expression: OperatorCall, context: PrintContext): Sql | undefined {
+  const { operator, left, right } = expression
+  if (left === undefined || !isDocument(left, context)) return undefined
+  const canBeNamed = canBind(left) && canBind(right)
+  if (operator.name === '#>' || operator.name === '#>>') {
+    return pathOf(right, context)?.reduce(
+      (from, step) => stepFrom(from, step, context, canBeNamed),
+      documentOf(left, context),
+    )
+  }
+  if (operator.name !== '->' && operator.name !== '->>') return undefined
+  const isIndex = isInteger(classOfType(right.type, context))
+  const values = [namedDocument(left, context), namedValue(right, context)]
+  return letValues(values, context, canBeNamed, (name = nullSql, step = nullSql) =>
+    isIndex
+      ? itemOf(name, step, classOfType(left.type, context) === 'jsonb', context)
+      : memberOf(name, step, context),
+  )
+}
+
+/** Undefined where the steps are not constant. */
+function pathOf(path: Expression, context: PrintContext): readonly Sql[] | undefined {
+  return elementsOf(path, context)?.map((each) => print(each, context))
 }
 
 /** A column in the server's binary form of documents. */
@@ -38,17 +78,13 @@ function storedDocument(expression: Expression, context: PrintContext): Sql | un
   return isStored ? column.sql : undefined
 }
 
-/** Has the server parsed it before, or was it checked when it was sent? */
+/** Is it checked when it is printed or sent? */
 function isHeld(expression: Expression, context: PrintContext): boolean {
   switch (expression.kind) {
     case 'constant':
       return typeof expression.value !== 'string' || isHeldJson(expression.value)
     case 'parameter':
       return true
-    case 'operator':
-      return isDocument(expression.left, context)
-    case 'call':
-      return editors.has(expression.function.name)
     case 'cast':
       return isDocument(expression.operand, context) && isHeld(expression.operand, context)
     default:
@@ -61,12 +97,3 @@ function isDocument(expression: Expression | undefined, context: PrintContext): 
   const typeClass = classOfType(expression.type, context)
   return typeClass === 'json' || typeClass === 'jsonb'
 }
-
-/** Functions that print documents which they have parsed. */
-const editors: ReadonlySet<string> = new Set([
-  'json_extract_path',
-  'jsonb_extract_path',
-  'jsonb_set',
-  'json_strip_nulls',
-  'jsonb_strip_nulls',
-])

@@ -28,10 +28,19 @@ const strange = sql`'[0-9]e-?[0-9]|-0[.]0(?![0-9])'`
 
 /** A held document as jsonb prints it, which is the server's own text; fails with 0A000 for numbers with an exponent. */
 export function parsedText(document: Sql, context: PrintContext, canBeNamed: boolean): Sql {
+  return ownText(document, context, canBeNamed, (text) => text)
+}
+
+function ownText(
+  document: Sql,
+  context: PrintContext,
+  canBeNamed: boolean,
+  shown: (text: Sql) => Sql,
+): Sql {
   const value = sql`cast(cast(${document} as json) as char)`
   return letValues([{ value, kind: 'text' }], context, canBeNamed, (text = nullSql) => {
     const hasStrange = sql`${text} regexp ${strange} and regexp_replace(${text}, ${strings}, '""') regexp ${strange}`
-    return sql`case when ${hasStrange} then ${raiseState('0A000')} else ${text} end`
+    return sql`case when ${hasStrange} then ${raiseState('0A000')} else ${shown(text)} end`
   })
 }
 
@@ -40,8 +49,11 @@ const wholes = sql`'("[^"\\\\\\\\]*+(?:\\\\\\\\.[^"\\\\\\\\]*+)*+")|(?<![.0-9])(
 
 /** The server's own text of a document, with `1.0` as `1`: the same for equal documents. */
 export function comparableText(document: Sql, context: PrintContext, canBeNamed: boolean): Sql {
-  const value = parsedText(document, context, canBeNamed)
-  return letValues([{ value, kind: 'text' }], context, canBeNamed, (text = nullSql) => {
-    return sql`if(locate('.0', ${text}) = 0, ${text}, regexp_replace(${text}, ${wholes}, '$1$2'))`
-  })
+  return ownText(
+    document,
+    context,
+    canBeNamed,
+    (text) =>
+      sql`if(locate('.0', ${text}) = 0, ${text}, regexp_replace(${text}, ${wholes}, '$1$2'))`,
+  )
 }

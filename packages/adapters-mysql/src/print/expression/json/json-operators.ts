@@ -13,12 +13,12 @@ import { isInteger, type TypeClass } from '../../type-class.ts'
 import { elementsOf } from '../array/array-elements.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
-import { namedValue } from '../binding/named-kind.ts'
-import { documentOf, namedDocument } from './document.ts'
+import { documentOf, partOf } from './document.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
+import { asText } from './json-step.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
-import { jsonExtract, jsonType, ofServer } from './server-json.ts'
+import { jsonType, ofServer } from './server-json.ts'
 
 /** Undefined where the operands are not documents. */
 export function printDocuments(
@@ -35,25 +35,14 @@ export function printDocuments(
   const other = () => documentOf(right, context)
   switch (operator.name) {
     case '->':
-    case '->>': {
-      const isIndex = isInteger(rightClass)
-      const values = [namedDocument(left, context), namedValue(right, context)]
-      return letValues(values, context, canBeNamed, (name = nullSql, step = nullSql) => {
-        const found = isIndex
-          ? itemOf(name, step, leftClass === 'jsonb', context)
-          : memberOf(name, step, context)
-        return operator.name === '->' ? found : asText(found, context, canBeNamed)
-      })
-    }
+    case '->>':
     case '#>':
     case '#>>': {
-      const path = pathOf(right, context)
-      if (path === undefined) return undefined
-      const found = path.reduce(
-        (from, step) => stepFrom(from, step, context, canBeNamed),
-        document(),
-      )
-      return operator.name === '#>' ? found : asText(found, context, canBeNamed)
+      const found = partOf(expression, context)
+      if (found === undefined) return undefined
+      return operator.name.endsWith('>>')
+        ? asText(found, context, canBeNamed)
+        : ofServer(found, context)
     }
     case '@>':
       return jsonContains(document(), other(), context, canBeNamed)
@@ -109,63 +98,6 @@ function requireKeysOnce(document: Expression): void {
     return part
   })
   if (written !== parsed) refuse('json that has a key twice', document.position)
-}
-
-/** Null as text is NULL, a string its content, any other value its JSON. */
-export function asText(found: Sql, context: PrintContext, canBeNamed: boolean): Sql {
-  return letValues([{ value: found, kind: 'text' }], context, canBeNamed, (name = nullSql) => {
-    const text = sql`if(${jsonType(name, context)} = 'NULL', null, json_unquote(${name}))`
-    return sql`(${text} collate ${binaryCollation(context)})`
-  })
-}
-
-/** `document -> 'key'` */
-export function memberOf(document: Sql, key: Sql, context: PrintContext): Sql {
-  const member = jsonExtract(document, keyPath(key), context)
-  return sql`if(${jsonType(document, context)} = 'OBJECT', ${member}, null)`
-}
-
-/** `document -> index`, from 0, or from the end below 0. */
-function itemOf(document: Sql, index: Sql, isScalarItem: boolean, context: PrintContext): Sql {
-  const type = jsonType(document, context)
-  const place = sql`if(${index} < 0, json_length(${document}) + ${index}, ${index})`
-  const found = jsonExtract(document, sql`concat('$[', ${place}, ']')`, context)
-  const item = sql`if(${type} = 'ARRAY' and ${place} >= 0, ${found}, null)`
-  // A scalar of jsonb counts as an array of one.
-  return isScalarItem
-    ? sql`if(${type} not in ('ARRAY', 'OBJECT') and ${index} in (0, -1), ${ofServer(document, context)}, ${item})`
-    : item
-}
-
-/** `stepOf` for a document that may be long. */
-export function stepFrom(
-  document: Sql,
-  step: Sql,
-  context: PrintContext,
-  canBeNamed: boolean,
-): Sql {
-  const values = [
-    { value: document, kind: 'text' },
-    { value: step, kind: 'text' },
-  ] as const
-  return letValues(values, context, canBeNamed, (name = nullSql, text = nullSql) =>
-    stepOf(name, text, context),
-  )
-}
-
-/** One step of a path of texts: a key of an object, or an index in an array. */
-function stepOf(document: Sql, step: Sql, context: PrintContext): Sql {
-  const index = sql`if(${step} regexp '^-?[0-9]{1,9}$', cast(${step} as signed), null)`
-  const [member, item] = [
-    memberOf(document, step, context),
-    itemOf(document, index, false, context),
-  ]
-  return sql`case ${jsonType(document, context)} when 'OBJECT' then ${member} when 'ARRAY' then ${item} end`
-}
-
-/** Undefined where the steps are not constant. */
-export function pathOf(path: Expression, context: PrintContext): readonly Sql[] | undefined {
-  return elementsOf(path, context)?.map((each) => print(each, context))
 }
 
 /** A key of an object, or a string in an array. */

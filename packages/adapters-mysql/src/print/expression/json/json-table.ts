@@ -12,7 +12,11 @@ import { lateralColumn } from '../binding/lateral-row.ts'
 export function jsonTable(list: Sql, columns: Sql, alias: Sql, context: PrintContext): Sql {
   const over = (value: Sql) => sql`json_table(${value}, '$[*]' columns (${columns})) as ${alias}`
   if (context.traits.hasQueriesInJsonTable || !hasQuery(list)) return over(list)
-  const { tables, column } = lateralColumn({ value: list, kind: 'text' }, context.nextId(), context)
+  const { tables, column } = lateralColumn(
+    { value: list, kind: 'document' },
+    context.nextId(),
+    context,
+  )
   return sql`(${joinSql([...tables, over(column)], ' join ')})`
 }
 

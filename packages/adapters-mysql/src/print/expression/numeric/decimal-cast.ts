@@ -152,7 +152,7 @@ function scaleOfNumber(digits: Sql): Sql {
 
 function ofDocument(value: Sql, context: PrintContext, canBeNamed: boolean): Decimal {
   const make = () =>
-    letValues([{ value, kind: 'text' }], context, canBeNamed, (document = nullSql) => {
+    letValues([{ value, kind: 'document' }], context, canBeNamed, (document = nullSql) => {
       const text = sql`trim(${spacedJson(document)})`
       const far = sql`(${text} regexp '[eE]|[0-9]{${keyword(`${fewDigits + 1}`)}}|[.][0-9]{${keyword(`${fewScale + 1}`)}}')`
       return sql`case when ${jsonType(document, context)} not in ('INTEGER', 'DOUBLE', 'DECIMAL', 'UNSIGNED INTEGER') then ${raiseState('22023')} when ${far} then ${raiseState('0A000')} else ${text} end`
