@@ -45,7 +45,7 @@ function conformanceOn(server: MysqlOfRun, texts: MysqlTexts | undefined): void 
       }
     },
     {
-      refused: refusedByMysql,
+      refused: refusedByMysql[server.vendor],
       isRemote: true,
       ...(hasOthers ? { inapplicable: aboutUnicode } : {}),
     },

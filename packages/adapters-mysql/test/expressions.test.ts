@@ -41,7 +41,11 @@ describePostgres('expressions compared with PostgreSQL', () => {
       const url = await server.createDatabase('expressions')
       const mysql = await openClient(url)
       await mysql.run(`set time_zone = '+00:00'`, server.ddl(edgeTable.mysql))
-      for (const row of edgeTable.rows) {
+      // MySQL's JSON keeps no zeros at the end of a number.
+      const rows = edgeTable.rows.map((row) =>
+        server.vendor === 'mysql' ? row.replace('"n": 1.50', '"n": 1.5') : row,
+      )
+      for (const row of rows) {
         // MariaDB reads backslashes in texts, PostgreSQL in bytes.
         const spelled = row.replaceAll('\\\\', '\\').replace(`'\\'`, `'\\\\'`)
         await client.query(`insert into edges values (${spelled})`)

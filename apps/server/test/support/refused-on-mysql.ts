@@ -28,5 +28,11 @@ const onBoth: readonly string[] = [
  */
 export const refusedOnMysql: Readonly<Record<'mariadb' | 'mysql', ReadonlySet<string>>> = {
   mariadb: new Set([...onBoth, 'rewrites: union with the outer row']),
-  mysql: new Set(onBoth),
+  // JSON with numbers that MySQL's binary form does not keep: `1.50`.
+  mysql: new Set([
+    ...onBoth,
+    'casts: jsonb to scalars',
+    'insert: every column',
+    'json-operators: text of every kind',
+  ]),
 }
