@@ -93,6 +93,10 @@ export interface ServerFaults {
   readonly emptyDefaultsInJoins: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
+  /** `min(d)` of a group whose first date is NULL warns of the date 0000-00-00. */
+  readonly zeroDateOfNull: boolean
+  /** Sums of dates can be in the year 0; otherwise they are NULL there. */
+  readonly yearZero: boolean
   /** A quotient is rounded to four digits more than its dividend has; otherwise it is cut, at more digits than are shown. */
   readonly roundedQuotients: boolean
 }
@@ -157,6 +161,8 @@ const mySql: ServerTraits = {
     cachedNullIn: false,
     parametersOfOtherArms: true,
     matchesAsIntegers: true,
+    zeroDateOfNull: true,
+    yearZero: true,
     roundedQuotients: true,
   },
 }
@@ -214,6 +220,8 @@ const mariaDb: ServerTraits = {
     cachedNullIn: true,
     parametersOfOtherArms: false,
     matchesAsIntegers: false,
+    zeroDateOfNull: false,
+    yearZero: false,
     roundedQuotients: false,
   },
 }

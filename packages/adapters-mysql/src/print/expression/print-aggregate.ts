@@ -11,6 +11,7 @@ import {
 import { notTooLong } from '../bounded-text.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, type TypeClass } from '../type-class.ts'
+import { propertiesOf } from '../value-properties.ts'
 import { type AggregateCall, aggregateCall } from './comparison/aggregate-call.ts'
 import { groupKeyOf, keyOf, storedOr } from './comparison/comparison.ts'
 import { printSortKeys } from './comparison/print-sort-keys.ts'
@@ -38,7 +39,10 @@ export function printAggregate(expression: Aggregate | WindowCall, context: Prin
         return isFloat(typeClass) ? make('avg', sql`cast(${value()} as double)`) : undefined
       case 'min':
       case 'max':
-        return hasOrder(typeClass) ? extreme(called.name, value(), make) : undefined
+        if (!hasOrder(typeClass)) return undefined
+        return isZeroInGroups(expression, argument, context)
+          ? extremeMoment(called.name, value(), typeClass, make)
+          : extreme(called.name, value(), make)
       case 'bool_and':
       case 'every':
         return make('min', value())
@@ -96,6 +100,28 @@ function sum(value: Sql, typeClass: TypeClass, make: AggregateCall): Sql | undef
 
 function extreme(name: 'min' | 'max', value: Sql, make: AggregateCall): Sql {
   return name === 'min' ? make('min', value) : make('max', value)
+}
+
+/** The server warns of the zero date that it keeps for a DATE or TIMESTAMP of NULL while it groups rows; a DATETIME has none. */
+function isZeroInGroups(
+  { kind }: Aggregate | WindowCall,
+  argument: Expression,
+  context: PrintContext,
+): boolean {
+  if (kind === 'window' || !context.traits.faults.zeroDateOfNull) return false
+  const typeClass = classOfType(argument.type, context)
+  const canBeZero = typeClass === 'date' || typeClass === 'timestamptz'
+  return canBeZero && propertiesOf(argument, context).isNullable
+}
+
+function extremeMoment(
+  name: 'min' | 'max',
+  value: Sql,
+  typeClass: TypeClass,
+  make: AggregateCall,
+): Sql {
+  const moment = extreme(name, sql`cast(${value} as datetime(6))`, make)
+  return typeClass === 'date' ? sql`cast(${moment} as date)` : moment
 }
 
 function hasOrder(typeClass: TypeClass): boolean {

@@ -26,7 +26,7 @@ export function printMoments(expression: OperatorCall, context: PrintContext): S
     return letExpressions(
       [left, right],
       context,
-      (date = nullSql, days = nullSql) => datePlusDays(date, days, sign),
+      (date = nullSql, days = nullSql) => datePlusDays(date, days, sign, context),
       mostDoubled,
     )
   }
@@ -58,13 +58,13 @@ function momentOf(date: Sql, time: Sql): Sql {
   return sql`cast(timestamp(${date}, ${time}) as datetime(6))`
 }
 
-function datePlusDays(date: Sql, days: Sql, sign: '+' | '-'): Sql {
+function datePlusDays(date: Sql, days: Sql, sign: '+' | '-', context: PrintContext): Sql {
   const sum =
     sign === '+'
       ? sql`date_add(${date}, interval ${days} day)`
       : sql`date_sub(${date}, interval ${days} day)`
   const overflow = sql`if(isnull(${date}) or isnull(${days}), null, cast(${raiseState('0A000')} as date))`
-  return sql`cast(coalesce(${sum}, ${overflow}) as date)`
+  return sql`cast(coalesce(${withoutYearZero(sum, 'date', context)}, ${overflow}) as date)`
 }
 
 /** A date or timestamp and an interval. */
@@ -84,14 +84,14 @@ export function momentPlus(
     canBeNamed,
     (moment = nullSql) =>
       withInterval(interval, context, (parts) =>
-        onceParts(parts, context, canBeNamed, (named) => plusParts(moment, named, sign)),
+        onceParts(parts, context, canBeNamed, (named) => plusParts(moment, named, sign, context)),
       ),
     mostDoubled,
   )
 }
 
 /** Months first, which may move the day to the last of the month, then days, then the rest. */
-function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
+function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-', context: PrintContext): Sql {
   const step = (value: Sql, amount: Sql | undefined, unit: Sql) => {
     if (amount === undefined) return value
     return sign === '+'
@@ -106,7 +106,22 @@ function plusParts(moment: Sql, parts: IntervalParts, sign: '+' | '-'): Sql {
   const amounts = filled(parts)
   const isNull = sql`(isnull(${moment}) or isnull(${amounts.months} + ${amounts.days} + ${amounts.microseconds}))`
   const overflow = sql`if(${isNull}, null, cast(${raiseState('0A000')} as datetime(6)))`
-  return sql`cast(coalesce(${sum}, ${overflow}) as datetime(6))`
+  return sql`cast(coalesce(${withoutYearZero(sum, 'timestamp', context)}, ${overflow}) as datetime(6))`
+}
+
+const lastOfYearZero: Readonly<Record<'date' | 'timestamp', Sql>> = {
+  date: sql`cast('0000-12-31' as date)`,
+  timestamp: sql`cast('0000-12-31 23:59:59.999999' as datetime(6))`,
+}
+
+/** A sum of dates, but NULL in the year 0, which some servers calculate with. */
+export function withoutYearZero(
+  sum: Sql,
+  type: 'date' | 'timestamp',
+  { traits }: PrintContext,
+): Sql {
+  const last = lastOfYearZero[type]
+  return traits.faults.yearZero ? sql`nullif(greatest(${sum}, ${last}), ${last})` : sum
 }
 
 /** The time of day alone: it wraps around at midnight. */
