@@ -21,7 +21,7 @@ export function jsonExtract(document: Sql, path: Sql, context: PrintContext): Sq
 }
 
 /** The content of a string; the text of any other document. */
-export function jsonUnquote(document: Sql, context: PrintContext): Sql {
+function jsonUnquote(document: Sql, context: PrintContext): Sql {
   return ofServer(call('json_unquote', document), context)
 }
 
