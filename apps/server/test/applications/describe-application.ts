@@ -23,7 +23,7 @@ export async function describeApplication(
         const there = target.slice(table.connection.length + 1)
         return `  ${name} -> ${there}: ${type}, (${[from].flat().join(', ')}) to (${[to].flat().join(', ')})`
       }),
-      ...rows.map((row) => `  ${JSON.stringify(row)}`).toSorted(),
+      ...rows.map((row) => `  ${JSON.stringify(row, sortedKeys)}`).toSorted(),
     ]
     parts.push(`${lines.join('\n')}\n`)
   }
@@ -49,4 +49,10 @@ function columnText(
     ...(set === undefined ? [] : [`some of ${JSON.stringify(set)}`]),
     ...(comment === undefined ? [] : [`-- ${comment}`]),
   ].join(' ')
+}
+
+/** Databases keep the keys of a document in different orders. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
