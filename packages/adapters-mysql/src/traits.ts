@@ -69,6 +69,8 @@ export interface ServerFaults {
   readonly longTextsInUnion: boolean
   /** EXISTS becomes a join in a WHERE of the outermost query only. */
   readonly existsInDerivedTables: boolean
+  /** EXISTS becomes a join that uses no index of the outer table where its column stands under COLLATE; IN compares the columns themselves. */
+  readonly outerColumnsInExists: boolean
   /** With a window without keys in a query, other windows are sorted the wrong way. */
   readonly windowsWithoutKeys: boolean
   /** A key of a window must not depend on an outer query alone. */
@@ -152,6 +154,7 @@ const mySql: ServerTraits = {
     offsetOfDistinctConstants: false,
     longTextsInUnion: false,
     existsInDerivedTables: false,
+    outerColumnsInExists: true,
     windowsWithoutKeys: false,
     windowsOfOuterKeys: true,
     outerConditionsOfJoins: false,
@@ -211,6 +214,7 @@ const mariaDb: ServerTraits = {
     offsetOfDistinctConstants: true,
     longTextsInUnion: true,
     existsInDerivedTables: true,
+    outerColumnsInExists: false,
     windowsWithoutKeys: true,
     windowsOfOuterKeys: false,
     outerConditionsOfJoins: true,

@@ -21,7 +21,12 @@ import { propertiesOf } from '../value-properties.ts'
 
 /** A condition of a permission, whose NULL may be replaced by false. */
 export function printPolicyFilter(condition: Expression, context: PrintContext): Sql {
-  if (!context.traits.faults.existsInDerivedTables) return printFilter(condition, context)
+  const { existsInDerivedTables, outerColumnsInExists } = context.traits.faults
+  if (!existsInDerivedTables) {
+    return outerColumnsInExists
+      ? printJoinedFilter(condition, context)
+      : printFilter(condition, context)
+  }
   if (condition.kind === 'logical') {
     const parts = condition.operands.map((each) => printPolicyFilter(each, context))
     const joined = condition.operator === 'and' ? joinSql(parts, ' and ') : joinSql(parts, ' or ')
@@ -35,6 +40,16 @@ export function printPolicyFilter(condition: Expression, context: PrintContext):
     if (membership !== undefined) return sql`(not ${membership})`
   }
   return printFilter(condition, context)
+}
+
+/** EXISTS as IN where the server makes a join of it: in a conjunction. In an alternative IN would read the whole table. */
+function printJoinedFilter(condition: Expression, context: PrintContext): Sql {
+  if (condition.kind === 'logical' && condition.operator === 'and') {
+    const parts = condition.operands.map((each) => printJoinedFilter(each, context))
+    return sql`(${joinSql(parts, ' and ')})`
+  }
+  const membership = condition.kind === 'exists' ? printMembership(condition, context) : undefined
+  return membership ?? printFilter(condition, context)
 }
 
 /** `outer = inner`, a condition of the query inside of EXISTS. */
