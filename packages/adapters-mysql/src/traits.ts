@@ -101,6 +101,10 @@ export interface ServerFaults {
   readonly yearZero: boolean
   /** A quotient is rounded to four digits more than its dividend has; otherwise it is cut, at more digits than are shown. */
   readonly roundedQuotients: boolean
+  /** A number that rounds to the largest of FLOAT, and is larger, is refused. */
+  readonly refusesRoundedFloats: boolean
+  /** A text or bytes of a temporary table are cut at their length modulo 256 or 65536 where the stored column has no room. */
+  readonly cutsLongTexts: boolean
 }
 
 const mySqlLowering: LoweringDialect = {
@@ -167,6 +171,8 @@ const mySql: ServerTraits = {
     zeroDateOfNull: true,
     yearZero: true,
     roundedQuotients: true,
+    refusesRoundedFloats: true,
+    cutsLongTexts: false,
   },
 }
 
@@ -227,6 +233,8 @@ const mariaDb: ServerTraits = {
     zeroDateOfNull: false,
     yearZero: false,
     roundedQuotients: false,
+    refusesRoundedFloats: false,
+    cutsLongTexts: true,
   },
 }
 

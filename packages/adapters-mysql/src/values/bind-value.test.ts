@@ -10,6 +10,7 @@ test.each<[ParameterKind, SqlValue, BoundValue]>([
   [{ kind: 'boolean' }, 'true', '1'],
   [{ kind: 'boolean' }, 'false', '0'],
   [{ kind: 'float' }, '1.5', 1.5],
+  [{ kind: 'real' }, '3.4028235e38', 3.4028234663852886e38],
   [{ kind: 'decimal' }, '-0.10', '-0.10'],
   [{ kind: 'bytes' }, '\\xdeAD', Buffer.from([0xde, 0xad])],
   [{ kind: 'text' }, "it's", "it's"],

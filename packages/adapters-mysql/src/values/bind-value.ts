@@ -27,6 +27,8 @@ export function bindValue(
   switch (parameter.kind) {
     case 'boolean':
       return value === 'true' ? '1' : '0'
+    case 'real':
+      return Math.fround(finite(value))
     case 'float':
       return finite(value)
     case 'bytes':
@@ -95,6 +97,8 @@ function arrayText(element: ParameterKind, value: SqlValue): string {
     case 'integer':
     case 'boolean':
       return value
+    case 'real':
+      return String(Math.fround(finite(value)))
     case 'float':
       return String(finite(value))
     case 'bytes':

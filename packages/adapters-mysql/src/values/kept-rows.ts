@@ -18,7 +18,8 @@ export function storedRow(position: number, insertId: bigint, row: string): stri
 
 function keptValue(value: DriverValue): string {
   if (value === null) return 'null'
-  if (typeof value === 'number') return String(value)
+  // JSON reads -0 as an integer.
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0.0' : String(value)
   if (typeof value === 'string') return JSON.stringify(value)
   return `"${value.toString('hex').toUpperCase()}"`
 }

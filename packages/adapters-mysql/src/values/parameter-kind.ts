@@ -1,7 +1,7 @@
 import { createTypeSystem, oids, unreachable, type ValueSource } from '@engine/core/adapter'
 
 /**
- * The form in which a value is sent to the server. `document`: JSON that the server stores in a binary form. `step`: the kept rows
+ * The form in which a value is sent to the server. `real`: a number of 32 bits. `document`: JSON that the server stores in a binary form. `step`: the kept rows
  * of an earlier step.
  */
 export type ParameterKind =
@@ -10,6 +10,7 @@ export type ParameterKind =
         | 'integer'
         | 'boolean'
         | 'decimal'
+        | 'real'
         | 'float'
         | 'bytes'
         | 'moment'
@@ -49,9 +50,10 @@ function kindOfType(oid: number): ParameterKind {
     case 'boolean':
     case 'bytes':
     case 'decimal':
-    case 'float':
     case 'integer':
       return { kind: wire.kind }
+    case 'float':
+      return { kind: types.baseTypeOid(oid) === oids.float4 ? 'real' : 'float' }
     case 'bigint':
       return { kind: 'integer' }
     case 'json':

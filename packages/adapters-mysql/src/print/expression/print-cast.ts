@@ -87,7 +87,10 @@ function toNumber(
 function float4(value: Sql, context: PrintContext, canBeNamed: boolean): Sql {
   return letValues([{ value, kind: 'double' }], context, canBeNamed, (name = nullSql) => {
     const isOut = sql`(abs(${name}) >= 3.4028235677973366e38 or (abs(${name}) <= 7.006492321624085e-46 and ${name} <> 0))`
-    return sql`cast(case when ${isOut} then ${raiseState('22003')} else ${name} end as float)`
+    const kept = context.traits.faults.refusesRoundedFloats
+      ? sql`least(greatest(${name}, -3.4028234663852886e38), 3.4028234663852886e38)`
+      : name
+    return sql`cast(case when ${isOut} then ${raiseState('22003')} else ${kept} end as float)`
   })
 }
 

@@ -84,6 +84,15 @@ const tables: readonly IntrospectedTable[] = [
     ],
     { primaryKey: ['id'], uniqueKeys: [['name']] },
   ),
+  tableOf('odd', [
+    key,
+    {
+      ...columnOf('mood', oids.text, { native: { dataType: 'enum' } }),
+      listed: { kind: 'one', values: ['a', 'B'] },
+    },
+    columnOf('born', oids.int2, { native: { dataType: 'year' } }),
+    columnOf('long_text', oids.text, { native: { dataType: 'text' } }),
+  ]),
   tableOf('part', [key, columnOf('item_id', oids.int4), columnOf('n', oids.int4)], {
     primaryKey: ['id'],
     foreignKeys: [{ columns: ['item_id'], table: 'item', references: ['id'] }],

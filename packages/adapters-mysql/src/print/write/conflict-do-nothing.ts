@@ -86,7 +86,7 @@ function addOneRow(
   const alias = aliasOf(context.nextId(), context)
   const printed = context.printQuery(source.query, context, 'working').sql
   const column = (index: number) => sql`${alias}.${columnName(index)}`
-  const values = storedValues(source, column)
+  const values = storedValues(source, column, context)
   const isNew = joinSql(
     keys.map((key) => isFree(write, key, column, context)),
     ' and ',
@@ -129,7 +129,7 @@ function addRows(
     sql`(${alias}.${rankName(index)} = 1 or ${isIncomplete(key, column, context)})`,
     isFree(write, key, column, context),
   ])
-  const rows = sql`select ${storedValues(source, column)} from (${numbered}) as ${alias} where ${joinSql(conditions, ' and ')} order by ${alias}.c0`
+  const rows = sql`select ${storedValues(source, column, context)} from (${numbered}) as ${alias} where ${joinSql(conditions, ' and ')} order by ${alias}.c0`
   addInsert(write, insertInto(write, { columns: source.columns, sql: rows }), steps, context)
 }
 

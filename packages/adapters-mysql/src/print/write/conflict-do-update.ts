@@ -93,7 +93,7 @@ function addReturningInsert(
   context: PrintContext,
 ): MaterializedStep {
   const kept = printMaterializedRows(proposed, context)
-  const values = storedValues(source, (index) => kept.column(index).sql)
+  const values = storedValues(source, (index) => kept.column(index).sql, context)
   const rows = sql`select ${values} from ${kept.sql} where ${isNew(kept, met, context)} order by ${kept.position}`
   const insert = insertInto(write, { columns: source.columns, sql: rows })
   const parts = commaList(rowKey.parts(targetName(write.target.table)))

@@ -16,6 +16,7 @@ import { defaultExpression, uuidDefault } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'
 import type { MaterializedRows } from './materialized-rows.ts'
 import { asCompared, nativeOf } from './row-key.ts'
+import { storedExactly } from './stored-exactly.ts'
 import { neverNull } from './stored-value.ts'
 
 /** A part of a unique key in a proposed row. */
@@ -97,10 +98,12 @@ export function keyValues(
 export function storedValues(
   { columns, isGuarded }: SourceQuery,
   column: (index: number) => Sql,
+  context: PrintContext,
 ): Sql {
   return commaList(
-    columns.map((_, index) =>
-      isGuarded[index] === true ? neverNull(column(index)) : column(index),
-    ),
+    columns.map((each, index) => {
+      const value = storedExactly(each, column(index), context)
+      return isGuarded[index] === true ? neverNull(value) : value
+    }),
   )
 }

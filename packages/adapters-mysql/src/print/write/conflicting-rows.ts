@@ -181,7 +181,7 @@ export function updateConflicting(
     const value =
       place === undefined
         ? assignedInJoin(column, each, context)
-        : storedByUpdate(column, kept.column(place).sql)
+        : storedByUpdate(column, kept.column(place).sql, context)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isMaterializedRow(rowKey, alias, kept, met.oldKeyFrom, context)

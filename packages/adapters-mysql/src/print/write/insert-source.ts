@@ -18,6 +18,7 @@ import {
 import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { defaultExpression } from './default-cell.ts'
+import { changesValues, storedExactly } from './stored-exactly.ts'
 import { isNumbered, mistakesNull, neverNull, printCell } from './stored-value.ts'
 import { readsAny } from './write-plan.ts'
 
@@ -33,13 +34,15 @@ export function printRows(write: InsertWrite, context: PrintContext): InsertRows
   if (source.kind === 'query' || readsWritten(write)) {
     const { columns, query, isGuarded } = sourceQuery(write, context)
     // After UNION, the server cannot resolve the row of RETURNING inside subqueries of subqueries.
-    if (query.kind === 'select' && !isGuarded.includes(true)) {
+    const isStoredAsItIs =
+      !isGuarded.includes(true) && !columns.some((each) => changesValues(each, context))
+    if (query.kind === 'select' && isStoredAsItIs) {
       return { columns, sql: context.printQuery(query, context, 'value').sql }
     }
     const alias = aliasOf(context.nextId(), context)
     const printed = context.printQuery(inOrder(query), context, 'value').sql
-    const values = columns.map((_, index) => {
-      const value = sql`${alias}.${columnName(index)}`
+    const values = columns.map((column, index) => {
+      const value = storedExactly(column, sql`${alias}.${columnName(index)}`, context)
       return isGuarded[index] === true ? neverNull(value) : value
     })
     return { columns, sql: sql`select ${commaList(values)} from (${printed}) as ${alias}` }

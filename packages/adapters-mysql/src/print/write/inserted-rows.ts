@@ -103,7 +103,7 @@ function insertText(
 ): Sql {
   const kept = printMaterializedRows(step, context)
   const column = (place: number): Sql => kept.column(from + place).sql
-  const values = storedValues(inserted.source, column)
+  const values = storedValues(inserted.source, column, context)
   const where = condition === undefined ? sql`` : sql` where ${condition(column)}`
   const rows = sql`select ${values} from ${kept.sql}${where} order by ${kept.position}`
   return insertInto(write, { columns: inserted.source.columns, sql: rows })

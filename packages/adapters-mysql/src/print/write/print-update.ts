@@ -158,7 +158,7 @@ function updateFromKept(
     const value =
       place === undefined
         ? assignedInJoin(column, each, context)
-        : storedByUpdate(column, kept.column(place).sql)
+        : storedByUpdate(column, kept.column(place).sql, context)
     return sql`${alias}.${identifier(column.name)} = ${value}`
   })
   const match = isMaterializedRow(key, alias, kept, 0, context)

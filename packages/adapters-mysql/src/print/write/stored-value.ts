@@ -8,11 +8,14 @@ import {
   type Sql,
   sql,
 } from '@engine/core/adapter'
+import { canBind } from '../expression/binding/can-bind.ts'
+import { isGiven } from '../expression/comparison/loose-column.ts'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { defaultExpression, uuidDefault } from './default-cell.ts'
 import { nativeOf } from './row-key.ts'
+import { storedExactly, type ValueFacts } from './stored-exactly.ts'
 
 /** Rows without a value get a number from the server. */
 export function isNumbered(column: Column): boolean {
@@ -36,10 +39,14 @@ export function printCell(
   context: PrintContext,
 ): Sql {
   if (cell.kind === 'default') return isNumbered(column) ? sql`null` : sql`default`
-  const value = print(cell, context)
+  const value = storedExactly(column, print(cell, context), context, factsOf(cell))
   if (!mistakesNull(column) || !propertiesOf(cell, context).isNullable) return value
   if (cell.kind === 'constant') throw notNull()
   return neverNull(value)
+}
+
+function factsOf(value: Expression): ValueFacts {
+  return { canBeNamed: canBind(value), isGiven: isGiven(value) }
 }
 
 /** Fails for NULL. */
@@ -56,8 +63,10 @@ export function notNull(): GatewayError {
 /** The value that an assignment of an UPDATE stores. */
 export function assignedValue(column: Column, { value }: Assignment, context: PrintContext): Sql {
   if (value.kind !== 'default') {
-    const printed = print(value, context)
-    return propertiesOf(value, context).isNullable ? storedByUpdate(column, printed) : printed
+    const printed = storedExactly(column, print(value, context), context, factsOf(value))
+    return isMoment(column) && propertiesOf(value, context).isNullable
+      ? neverNull(printed)
+      : printed
   }
   return isNumbered(column)
     ? refuse(`DEFAULT of the column ${column.name} in SET`, undefined)
@@ -76,6 +85,7 @@ export function assignedInJoin(column: Column, assignment: Assignment, context: 
 }
 
 /** A value in the form of expressions as an UPDATE stores it. */
-export function storedByUpdate(column: Column, value: Sql): Sql {
-  return isMoment(column) ? neverNull(value) : value
+export function storedByUpdate(column: Column, value: Sql, context: PrintContext): Sql {
+  const stored = storedExactly(column, value, context)
+  return isMoment(column) ? neverNull(stored) : stored
 }

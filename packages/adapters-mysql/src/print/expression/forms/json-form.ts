@@ -20,10 +20,12 @@ import {
   refuse,
   tableText,
 } from '../../print-context.ts'
+import { raiseState } from '../../raise.ts'
 import { classOf } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues } from '../binding/let-binding.ts'
+import { namedValue } from '../binding/named-kind.ts'
 import { jsonTable } from '../json/json-table.ts'
 import { jsonString } from '../json/json-text.ts'
 import { decimalText } from '../numeric/print-decimal.ts'
@@ -49,9 +51,12 @@ export function jsonValue(expression: Expression, context: PrintContext): Sql {
     case 'int2':
     case 'int4':
     case 'int8':
-    case 'float8':
-    case 'float4':
       return sql`cast(${value()} as char)`
+    case 'float8':
+      // A temporary table would cut the text at 22 characters; a double has up to 24.
+      return sql`cast(${value()} as char(24))`
+    case 'float4':
+      return letValues([namedValue(expression, context)], context, canBind(expression), realText)
     case 'numeric':
       return decimalText(expression, context)
     case 'bpchar':
@@ -78,6 +83,13 @@ export function jsonValue(expression: Expression, context: PrintContext): Sql {
     case 'other':
       return refuse(`the type ${context.types.formatType(type.oid, type.typmod)}`, position)
   }
+}
+
+/** The server writes six digits of a FLOAT: a number with more, or so small that it has fewer bits, is refused at run time. */
+function realText(value: Sql = nullSql): Sql {
+  const text = sql`cast(${value} as char(24))`
+  const isExact = sql`cast(${text} as float) = ${value} and (abs(${value}) >= 1.1754944e-38 or ${value} = 0)`
+  return sql`case when ${isExact} then ${text} when ${value} is not null then cast(${raiseState('0A000')} as char) end`
 }
 
 /** Elements that are stored as strings in an array are not always strings in JSON. */
