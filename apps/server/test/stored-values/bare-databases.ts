@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 import { mysqlText, sqliteText } from './raw-values.ts'
-import type { StoredType } from './stored-types.ts'
+import type { StoredType } from './stored-type.ts'
 import type { BareDatabase } from './subject.ts'
 
 type RawRow = readonly [id: number, ...cells: (string | null)[]]
@@ -37,7 +37,7 @@ export async function barePostgres(): Promise<BareDatabase> {
 }
 
 export async function bareMysql(server: MysqlOfRun): Promise<BareDatabase> {
-  const url = await server.createDatabase('stored_values')
+  const url = await server.createDatabase('stored_values', 'utf8mb4_general_ci')
   const client = await createConnection({ uri: url, charset: 'utf8mb4' })
   await client.query("set time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES'")
   const isMariadb = server.vendor === 'mariadb'
@@ -78,6 +78,8 @@ function mysqlDefault({ type, columns }: StoredType, value: string, isMariadb: b
     case 'bigint':
     case 'numeric':
       return value
+    case 'real':
+      return quoted(String(Math.fround(Number(value))))
     case 'bytea':
       return `(x'${hex}')`
     case 'jsonb':
@@ -85,7 +87,7 @@ function mysqlDefault({ type, columns }: StoredType, value: string, isMariadb: b
     case 'timestamptz':
       return quoted(value.replace(/\+00$/, ''))
     default:
-      return /^(mediumtext|tinytext|uuid|inet)/.test(declared) ? `(${text})` : text
+      return /^(\w*text|uuid|inet)/.test(declared) ? `(${text})` : text
   }
 }
 

@@ -1,10 +1,12 @@
 /** @module Runs types on paths, and keeps account of the pairs that were compared. */
 import * as fc from 'fast-check'
 import type pg from 'pg'
-import { canonical, jsonText } from './raw-values.ts'
+import { jsonCell, jsonRows, jsonSpelling, spelled } from './cell-spelling.ts'
+import { canonical } from './raw-values.ts'
 import { type ReadPath, readPaths } from './read-paths.ts'
 import { type Cell, copyOf, openReference } from './reference.ts'
-import { type StoredType, storedTypes } from './stored-types.ts'
+import type { StoredType } from './stored-type.ts'
+import { storedTypes } from './stored-types.ts'
 import { type BareDatabase, createTables, openSubject, Refused } from './subject.ts'
 import { copyPaths, firstPath, ownPaths, type WritePath, writePaths } from './write-paths.ts'
 import type { StoredColumn, WrittenRow } from './written.ts'
@@ -28,6 +30,7 @@ const drawn = { numRuns: 6, seed: 20_241_128 }
 /** Rows of one path have ids from 1000 times its number. */
 const idsOfPath = 1_000
 const refusedIds = 1_000_000
+const atATime = 6
 const farIds = 10_000_000
 const defaultIds = 900
 
@@ -60,6 +63,12 @@ export async function createMatrix(bare: BareDatabase, referenceUrl: string): Pr
   const subject = await openSubject(bare, reference, firstIds)
   const compared = new Set<string>()
   const shifts: number[] = []
+
+  /** All values on the first path; on the others one of a type, each path another. */
+  const refusedOn = (path: WritePath, { refused }: StoredType): readonly string[] => {
+    if (path === first) return refused
+    return refused.slice(paths.indexOf(path) % refused.length).slice(0, 1)
+  }
 
   const compare = (
     where: string,
@@ -123,6 +132,8 @@ export async function createMatrix(bare: BareDatabase, referenceUrl: string): Pr
           }
         }
       }
+      // A refused statement makes Engine look at the whole schema again.
+      for (const at of defaults.keys()) await bare.run(`drop table d${at}`)
       return failures
     },
     checkWrites: async (path) => {
@@ -156,21 +167,28 @@ export async function createMatrix(bare: BareDatabase, referenceUrl: string): Pr
     },
     checkRefusals: async (path) => {
       const failures: string[] = []
-      let id = refusedIds
-      for (const column of columns) {
-        for (const value of column.type.refused) {
-          id += 1
-          try {
-            await path.write(subject, { columns: [column], rows: [{ id, values: [value] }] })
-            failures.push(`${column.type.name}: ${path.name} takes ${shown(value)}`)
-          } catch (error) {
-            if (!isRefusal(error)) {
-              failures.push(`${column.type.name}: ${path.name}: ${shown(value)}: ${String(error)}`)
-            }
+      const wrong = columns.flatMap((column) =>
+        refusedOn(path, column.type).map((value) => ({ column, value })),
+      )
+      const write = async (at: number): Promise<void> => {
+        const { column, value } = wrong[at] as (typeof wrong)[number]
+        try {
+          const rows = [{ id: refusedIds + at, values: [value] }]
+          await path.write(subject, { columns: [column], rows })
+          failures.push(`${column.type.name}: ${path.name} takes ${shown(value)}`)
+        } catch (error) {
+          if (!isRefusal(error)) {
+            failures.push(`${column.type.name}: ${path.name}: ${shown(value)}: ${String(error)}`)
           }
-          compared.add(pair(column.type, `${path.name}: refusals`))
         }
+        compared.add(pair(column.type, `${path.name}: refusals`))
       }
+      // After a refused value Engine looks at the schema: once for all that wait.
+      let next = 0
+      const work = async (): Promise<void> => {
+        while (next < wrong.length) await write(next++)
+      }
+      await Promise.all(Array.from({ length: atATime }, work))
       for (const [row, ...cells] of await bare.stored('v', columns)) {
         if (row < refusedIds) continue
         for (const [at, cell] of cells.entries()) {
@@ -186,26 +204,19 @@ export async function createMatrix(bare: BareDatabase, referenceUrl: string): Pr
         await reference.repeat(shifts.splice(0))
         await reference.rows(`delete from main.v where id < ${idsOfPath}`)
       }
+      try {
+        return await readAll(path, columns)
+      } catch (error) {
+        if (columns.length === 1) return [`${path.name}: ${String(error)}`]
+      }
       const failures: string[] = []
-      const sql = path.sql(columns)
-      const isBinary = path.spelling === 'binary'
-      const wantedRows = await (isBinary ? reference.binaryRows(columns) : reference.rows(sql))
-      const id = (cell: Cell | undefined) =>
-        Buffer.isBuffer(cell) ? cell.readInt32BE() : Number(cell)
-      const gotRows = await readRows(path, sql)
-      const got = new Map(gotRows.map(([row, ...cells]) => [id(row), cells]))
-      for (const [row, ...wanted] of wantedRows) {
-        const cells = got.get(id(row)) ?? []
-        for (const [at, column] of columns.entries()) {
-          const type = path.type ?? column.type.type
-          failures.push(
-            ...compare(
-              path.name,
-              column,
-              spelled(path, type, wanted[at] ?? null, true),
-              spelled(path, type, cells[at] ?? null, false),
-            ),
-          )
+      for (const column of columns) {
+        try {
+          failures.push(...(await readAll(path, [column])))
+        } catch (error) {
+          const isExpected = column.type.refusedReads?.[bare.kind]?.includes(path.name) === true
+          if (isExpected && isRefusal(error)) compared.add(pair(column.type, path.name))
+          else failures.push(`${column.type.name}: ${path.name} fails: ${String(error)}`)
         }
       }
       return failures
@@ -246,6 +257,27 @@ export async function createMatrix(bare: BareDatabase, referenceUrl: string): Pr
     })
   }
 
+  async function readAll(path: ReadPath, read: readonly StoredColumn[]): Promise<Failures> {
+    const failures: string[] = []
+    const sql = path.sql(read)
+    const isBinary = path.spelling === 'binary'
+    const wantedRows = await (isBinary ? reference.binaryRows(read) : reference.rows(sql))
+    const id = (cell: Cell | undefined) =>
+      Buffer.isBuffer(cell) ? cell.readInt32BE() : Number(cell)
+    const got = new Map((await readRows(path, sql)).map(([row, ...cells]) => [id(row), cells]))
+    for (const [row, ...wanted] of wantedRows) {
+      const cells = got.get(id(row)) ?? []
+      for (const [at, column] of read.entries()) {
+        const type = path.type ?? column.type.type
+        const right = spelled(path, type, wanted[at] ?? null, true)
+        failures.push(
+          ...compare(path.name, column, right, spelled(path, type, cells[at] ?? null, false)),
+        )
+      }
+    }
+    return failures
+  }
+
   async function readRows(path: ReadPath, sql: string): Promise<readonly (readonly Cell[])[]> {
     if (path.spelling === 'json') return jsonRows(await subject.data(sql))
     if (path.spelling === 'binary') return subject.binaryRows(sql)
@@ -281,70 +313,4 @@ function isRefusal(error: unknown): boolean {
   if (error instanceof Refused) return error.status < 500
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' && /^(22|23|0A|42|08P01)/.test(code)
-}
-
-/** The rows of an answer, each cell as its JSON text; numbers keep their digits. */
-function jsonRows(answer: string): string[][] {
-  const { rows } = JSON.parse(answer, ((_: string, value: unknown, { source = '' }) =>
-    typeof value === 'number' ? { number: source } : value) as never) as { rows: unknown[][] }
-  return rows.map((row) =>
-    row.map((cell) =>
-      isNumber(cell) ? cell.number : JSON.stringify(cell).replaceAll(numberObject, '$1'),
-    ),
-  )
-}
-
-const numberObject = /\{"number":"(-?[0-9.eE+-]+)"\}/g
-
-function isNumber(cell: unknown): cell is { readonly number: string } {
-  return (
-    typeof cell === 'object' && cell !== null && 'number' in cell && Object.keys(cell).length === 1
-  )
-}
-
-function spelled(path: ReadPath, type: string, cell: Cell, isReference: boolean): string {
-  if (cell === null) return 'null'
-  if (path.spelling === 'json') {
-    return isReference ? jsonCell(type, String(cell)) : jsonSpelling(type, String(cell))
-  }
-  const isJson = type === 'json' || type === 'jsonb'
-  if (path.spelling === 'text') return isJson ? jsonText(String(cell)) : String(cell)
-  const bytes = Buffer.isBuffer(cell) ? cell : Buffer.from(cell, 'hex')
-  // JSONB in binary begins with a version.
-  return isJson ? jsonText(bytes.toString('utf8', type === 'jsonb' ? 1 : 0)) : bytes.toString('hex')
-}
-
-/** PostgreSQL's text of a value as Engine's JSON has it. */
-function jsonCell(type: string, text: string | null): string {
-  if (text === null) return 'null'
-  switch (type) {
-    case 'boolean':
-      return text === 't' ? 'true' : 'false'
-    case 'smallint':
-    case 'integer':
-      return text
-    case 'real':
-    case 'double precision':
-      return Number.isFinite(Number(text))
-        ? String(canonical({ type }, text))
-        : JSON.stringify(text)
-    case 'json':
-    case 'jsonb':
-      return jsonText(text)
-    default:
-      return JSON.stringify(text)
-  }
-}
-
-function jsonSpelling(type: string, text: string): string {
-  switch (type) {
-    case 'real':
-    case 'double precision':
-      return text.startsWith('"') ? text : String(canonical({ type }, text))
-    case 'json':
-    case 'jsonb':
-      return jsonText(text)
-    default:
-      return text
-  }
 }

@@ -1,5 +1,5 @@
 /** @module Stored values as the bare driver reads them, as text: the server or SQLite converts, the driver does not. */
-import type { StoredType } from './stored-types.ts'
+import type { StoredType } from './stored-type.ts'
 
 /** The text of a stored value, in MySQL's SQL. */
 export function mysqlText(name: string, { type, columns }: StoredType): string {
@@ -11,6 +11,9 @@ export function mysqlText(name: string, { type, columns }: StoredType): string {
   switch (type) {
     case 'bytea':
       return `concat('0x', lower(hex(${name})))`
+    case 'smallint':
+      // A YEAR has four digits.
+      return `cast(${name} + 0 as char)`
     case 'real':
     case 'double precision':
       return `cast(${name} as double)`

@@ -1,6 +1,6 @@
 /** @module PostgreSQL itself, without Engine: the same table, and what it says about the same values. */
 import pg from 'pg'
-import type { DatabaseKind } from './stored-types.ts'
+import type { DatabaseKind } from './stored-type.ts'
 import type { StoredColumn } from './written.ts'
 
 export type Cell = string | Buffer | null

@@ -5,7 +5,7 @@ import { openGateway } from '../support/gateway.ts'
 import { connectWire, type WireClient } from '../support/wire.ts'
 import { type BinaryRows, binaryRows } from './binary-rows.ts'
 import { copyOf, type Reference, widerColumn } from './reference.ts'
-import type { DatabaseKind } from './stored-types.ts'
+import type { DatabaseKind } from './stored-type.ts'
 import type { StoredColumn, Written, WrittenRow } from './written.ts'
 
 /** A database without Engine. */

@@ -1,5 +1,5 @@
 /** @module What a path writes. */
-import type { StoredType } from './stored-types.ts'
+import type { StoredType } from './stored-type.ts'
 
 export interface StoredColumn {
   /** `c7` in the table `v`, and in `s` a wider type. */
