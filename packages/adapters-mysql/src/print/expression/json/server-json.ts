@@ -20,11 +20,6 @@ export function jsonExtract(document: Sql, path: Sql, context: PrintContext): Sq
   return ofServer(call('json_extract', document, path), context)
 }
 
-/** The content of a string; the text of any other document. */
-function jsonUnquote(document: Sql, context: PrintContext): Sql {
-  return ofServer(call('json_unquote', document), context)
-}
-
 /** A text as a document in the server's own form; a document unchanged. */
 export function asDocument(document: Sql, { traits }: PrintContext): Sql {
   return traits.hasJsonType ? sql`cast(${document} as json)` : document
