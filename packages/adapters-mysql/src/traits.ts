@@ -69,6 +69,8 @@ export interface ServerFaults {
   readonly longTextsInUnion: boolean
   /** EXISTS becomes a join in a WHERE of the outermost query only. */
   readonly existsInDerivedTables: boolean
+  /** Each IN over a list becomes a join: the exact one beside the one that uses an index multiplies the rows that are looked at. */
+  readonly joinsOfLists: boolean
   /** EXISTS becomes a join that uses no index of the outer table where its column stands under COLLATE; IN compares the columns themselves. */
   readonly outerColumnsInExists: boolean
   /** With a window without keys in a query, other windows are sorted the wrong way. */
@@ -159,6 +161,7 @@ const mySql: ServerTraits = {
     longTextsInUnion: false,
     existsInDerivedTables: false,
     outerColumnsInExists: true,
+    joinsOfLists: true,
     windowsWithoutKeys: false,
     windowsOfOuterKeys: true,
     outerConditionsOfJoins: false,
@@ -221,6 +224,7 @@ const mariaDb: ServerTraits = {
     longTextsInUnion: true,
     existsInDerivedTables: true,
     outerColumnsInExists: false,
+    joinsOfLists: false,
     windowsWithoutKeys: true,
     windowsOfOuterKeys: false,
     outerConditionsOfJoins: true,

@@ -79,9 +79,11 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
       const found = sql`((${keyOf(operand, context)}, ${mark}) in (select ${key}, ${mark} from ${from}))`
       return isNeverNull(array) ? found : sql`(${found} or (isnull(${rows}) and null))`
     }
-    const found = sql`(${keyOf(operand, context)} in (select ${key} from ${from}))`
     const column = looseColumn(operand, context)
     const compared = column?.compared(key, element)
+    const isSecond = compared !== undefined && context.traits.faults.joinsOfLists
+    const apart = isSecond ? sql`/*+ subquery(materialization) */ ` : sql``
+    const found = sql`(${keyOf(operand, context)} in (select ${apart}${key} from ${from}))`
     const fast =
       column && compared
         ? sql`(${column.sql} in (select ${compared} from ${from}) and ${found})`
