@@ -56,8 +56,9 @@ function familyOf({ columnType }: WireColumn): Family {
 const texts: ReadonlySet<number> = new Set([15, 247, 248, 249, 250, 251, 252, 253, 254])
 
 /** @returns undefined for a cell that is read and encoded. */
-export function cellForm({ kind }: CellKind, column: WireColumn): CellForm | undefined {
+export function cellForm(cell: CellKind, column: WireColumn): CellForm | undefined {
   const family = familyOf(column)
+  const { kind } = cell
   switch (kind) {
     case 'integer':
       return family === 'integer' ? 'integer' : family === 'long' ? 'long' : undefined
@@ -66,7 +67,7 @@ export function cellForm({ kind }: CellKind, column: WireColumn): CellForm | und
     case 'boolean':
       return family === 'integer' ? 'boolean' : family === 'long' ? 'longBoolean' : undefined
     case 'decimal':
-      return family === 'decimal' ? 'digits' : undefined
+      return family === 'decimal' && !isWhole(column, cell.scale) ? 'digits' : undefined
     case 'date':
       return family === 'date' ? 'date' : undefined
     case 'timestamp':
@@ -78,4 +79,9 @@ export function cellForm({ kind }: CellKind, column: WireColumn): CellForm | und
     default:
       return undefined
   }
+}
+
+/** Does the type of the cell have a fraction that the column has not? */
+function isWhole({ decimals }: WireColumn, scale: number | undefined): boolean {
+  return decimals === 0 && scale !== undefined && scale > 0
 }
