@@ -230,8 +230,8 @@ describeEachMysql('execution', (server) => {
   })
 
   test.each([
-    ["select concat(repeat('x', 10000000), repeat('x', 10000000))", 'limitExceeded'],
-    [`select group_concat(repeat('x', 1000000)) from ${mysqlNumbers(20)}`, 'limitExceeded'],
+    ["select concat(repeat('x', 40000000), repeat('x', 40000000))", 'limitExceeded'],
+    [`select group_concat(repeat('x', 1000000)) from ${mysqlNumbers(100)}`, 'limitExceeded'],
     ['select cast(name as signed) from items where id = 1', 'unsupported'],
     ['select name = 0 from items where id = 1', 'unsupported'],
     ['select price / 0 from items where id = 1', 'unsupported'],
