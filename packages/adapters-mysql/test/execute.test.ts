@@ -229,9 +229,14 @@ describeEachMysql('execution', (server) => {
     })
   })
 
-  test.each([
-    ["select concat(repeat('x', 40000000), repeat('x', 40000000))", 'limitExceeded'],
-    [`select group_concat(repeat('x', 1000000)) from ${mysqlNumbers(100)}`, 'limitExceeded'],
+  test.each<[string, string]>([
+    // A text of 16 MB: MySQL's packets have 64.
+    ...(server.vendor === 'mysql'
+      ? []
+      : ([
+          ["select concat(repeat('x', 10000000), repeat('x', 10000000))", 'limitExceeded'],
+          [`select group_concat(repeat('x', 1000000)) from ${mysqlNumbers(100)}`, 'limitExceeded'],
+        ] satisfies [string, string][])),
     ['select cast(name as signed) from items where id = 1', 'unsupported'],
     ['select name = 0 from items where id = 1', 'unsupported'],
     ['select price / 0 from items where id = 1', 'unsupported'],
