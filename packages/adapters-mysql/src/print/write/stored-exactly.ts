@@ -162,11 +162,14 @@ function roundingGuard({ nativeType }: Column): Guard | undefined {
   const [, all, digits] = /\((\d+),(\d+)\)/.exec(nativeType) ?? []
   if (all === undefined || digits === undefined) return undefined
   const limit = keyword(`1e${Number(all) - Number(digits)}`)
+  // The digits of a FLOAT are not those of the double that is nearest to it.
+  const isSingle = /^float/i.test(nativeType)
+  const asStored = (value: Sql): Sql => (isSingle ? sql`cast(${value} as float)` : value)
   return {
     kind: 'double',
     state: '22003',
     isChanged: (value) =>
-      sql`(round(${value}, ${integer(Number(digits))}) <> ${value} or abs(${value}) >= ${limit})`,
+      sql`(${asStored(sql`round(${value}, ${integer(Number(digits))})`)} <> ${asStored(value)} or abs(${value}) >= ${limit})`,
   }
 }
 
