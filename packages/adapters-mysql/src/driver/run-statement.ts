@@ -85,7 +85,9 @@ function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
     session.execute(step.sql, values, reader)
   const read = (reader: ResultReader): Promise<unknown> =>
     execute(reader).then((outcome): undefined | Promise<void> =>
-      outcome.warningCount === 0 ? undefined : requireHarmlessWarnings(session),
+      outcome.warningCount === 0
+        ? undefined
+        : requireHarmlessWarnings(session, outcome.warningCount),
     )
   switch (step.yields) {
     case 'result':
@@ -152,8 +154,8 @@ async function insertRows(
 }
 
 /** @throws {GatewayError} for an answer with a warning that says that it is wrong. */
-async function requireHarmlessWarnings(session: MysqlSession): Promise<void> {
-  const refusal = refusalOf(await session.warnings())
+async function requireHarmlessWarnings(session: MysqlSession, count: number): Promise<void> {
+  const refusal = refusalOf(await session.warnings(), count)
   if (refusal !== undefined) throw refusal
 }
 

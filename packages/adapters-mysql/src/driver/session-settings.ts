@@ -38,4 +38,6 @@ export const commonSettings = [
   // length.
   'max_sort_length = 32768',
   'sort_buffer_size = 33554432',
+  // Every warning is read: see `warnings.ts`.
+  'max_error_count = 65535',
 ] as const

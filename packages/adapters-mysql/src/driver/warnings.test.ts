@@ -24,3 +24,20 @@ test('notes and deprecations change nothing', () => {
     ]),
   ).toBeUndefined()
 })
+
+test.each([
+  ["Incorrect datetime value: '0000-00-00 00:00:00' for column 'c1' at row 1", undefined],
+  ["Incorrect date value: '0000-00-00' for column 'c1' at row 7", undefined],
+  // In a temporary table it becomes 0000-00-00.
+  ["Incorrect date value: '2024-00-01' for column 'c1' at row 1", '22P02'],
+  // A cast makes NULL of it.
+  ["Incorrect datetime value: '0000-00-00 00:00:00'", '22P02'],
+])('%s: %s', (text, sqlState) => {
+  expect(refusalOf([['Warning', 1292, text]])?.sqlState).toBe(sqlState)
+})
+
+test('warnings that the server has not kept are not taken for harmless ones', () => {
+  const notes = [['Note', 1265, 'rounded']]
+  expect(refusalOf(notes, 1)).toBeUndefined()
+  expect(refusalOf(notes, 2)).toMatchObject({ problem: 'unsupported', sqlState: '0A000' })
+})

@@ -29,13 +29,29 @@ const problems: ReadonlyMap<string, 'invalidValue' | 'limitExceeded'> = new Map(
 const deprecations: ReadonlySet<number> = new Set([1287, 1681])
 
 /**
+ * MySQL warns of the date 0000-00-00 when it keeps it in a temporary table, as it is. A date with a zero in it becomes another one there.
+ */
+const keptZeroDate =
+  /^Incorrect (?:date|datetime) value: '0000-00-00(?: 00:00:00(?:\.0+)?)?' for column /
+
+function isHarmless([level, code, text]: readonly unknown[]): boolean {
+  if (level === 'Note' || deprecations.has(Number(code))) return true
+  return Number(code) === 1292 && keptZeroDate.test(String(text))
+}
+
+/**
  * @param warnings rows of SHOW WARNINGS: level, number, text
+ * @param count of the warnings that there were; where the server has not kept them all, any may be among the others
  * @returns the error for an answer with such warnings; undefined when they are only notes
  */
-export function refusalOf(warnings: readonly (readonly unknown[])[]): GatewayError | undefined {
-  const found = warnings.find(
-    ([level, code]) => level !== 'Note' && !deprecations.has(Number(code)),
-  )
+export function refusalOf(
+  warnings: readonly (readonly unknown[])[],
+  count: number = warnings.length,
+): GatewayError | undefined {
+  const isCut = warnings.length < count
+  const found =
+    warnings.find((warning) => !isHarmless(warning)) ??
+    (isCut ? ['Warning', 0, `${count} warnings`] : undefined)
   if (found === undefined) return undefined
   const [, code, text] = found
   const sqlState = states.get(Number(code)) ?? '0A000'
