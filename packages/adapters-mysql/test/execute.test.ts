@@ -320,7 +320,10 @@ describeEachMysql('execution', (server) => {
     })
   })
 
-  describe('checks of policies', () => {
+  /** MySQL has no RETURNING: there a check is a step of its own, as above. */
+  const describeReturning = server.vendor === 'mariadb' ? describe : () => undefined
+
+  describeReturning('checks of policies in RETURNING', () => {
     const passes = 'case when price < 100 then 1 else (9223372036854775807 + 20000) end'
     const checked = (rows: string) =>
       statementOf(`insert into items values ${rows} returning id, ${passes}`, {
