@@ -81,8 +81,7 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
     }
     const column = looseColumn(operand, context)
     const compared = column?.compared(key, element)
-    const isSecond =
-      compared !== undefined && context.traits.faults.joinsOfLists && isOfCaller(array)
+    const isSecond = compared !== undefined && context.traits.faults.joinsOfLists
     const apart = isSecond ? sql`/*+ subquery(intoexists) */ ` : sql``
     const found = sql`(${keyOf(operand, context)} in (select ${apart}${key} from ${from}))`
     const fast =
@@ -98,11 +97,6 @@ function overRows(expression: QuantifiedArray, context: PrintContext, isFilter: 
       ? sql`(select case when max(${outcome}) = 1 then 1 ${unknown} else 0 end from ${from})`
       : sql`(select case when min(${outcome}) = 0 then 0 ${unknown} else 1 end from ${from})`
   return isNeverNull(array) ? answer : sql`case when ${rows} is not null then ${answer} end`
-}
-
-/** A list of a permission: of texts only. In a client's list the join finds what is no text. */
-function isOfCaller(array: Expression): boolean {
-  return array.kind === 'cast' ? isOfCaller(array.operand) : array.kind === 'caller'
 }
 
 function isNeverNull(array: Expression): boolean {
