@@ -25,6 +25,8 @@ export interface ServerTraits {
   readonly checksHaveTables: boolean
   /** Texts of checks and of computed defaults have each quote and backslash behind another backslash in the catalog. */
   readonly escapesExpressions: boolean
+  /** The catalog shows the default of a column as it is written in SQL; otherwise the bare text of a constant. */
+  readonly showsDefaultsAsSql: boolean
   /** A subquery in FROM can refer to outer columns. */
   readonly derivedSeesOutside: boolean
   /** JSON_TABLE accepts a subquery in its argument. */
@@ -134,6 +136,7 @@ const mySql: ServerTraits = {
   hasJsonType: true,
   checksHaveTables: false,
   escapesExpressions: true,
+  showsDefaultsAsSql: false,
   derivedSeesOutside: true,
   hasQueriesInJsonTable: false,
   hasLateral: true,
@@ -193,6 +196,7 @@ const mariaDb: ServerTraits = {
   hasJsonType: false,
   checksHaveTables: true,
   escapesExpressions: false,
+  showsDefaultsAsSql: true,
   derivedSeesOutside: false,
   hasQueriesInJsonTable: true,
   hasLateral: false,

@@ -1,8 +1,9 @@
 import type { Flavor } from '../flavor.ts'
+import { traitsOf } from '../traits.ts'
 import { type ColumnRow, expressionOf } from './catalog-queries.ts'
 
 /**
- * The default of a column as an expression; undefined when there is none or it is NULL. MariaDB reports an expression, MySQL the
+ * The default of a column as an expression; undefined when there is none or it is NULL. A server shows an expression, or the
  * bare text of a constant. A date that the calendar does not have (`0000-00-00`) is not taken as a default: the sessions of this
  * adapter refuse to store it.
  */
@@ -11,7 +12,7 @@ export function defaultExpression(
   flavor: Flavor,
 ): string | undefined {
   if (told === undefined || (isDate.has(dataType) && withZeros.test(told))) return undefined
-  if (flavor.kind === 'mariadb') return told.toUpperCase() === 'NULL' ? undefined : told
+  if (traitsOf(flavor).showsDefaultsAsSql) return told.toUpperCase() === 'NULL' ? undefined : told
   if (/\bDEFAULT_GENERATED\b/i.test(extra)) return expressionOf(told, flavor)
   const isExpression = /^current_timestamp\b/i.test(told) || numbers.has(dataType)
   return isExpression ? told : `'${told.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
