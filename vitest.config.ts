@@ -10,9 +10,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Half of the time a test waits: for a timer, a disk, a browser, a server that starts. With two files more than cores
-    // the cores are busy, and no test is slowed to more than half.
-    maxWorkers: availableParallelism() + 2,
+    // Half of the time a test waits: for a timer, a disk, a browser, a server that starts. With one file more than cores the
+    // cores are busy. With two more, tests that are bound to the clock fail now and then.
+    maxWorkers: availableParallelism() + 1,
     // What an engine without a log of its own writes by default; tests of that spy on the console.
     onConsoleLog: (text) => !/^engine (warning|error): /.test(text),
     sequence: { sequencer: LongestFirst },
