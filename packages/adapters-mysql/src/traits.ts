@@ -3,7 +3,7 @@
  * prints, connects or reads a catalog asks for a trait, never for a vendor.
  */
 import { type LoweringDialect, type Sql, sql } from '@engine/core/adapter'
-import { commonSettings, sqlModes } from './driver/session-settings.ts'
+import { commonSettings, everyWarning, sqlModes } from './driver/session-settings.ts'
 import type { Flavor } from './flavor.ts'
 import type { RegexEngine } from './print/expression/comparison/regex-pattern.ts'
 
@@ -55,6 +55,8 @@ export interface ServerTraits {
   readonly mostScale: number
   /** Settings of every session, in SET SESSION. */
   readonly settings: readonly string[]
+  /** Settings that take a right which an account may lack (1227): sessions do without them. */
+  readonly privilegedSettings: readonly string[]
   /** The server stops a statement of any kind by itself, and the connection stays; otherwise only reads. */
   readonly limitsWrites: boolean
   /** Faults of the server that the printers avoid. */
@@ -157,6 +159,7 @@ const mySql: ServerTraits = {
     // Sums over windows are exact.
     'windowing_use_high_precision = 1',
   ],
+  privilegedSettings: [everyWarning],
   limitsWrites: false,
   faults: {
     queriesWithoutFrom: false,
@@ -220,7 +223,9 @@ const mariaDb: ServerTraits = {
     "optimizer_switch = 'subquery_cache=off'",
     // A long list of constants would become a table, whose columns could change the constants.
     'in_predicate_conversion_threshold = 0',
+    everyWarning,
   ],
+  privilegedSettings: [],
   limitsWrites: true,
   faults: {
     queriesWithoutFrom: true,

@@ -64,11 +64,14 @@ describeEachMysql('a server with other limits', ({ vendor, start }) => {
   })
 
   test('when there is no room at all, the statement is refused', async () => {
-    await client.run('set global max_prepared_stmt_count = 0')
+    const names = Array.from({ length: 16 }, (_, index) => `only_${index}`)
+    await adapter.close()
+    await client.run(...names.map((name) => `prepare ${name} from 'select 1'`))
+    adapter = mysqlAdapter({ url: `${server.url}test`, pool: { max: 1 } })
     try {
       await expect(ask(999)).rejects.toMatchObject({ sqlState: '53000' })
     } finally {
-      await client.run('set global max_prepared_stmt_count = 16')
+      await client.run(...names.map((name) => `deallocate prepare ${name}`))
     }
     expect(await ask(999)).toBe('[999]')
   })

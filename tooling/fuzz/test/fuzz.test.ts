@@ -1,6 +1,6 @@
 /**
- * Short runs of the fuzzers: with a fixed seed, and with a new one each time. A finding prints the minimised statement,
- * and how to reproduce it. `pnpm fuzz` runs them at length.
+ * Short runs of the fuzzers, the same for each commit: `pnpm nightly` draws new ones. A finding prints the minimised
+ * statement, and how to reproduce it.
  */
 import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
@@ -21,8 +21,8 @@ const runs: readonly {
   { name: 'databases', run: fuzzDatabases, count: 300 },
 ]
 
-const newSeed = Math.trunc(Math.random() * 1e9)
-const cases = runs.flatMap((each) => [1, newSeed].map((seed) => ({ ...each, seed })))
+const seeds = [1, 555_956_241]
+const cases = runs.flatMap((each) => seeds.map((seed) => ({ ...each, seed })))
 
 describePostgres('random statements', () => {
   test.each(cases)('$name from seed $seed on', { timeout: 240_000 }, async (each) => {
@@ -43,7 +43,7 @@ describePostgres('random statements', () => {
     expect(report.equal).toBeGreaterThan(report.statements / 3)
   })
 
-  test.each([1, newSeed])('checked-writes from seed %i on', { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)('checked-writes from seed %i on', { timeout: 240_000 }, async (seed) => {
     const report = await fuzzCheckedWrites({
       url: await createDatabase('fuzz checked-writes'),
       mysqlUrl: undefined,
@@ -81,27 +81,23 @@ describePostgres('random statements', () => {
 
 describePostgres('random statements on PostgreSQL, SQLite', () => {
   describeEachMysql('and', (server) => {
-    test.each([1, newSeed])(
-      'non-interference from seed %i on',
-      { timeout: 240_000 },
-      async (seed) => {
-        const mysqlUrl = new URL(await server.createDatabase('fuzz'))
-        mysqlUrl.pathname = '/'
-        const report = await fuzzNonInterference({
-          url: await createDatabase('fuzz mysql'),
-          mysqlUrl: mysqlUrl.href,
-          seed,
-          count: 450,
-          seconds: 40,
-          perWorld: 25,
-          only: undefined,
-          maxFindings: 3,
-          minimise: true,
-          onProgress: () => undefined,
-        })
+    test.each(seeds)('non-interference from seed %i on', { timeout: 240_000 }, async (seed) => {
+      const mysqlUrl = new URL(await server.createDatabase('fuzz'))
+      mysqlUrl.pathname = '/'
+      const report = await fuzzNonInterference({
+        url: await createDatabase('fuzz mysql'),
+        mysqlUrl: mysqlUrl.href,
+        seed,
+        count: 450,
+        seconds: 40,
+        perWorld: 25,
+        only: undefined,
+        maxFindings: 3,
+        minimise: true,
+        onProgress: () => undefined,
+      })
 
-        expect(report.findings.length, formatReport(report)).toBe(0)
-      },
-    )
+      expect(report.findings.length, formatReport(report)).toBe(0)
+    })
   })
 })

@@ -71,7 +71,11 @@ function prepare(
   const password = randomBytes(16).toString('hex')
   const data = join(home.path, 'data')
   createMysqlData(found, programs, home, data, namesOfTables(settings))
-  const accounts = writePrivateFile(join(home.path, 'accounts.sql'), accountsSql(password), home)
+  const accounts = writePrivateFile(
+    join(home.path, 'accounts.sql'),
+    accountsSql(password, programs.vendor),
+    home,
+  )
   return {
     urlOf: (port) => `mysql://engine:${password}@127.0.0.1:${port}/`,
     command: (port) => ({
@@ -113,11 +117,13 @@ function settingsOf(vendor: MysqlVendor): Readonly<Record<string, string>> {
   return vendor === 'mysql' ? { ...collated, mysqlx: 'OFF', 'secure-file-priv': 'NULL' } : collated
 }
 
-/** Runs at each start. */
-function accountsSql(password: string): string {
+/** Runs at each start. An application's account has no right to settings of a session that an administrator decides about. */
+function accountsSql(password: string, vendor: MysqlVendor): string {
+  const administration = 'super, system_variables_admin, session_variables_admin'
   return [
     `create user if not exists 'engine'@'127.0.0.1' identified by '${password}';`,
     "grant all privileges on *.* to 'engine'@'127.0.0.1' with grant option;",
+    ...(vendor === 'mysql' ? [`revoke ${administration} on *.* from 'engine'@'127.0.0.1';`] : []),
     `alter user 'root'@'localhost' identified by '${password}';`,
     '',
   ].join('\n')

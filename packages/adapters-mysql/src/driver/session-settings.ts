@@ -38,6 +38,7 @@ export const commonSettings = [
   // length.
   'max_sort_length = 32768',
   'sort_buffer_size = 33554432',
-  // Every warning is read: see `warnings.ts`.
-  'max_error_count = 65535',
 ] as const
+
+/** All warnings are read; an answer with more than were kept is refused: see `warnings.ts`. */
+export const everyWarning = 'max_error_count = 65535'

@@ -227,7 +227,8 @@ export const numberAggregates: AggregateFunctions = {
   dec_stddev_pop: variance(false, true),
   float_sum: floatAggregate((_values, sum) => sum),
   float4_sum: floatAggregate((_values, sum) => sum, true),
-  float_avg: floatAggregate((values, sum) => sum / values.length),
+  // PostgreSQL's starts at 0: that of -0 is 0.
+  float_avg: floatAggregate((values, sum) => (sum + 0) / values.length),
   float_var_samp: floatVariance(true, false),
   float_var_pop: floatVariance(false, false),
   float_stddev_samp: floatVariance(true, true),

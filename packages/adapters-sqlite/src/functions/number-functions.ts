@@ -183,7 +183,7 @@ export const floatFunctions: ScalarFunctions = {
   float_floor: unary(Math.floor),
   float_trunc: unary(Math.trunc),
   float_round: unary(roundHalfEven),
-  float_sign: unary(Math.sign),
+  float_sign: unary((value) => Math.sign(value) + 0),
   float_degrees: unary((value) => checked(value / (Math.PI / 180), [value])),
   float_radians: unary((value) => checked(value * (Math.PI / 180), [value])),
   float_random: { arity: 0, isVolatile: true, call: () => Math.random() },

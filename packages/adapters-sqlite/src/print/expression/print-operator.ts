@@ -61,8 +61,9 @@ function printPrefix(expression: OperatorCall, typeClass: TypeClass, context: Pr
     if (operator.name === '~') return sql`(~ ${value})`
   }
   if (isFloat(typeClass)) {
-    if (operator.name === '-') return sql`(- ${value})`
-    if (operator.name === '@') return call('abs', value)
+    // `- x` is 0 - x, which is 0 where it should be -0.
+    if (operator.name === '-') return sql`(-1.0 * ${value})`
+    if (operator.name === '@') return sql`(${call('abs', value)} + 0.0)`
     if (operator.name === '|/') return call('float_sqrt', value)
   }
   if (typeClass === 'numeric') {

@@ -24,6 +24,7 @@ test.each<[CellKind, Value, string]>([
   [{ kind: 'float8' }, Number.NEGATIVE_INFINITY, '"-Infinity"'],
   [{ kind: 'float4' }, Math.fround(0.1), '0.1'],
   [{ kind: 'float4' }, 0.1, '0.1'],
+  [{ kind: 'float4' }, -0, '-0'],
   [{ kind: 'float4' }, 16777216, '16777216'],
   [numeric, '12.50', '"12.50"'],
   [numeric, 12n, '"12.00"'],

@@ -112,6 +112,8 @@ const minusZero = rawJSON('-0')
 /** The number with the shortest text that reads back as the same float4. */
 function float4Number(value: number): number {
   const single = Math.fround(value)
+  // The digits of -0 have no sign.
+  if (single === 0) return single
   for (let digits = 6; digits < 9; digits += 1) {
     const shorter = Number(single.toPrecision(digits))
     if (Math.fround(shorter) === single) return shorter

@@ -21,7 +21,8 @@ export function elementJson(
       return sql`ifnull(${value}, 'null')`
     case 'float4':
     case 'float8':
-      return sql`ifnull(${call('float_json', value)}, 'null')`
+      // Arrays are compared as texts: -0 is 0.
+      return sql`ifnull(${call('float_json', sql`(${value} + 0.0)`)}, 'null')`
     case 'bytea':
       return sql`ifnull(${call('bytes_element', value)}, 'null')`
     case 'array':

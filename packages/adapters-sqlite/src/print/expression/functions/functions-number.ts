@@ -44,12 +44,15 @@ const powerOfFloats: CallPrinter = (args, expression, context) =>
 const absolute = ([value = sql`null`]: readonly Sql[], type: 'int2' | 'int4' | 'int8'): Sql =>
   checkedInteger(call('abs', value), type)
 
+/** `abs(-0)` is -0 without the sum. */
+const absoluteFloat = (args: readonly Sql[]): Sql => sql`(${call('abs', ...args)} + 0.0)`
+
 export const numberFunctions: CallPrinters = {
   'abs(int2)': (args) => absolute(args, 'int2'),
   'abs(int4)': (args) => absolute(args, 'int4'),
   'abs(int8)': (args) => absolute(args, 'int8'),
-  'abs(float4)': (args) => call('abs', ...args),
-  'abs(float8)': (args) => call('abs', ...args),
+  'abs(float4)': absoluteFloat,
+  'abs(float8)': absoluteFloat,
   'abs(numeric)': (args) => call('dec_abs', ...args),
   'ceil(numeric)': (args) => call('dec_ceil', ...args),
   'ceiling(numeric)': (args) => call('dec_ceil', ...args),
