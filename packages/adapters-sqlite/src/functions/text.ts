@@ -1,8 +1,10 @@
 /** @module PostgreSQL's string functions. Positions count code points, from 1. */
 import { createHash } from 'node:crypto'
+import { readBytes } from '@engine/core/values'
 import { lowerCase, upperCase } from './letter-case.ts'
 import { sqlError } from './sql-error.ts'
 import {
+  accepted,
   bytesOf,
   countOf,
   integerOf,
@@ -181,11 +183,8 @@ function escapeByte(byte: number): string {
 
 function decode(text: string, name: string): Uint8Array {
   switch (encodings.find((encoding) => encoding === name.toLowerCase())) {
-    case 'hex': {
-      const digits = text.replace(/[ \n\t\r]/g, '')
-      if (!/^([0-9a-f]{2})*$/i.test(digits)) throw sqlError('22023', 'invalid hexadecimal data')
-      return Buffer.from(digits, 'hex')
-    }
+    case 'hex':
+      return accepted(readBytes(`\\x${text}`)) as Uint8Array
     case 'base64': {
       const digits = text.replace(/[ \n\t\r]/g, '')
       if (!/^([a-z0-9+/]{4})*([a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i.test(digits)) {

@@ -28,14 +28,21 @@ export function bytesText(bytes: Uint8Array): string {
   return `\\x${digits.join('')}`
 }
 
+/** Blanks are between the bytes, not between the digits of one. */
 function fromHex(text: string): Uint8Array | undefined {
-  const digits = text.replaceAll(/([0-9a-fA-F]{2})[ \n\t\r]+/g, '$1').replace(/^[ \n\t\r]+/, '')
-  if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) return undefined
+  const digits = /[ \n\t\r]/.test(text) ? bytesOfWords(text.split(/[ \n\t\r]+/)) : text
+  if (digits === undefined || digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) {
+    return undefined
+  }
   const bytes = new Uint8Array(digits.length / 2)
   for (let i = 0; i < bytes.length; i++) {
     bytes[i] = Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16)
   }
   return bytes
+}
+
+function bytesOfWords(words: readonly string[]): string | undefined {
+  return words.every((word) => word.length % 2 === 0) ? words.join('') : undefined
 }
 
 function fromEscapes(text: string): Uint8Array | undefined {

@@ -105,6 +105,9 @@ test('a length cuts in a cast and refuses in an assignment', () => {
 
 test('bytes as hexadecimal text, as a Buffer in JSON and as bytes', () => {
   expect(read(oids.bytea, '\\xDEAD')).toBe('\\xdead')
+  expect(read(oids.bytea, '\\x de\n ad ')).toBe('\\xdead')
+  expect(read(oids.bytea, '\\xd e')).toBe('22023')
+  expect(read(oids.bytea, '\\xabc d')).toBe('22023')
   expect(read(oids.bytea, { type: 'Buffer', data: [222, 173] })).toBe('\\xdead')
   expect(read(oids.bytea, Uint8Array.of(0, 255))).toBe('\\x00ff')
   expect(read(oids.bytea, { type: 'Buffer', data: [256] })).toBe('22P02')
