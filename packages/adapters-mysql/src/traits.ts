@@ -75,6 +75,8 @@ export interface ServerFaults {
   readonly existsInDerivedTables: boolean
   /** Each IN over a list becomes a join: the exact one beside the one that uses an index multiplies the rows that are looked at. */
   readonly joinsOfLists: boolean
+  /** JSON_TABLE over a bare column of an outer query fails where that query is grouped by way of a temporary table. */
+  readonly outerColumnsInLists: boolean
   /** EXISTS becomes a join that uses no index of the outer table where its column stands under COLLATE; IN compares the columns themselves. */
   readonly outerColumnsInExists: boolean
   /** With a window without keys in a query, other windows are sorted the wrong way. */
@@ -93,6 +95,8 @@ export interface ServerFaults {
    * and beside the word NULL bytes. Alone it has 65535 characters at most, and is cut there where rows are kept.
    */
   readonly parametersOfOtherArms: boolean
+  /** A function of the word NULL has bytes, and functions of texts refuse those: `lower(null) regexp 'a'`. */
+  readonly bytesOfNull: boolean
   /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
   readonly matchesAsIntegers: boolean
   /** CONVERT writes a question mark for a character that the set does not have, instead of failing. */
@@ -122,7 +126,7 @@ const mySqlLowering: LoweringDialect = {
   hasFullJoin: false,
   hasFilter: false,
   calculatesWithCalls: false,
-  hasLagDefault: false,
+  hasLagDefault: true,
   hasAllOfSets: true,
   hasArraySubquery: false,
   hasFreeLimit: false,
@@ -166,6 +170,7 @@ const mySql: ServerTraits = {
     offsetOfDistinctConstants: false,
     longTextsInUnion: false,
     existsInDerivedTables: false,
+    outerColumnsInLists: true,
     outerColumnsInExists: true,
     joinsOfLists: true,
     windowsWithoutKeys: false,
@@ -176,6 +181,7 @@ const mySql: ServerTraits = {
     emptyDefaultsInJoins: true,
     cachedNullIn: false,
     parametersOfOtherArms: true,
+    bytesOfNull: true,
     matchesAsIntegers: true,
     zeroDateOfNull: true,
     yearZero: true,
@@ -188,6 +194,7 @@ const mySql: ServerTraits = {
 const mariaDb: ServerTraits = {
   lowering: {
     ...mySqlLowering,
+    hasLagDefault: false,
     lateral: 'listedRows',
     derivedSeesOutside: false,
     withSeesOutside: false,
@@ -232,6 +239,7 @@ const mariaDb: ServerTraits = {
     offsetOfDistinctConstants: true,
     longTextsInUnion: true,
     existsInDerivedTables: true,
+    outerColumnsInLists: false,
     outerColumnsInExists: false,
     joinsOfLists: false,
     windowsWithoutKeys: true,
@@ -242,6 +250,7 @@ const mariaDb: ServerTraits = {
     emptyDefaultsInJoins: false,
     cachedNullIn: true,
     parametersOfOtherArms: false,
+    bytesOfNull: false,
     matchesAsIntegers: false,
     zeroDateOfNull: false,
     yearZero: false,

@@ -99,8 +99,9 @@ function findScale(expression: Expression, context: PrintContext): Scale {
       ])
     case 'aggregate':
     case 'window': {
-      const [argument] = expression.args
+      const [argument, , otherwise] = expression.args
       if (argument === undefined || !keepsScale.has(expression.function.name)) return undefined
+      if (otherwise !== undefined) return common([scale(argument), scale(otherwise)])
       return argument.type.oid === oids.int8 ? 0 : scale(argument)
     }
     case 'call':

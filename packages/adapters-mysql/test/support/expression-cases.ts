@@ -995,6 +995,8 @@ export const windowCases: readonly string[] = [
     'lead(n) over (order by id)',
     'lag(n, 2) over (order by id)',
     'lag(n, 1, 0) over (order by id)',
+    'lag(n, 1, i) over (order by id)',
+    'lead(t, 1, upper(t)) over (order by id)',
     'first_value(s) over (order by s)',
   ],
   ...[

@@ -22,6 +22,10 @@ export const grouping: readonly QueryCase[] = queries('grouping-sets', [
     `select status, employee_id, sum(freight) from {orders} group by grouping sets ((status), (employee_id), ()) order by status, employee_id, 3`,
   ),
   inOrder(
+    'a pattern and a cast of a key that a set lacks',
+    `select country, count(*) from {customers} group by grouping sets ((country), (company_name, country), ()) having lower(country) ~ 'an' or (nullif(company_name, company_name))::uuid is null order by country, 2`,
+  ),
+  inOrder(
     'grouping sets with pairs',
     `select grouping(status) + grouping(employee_id) as level, status, employee_id, count(*) from {orders} group by grouping sets ((status, employee_id), (status)) order by 1, 2, 3`,
   ),

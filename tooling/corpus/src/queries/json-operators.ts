@@ -24,6 +24,10 @@ export const jsonOperators: readonly QueryCase[] = queries('json-operators', [
     `select id, attributes -> 'dims' -> 'h', attributes -> 'dims' ->> 'w', attributes -> 'tags' -> 0, attributes -> 'tags' ->> 1 from {products} order by id`,
   ),
   inOrder(
+    'in groups of joined tables',
+    `select t.name, count(*) filter (where p.attributes ? 'color'), count(*) filter (where p.attributes @> p.attributes), count(*) filter (where p.attributes -> 'tags' ?| array['new', 'x']) from {products} p cross join {tags} t group by t.name order by t.name`,
+  ),
+  inOrder(
     'path',
     `select id, attributes #> '{dims,h}', attributes #>> '{dims,w}', attributes #>> '{tags,0}' from {products} order by id`,
   ),

@@ -26,6 +26,14 @@ export const windows: readonly QueryCase[] = queries('windows', [
     `select id, ntile(4) over (order by id), ntile(7) over (order by id desc) from {tags} order by id`,
   ),
   inOrder(
+    'lag with a default among equal keys',
+    `select lag(q.v, 1, q.v) over (order by q.v::text), lead(q.v, 2, -1) over (order by q.v::text desc) from (select 1.5::float8 as v from {tags} t left join {customers} c on c.id = t.id) as q order by 1, 2`,
+  ),
+  inOrder(
+    'lag with a default of another scale',
+    `select id, lag(freight, 1, 7.5) over (order by id), lead(freight, 3, freight * 2) over (order by id), lag(id, 2, 0) over (order by id) from {orders} order by id`,
+  ),
+  inOrder(
     'lag and lead',
     `select id, lag(name) over (order by id), lead(name) over (order by id), lag(id, 2) over (order by id) from {tags} order by id`,
   ),

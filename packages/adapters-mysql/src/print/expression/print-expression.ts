@@ -28,7 +28,7 @@ import {
   relationOf,
 } from '../print-context.ts'
 import { readStored } from '../read-stored.ts'
-import { comparesNatively } from '../type-class.ts'
+import { comparesNatively, type TypeClass } from '../type-class.ts'
 import { canBind } from './binding/can-bind.ts'
 import { letColumns } from './binding/let-columns.ts'
 import { letExpressions, namedValue } from './binding/named-kind.ts'
@@ -116,9 +116,18 @@ function isNumeric(expression: Expression, context: PrintContext): boolean {
 
 function printConstant(expression: Constant, context: PrintContext): Sql {
   const { value, type, position } = expression
-  if (value === null) return nullSql
-  if (classOfType(type, context) === 'bool') return value === 'true' ? sql`true` : sql`false`
+  const typeClass = classOfType(type, context)
+  if (value === null) return nullOf(typeClass, context)
+  if (typeClass === 'bool') return value === 'true' ? sql`true` : sql`false`
   return bound({ from: 'constant', value, type }, type, context, position)
+}
+
+/** A function of the word NULL has bytes on MySQL, which no regular expression takes. */
+function nullOf(typeClass: TypeClass, context: PrintContext): Sql {
+  const isText = typeClass === 'text' || typeClass === 'bpchar' || typeClass === 'uuid'
+  return isText && context.traits.faults.bytesOfNull
+    ? sql`(cast(null as char) collate ${binaryCollation(context)})`
+    : nullSql
 }
 
 /** A value is sent as text, and a cast gives it its type. */

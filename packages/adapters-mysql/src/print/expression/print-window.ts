@@ -10,7 +10,7 @@ export function printWindow(expression: WindowCall, context: PrintContext): Sql 
   const { function: called, args, position } = expression
   if (called.kind === 'aggregate') return printAggregate(expression, context)
   const make = aggregateCall(expression, context)
-  const [argument, ...rest] = args
+  const [argument, count, otherwise] = args
   switch (called.name) {
     case 'row_number':
       return make('row_number')
@@ -39,10 +39,10 @@ export function printWindow(expression: WindowCall, context: PrintContext): Sql 
       return pickedValue(
         called.name,
         argument === undefined ? nullSql : print(argument, context),
-        rest,
+        count,
+        otherwise === undefined ? undefined : print(otherwise, context),
         make,
         context,
-        position,
       )
     default:
       return refuse(`the window function ${called.name}`, position)

@@ -41,7 +41,7 @@ test('MySQL keeps a text a text beside NULL, and of any length', async () => {
   const either = 'case when open then null else $1::text end'
   expect(await outputOf(either, ['x'])).toBe('case when (t1.`open` <> 0) then null else ? end')
   expect(await outputOf(either, ['x'], mySql)).toBe(
-    'case when (t1.`open` <> 0) then null else (coalesce(?, cast(uncompress(null) as char)) collate utf8mb4_0900_bin) end',
+    'case when (t1.`open` <> 0) then (cast(null as char) collate utf8mb4_0900_bin) else (coalesce(?, cast(uncompress(null) as char)) collate utf8mb4_0900_bin) end',
   )
 })
 

@@ -38,18 +38,17 @@ export type PickingFunction = 'lag' | 'lead' | 'first_value' | 'last_value' | 'n
  * The call of such a function.
  *
  * @param value the first argument, in any form
- * @param rest the other ones: the distance or the position, if there is one
+ * @param count the second one: the distance or the position
+ * @param otherwise the third one, in the form of `value`
  */
 export function pickedValue(
   name: PickingFunction,
   value: Sql,
-  rest: readonly Expression[],
+  count: Expression | undefined,
+  otherwise: Sql | undefined,
   make: AggregateCall,
   context: PrintContext,
-  position: number | undefined,
 ): Sql {
-  const [count, otherwise] = rest
-  if (otherwise !== undefined) return refuse(`${name} with a default`, position)
   switch (name) {
     case 'first_value':
     case 'last_value':
@@ -60,24 +59,26 @@ export function pickedValue(
     }
     case 'lag':
     case 'lead':
-      return count === undefined ? make(name, value) : atDistance(name, value, count, make, context)
+      if (count === undefined) return make(name, value)
+      return atDistance(name, count, context, (call, places) =>
+        make(call, value, places, ...(otherwise === undefined ? [] : [otherwise])),
+      )
   }
 }
 
 /** Below zero in the other direction. */
 function atDistance(
   name: 'lag' | 'lead',
-  value: Sql,
   count: Expression,
-  make: AggregateCall,
   context: PrintContext,
+  make: (name: 'lag' | 'lead', places: Sql) => Sql,
 ): Sql {
-  if (context.traits.computesWindowCounts) return make(name, value, print(count, context))
+  if (context.traits.computesWindowCounts) return make(name, print(count, context))
   const known = plainCount(count)
   if (known === null) return nullSql
-  if (typeof known !== 'bigint') return make(name, value, known)
-  if (known >= 0n) return make(name, value, integer(Number(known)))
-  return make(name === 'lag' ? 'lead' : 'lag', value, integer(Number(-known)))
+  if (typeof known !== 'bigint') return make(name, known)
+  if (known >= 0n) return make(name, integer(Number(known)))
+  return make(name === 'lag' ? 'lead' : 'lag', integer(Number(-known)))
 }
 
 const integers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8])

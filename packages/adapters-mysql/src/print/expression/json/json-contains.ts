@@ -7,6 +7,7 @@ import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
+import { listArgument } from './json-table.ts'
 import { isSameJson } from './json-text.ts'
 import { jsonExtract, jsonType } from './server-json.ts'
 
@@ -55,7 +56,7 @@ function level(whole: Sql, part: Sql, context: PrintContext, left: number): Sql 
     context,
     left,
   )
-  const unmatched = sql`exists (select 1 from json_table(${part}, '$[*]' columns (n for ordinality)) as ${item} where not exists (select 1 from json_table(${whole}, '$[*]' columns (n for ordinality)) as ${candidate} where ${element}))`
+  const unmatched = sql`exists (select 1 from json_table(${listArgument(part, context)}, '$[*]' columns (n for ordinality)) as ${item} where not exists (select 1 from json_table(${listArgument(whole, context)}, '$[*]' columns (n for ordinality)) as ${candidate} where ${element}))`
   return sql`case ${ofPart} when 'OBJECT' then ${ofWhole} = 'OBJECT' and not ${missing} when 'ARRAY' then ${ofWhole} = 'ARRAY' and not ${unmatched} else ${same} end`
 }
 

@@ -17,6 +17,7 @@ import { documentOf, partOf } from './document.ts'
 import { jsonContains } from './json-contains.ts'
 import { constantKeys, keyPath, membersPath, throughObjects } from './json-path.ts'
 import { asText } from './json-step.ts'
+import { listArgument } from './json-table.ts'
 import { joinedDocuments, withoutIndex, withoutKey } from './jsonb-edit.ts'
 import { jsonType, ofServer } from './server-json.ts'
 
@@ -114,7 +115,7 @@ function hasKey(document: Sql, key: Sql, context: PrintContext, canBeNamed: bool
 function keyTest(document: Sql, key: Sql, context: PrintContext): Sql {
   const alias = keyword(`j${context.nextId()}`)
   const item = sql`json_extract(${document}, concat('$[', ${alias}.n - 1, ']'))`
-  const inArray = sql`exists (select 1 from json_table(${document}, '$[*]' columns (n for ordinality)) as ${alias} where ${jsonType(item, context)} = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
+  const inArray = sql`exists (select 1 from json_table(${listArgument(document, context)}, '$[*]' columns (n for ordinality)) as ${alias} where ${jsonType(item, context)} = 'STRING' and cast(json_unquote(${item}) as char) = ${key})`
   return sql`case ${jsonType(document, context)} when 'OBJECT' then json_contains_path(${document}, 'one', ${keyPath(key)}) when 'ARRAY' then if(isnull(${key}), null, ${inArray}) when 'STRING' then cast(json_unquote(${document}) as char) = ${key} else if(isnull(${document}) or isnull(${key}), null, 0) end`
 }
 
@@ -132,7 +133,7 @@ function hasKeys(
   return letValues(values, context, canBeNamed, (name = nullSql, list = nullSql) => {
     const alias = keyword(`j${context.nextId()}`)
     const test = keyTest(name, sql`(${alias}.v collate ${binaryCollation(context)})`, context)
-    const from = sql`json_table(${list}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`
+    const from = sql`json_table(${listArgument(list, context)}, '$[*]' columns (v ${tableText(context)} path '$')) as ${alias} where ${alias}.v is not null`
     const found =
       operator === '?|'
         ? sql`exists (select 1 from ${from} and ${test})`

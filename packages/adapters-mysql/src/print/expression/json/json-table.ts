@@ -10,7 +10,8 @@ import { lateralColumn } from '../binding/lateral-row.ts'
  * `(lateral (select <list> as x1) as v1 join json_table(v1.x1, ...) as <alias>)`.
  */
 export function jsonTable(list: Sql, columns: Sql, alias: Sql, context: PrintContext): Sql {
-  const over = (value: Sql) => sql`json_table(${value}, '$[*]' columns (${columns})) as ${alias}`
+  const over = (value: Sql) =>
+    sql`json_table(${listArgument(value, context)}, '$[*]' columns (${columns})) as ${alias}`
   if (context.traits.hasQueriesInJsonTable || !hasQuery(list)) return over(list)
   const { tables, column } = lateralColumn(
     { value: list, kind: 'document' },
@@ -18,6 +19,11 @@ export function jsonTable(list: Sql, columns: Sql, alias: Sql, context: PrintCon
     context,
   )
   return sql`(${joinSql([...tables, over(column)], ' join ')})`
+}
+
+/** MySQL does not find a bare column of an outer query that is grouped by way of a temporary table. */
+export function listArgument(list: Sql, { traits }: PrintContext): Sql {
+  return traits.faults.outerColumnsInLists ? sql`coalesce(${list}, null)` : list
 }
 
 function hasQuery({ pieces }: Sql): boolean {

@@ -4,6 +4,7 @@ import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'
+import { listArgument } from './json-table.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { jsonExtract, jsonType, ofServer } from './server-json.ts'
 
@@ -35,7 +36,7 @@ export function withoutKey(
     const item = keyword(`j${context.nextId()}`)
     const value = jsonExtract(name, sql`concat('$[', ${item}.n - 1, ']')`, context)
     const isKept = sql`(${jsonType(value, context)} <> 'STRING' or cast(json_unquote(${value}) as char) <> ${text})`
-    const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${name}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
+    const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${listArgument(name, context)}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
     const type = jsonType(name, context)
     const removed = ofServer(sql`json_remove(${name}, ${keyPath(text)})`, context)
     return sql`case when isnull(${text}) or isnull(${name}) then null when ${type} = 'OBJECT' then ${removed} when ${type} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`

@@ -5,6 +5,7 @@ import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { parsedText } from './json-numbers.ts'
 import { keyPath } from './json-path.ts'
+import { listArgument } from './json-table.ts'
 import { jsonString, spacedJson } from './json-text.ts'
 import { jsonExtract, jsonType } from './server-json.ts'
 
@@ -58,7 +59,7 @@ function level(document: Sql, context: PrintContext, style: Style, left: number)
     : sql`(select group_concat(${key}, ':', ${below(value)} order by ${member}.n separator ',') from ${keys}${isKept})`
   const element = below(jsonExtract(document, sql`concat('$[', ${item}.n - 1, ']')`, context))
   const separator = style.isCanonical ? sql`', '` : sql`','`
-  const items = sql`(select group_concat(${element} order by ${item}.n separator ${separator}) from json_table(${document}, '$[*]' columns (n for ordinality)) as ${item})`
+  const items = sql`(select group_concat(${element} order by ${item}.n separator ${separator}) from json_table(${listArgument(document, context)}, '$[*]' columns (n for ordinality)) as ${item})`
   return sql`(case ${type} when 'OBJECT' then if(json_length(${document}) <> json_length(json_keys(${document})), cast(${raiseState('0A000')} as char), concat('{', coalesce(${members}, ''), '}')) when 'ARRAY' then concat('[', coalesce(${items}, ''), ']') else ${scalar} end collate ${collation})`
 }
 

@@ -115,8 +115,12 @@ function pickedRow(
   decimalOf: DecimalOf,
 ): Decimal {
   const of = decimalOf(argument, context)
-  const rest = expression.args.slice(1)
-  const pick = (value: Sql) => pickedValue(name, value, rest, make, context, expression.position)
+  const [, count, otherwise] = expression.args
+  const pick = (value: Sql, other?: Sql) => pickedValue(name, value, count, other, make, context)
+  if (otherwise !== undefined) {
+    const other = decimalOf(otherwise, context)
+    return decimalInText(() => pick(of.text(), other.text()), context, false)
+  }
   if (propertiesOf(argument, context).scale === undefined) {
     return decimalInText(() => pick(of.text()), context, false)
   }
