@@ -75,7 +75,22 @@ const states: ReadonlyMap<number, string> = new Map([
   ...numbered('57P01', 1053, 1077, 1079, 1927, 1152, 1158, 1159, 1160, 1161, 1184, 3169),
   ...numbered('22014', 4024),
   // Printed combinations that the server has no rule for.
-  ...numbered('0A000', 1111, 1221, 1235, 1241, 1247, 1253, 1267, 1270, 1271, 4178),
+  ...numbered(
+    '0A000',
+    1109,
+    1111,
+    1210,
+    1221,
+    1235,
+    1241,
+    1247,
+    1253,
+    1267,
+    1270,
+    1271,
+    3995,
+    4178,
+  ),
   ...numbered('0A000', 3666, 6432),
   ...numbered(
     '0A000',

@@ -2,7 +2,7 @@
 import { admin, createEngine, type Engine } from '@engine/core'
 import { GatewayError } from '@engine/core/adapter'
 import { type DirectConnection, openDirect, queryDirect, sqlstateOf } from '@engine/corpus'
-import { type Connection, createConnection } from 'mysql2/promise'
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
 import { connect } from '../../src/index.ts'
 
@@ -76,10 +76,25 @@ export async function openComparison(
 
 async function createMysqlTables(connection: Connection, setup: TableSetup): Promise<void> {
   const names = Object.keys(setup.tables).join(', ')
-  // On MySQL, rows of a table without a key are found by a key that the server generates.
-  await connection.query(`set foreign_key_checks = 0, sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES'
-      /*!80030 , sql_generate_invisible_primary_key = 1 */;
-    drop table if exists ${names}; ${setup.mysql}; ${setup.rows}; set foreign_key_checks = 1`)
+  await connection.query(`set foreign_key_checks = 0, sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES';
+    drop table if exists ${names}; ${setup.mysql}`)
+  await addGeneratedKeys(connection)
+  await connection.query(`${setup.rows}; set foreign_key_checks = 1`)
+}
+
+/** On MySQL, rows of a table without a key are found by a key that the server generates: here as if a setting asked for it. */
+async function addGeneratedKeys(connection: Connection): Promise<void> {
+  const [tables] = await connection.query<RowDataPacket[]>(
+    `select t.table_name as name from information_schema.tables as t
+     where t.table_schema = database() and version() not like '%MariaDB%' and not exists (
+       select 1 from information_schema.table_constraints as c where c.table_schema = t.table_schema
+         and c.table_name = t.table_name and c.constraint_type = 'PRIMARY KEY')`,
+  )
+  for (const { name } of tables) {
+    await connection.query(
+      `alter table "${name}" add my_row_id bigint unsigned not null auto_increment invisible primary key first`,
+    )
+  }
 }
 
 async function runOnPostgres(

@@ -996,6 +996,7 @@ export const windowCases: readonly string[] = [
     'lag(n, 2) over (order by id)',
     'lag(n, 1, 0) over (order by id)',
     'lag(n, 1, i) over (order by id)',
+    'lead(null::jsonb, 1) over (order by id) || null',
     'lead(t, 1, upper(t)) over (order by id)',
     'first_value(s) over (order by s)',
   ],

@@ -122,10 +122,14 @@ function printConstant(expression: Constant, context: PrintContext): Sql {
   return bound({ from: 'constant', value, type }, type, context, position)
 }
 
+/** Classes whose working form is a text. */
+const textClasses: ReadonlySet<TypeClass> = new Set<TypeClass>([
+  ...(['text', 'bpchar', 'uuid', 'json', 'jsonb', 'array', 'record'] as const),
+])
+
 /** A function of the word NULL has bytes on MySQL, which no regular expression takes. */
 function nullOf(typeClass: TypeClass, context: PrintContext): Sql {
-  const isText = typeClass === 'text' || typeClass === 'bpchar' || typeClass === 'uuid'
-  return isText && context.traits.faults.bytesOfNull
+  return textClasses.has(typeClass) && context.traits.faults.bytesOfNull
     ? sql`(cast(null as char) collate ${binaryCollation(context)})`
     : nullSql
 }

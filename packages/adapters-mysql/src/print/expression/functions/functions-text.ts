@@ -16,6 +16,7 @@ import { volatileCall } from '../../volatile-sql.ts'
 import { canBind } from '../binding/can-bind.ts'
 import { letValues, mostDoubled } from '../binding/let-binding.ts'
 import { startsWith } from '../comparison/print-pattern.ts'
+import { jsonTable } from '../json/json-table.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 import { md5Of } from './md5.ts'
 
@@ -148,18 +149,18 @@ const textOf = (value: Sql, context: PrintContext): Sql =>
   sql`(${value} collate ${binaryCollation(context)})`
 
 /** Replaces every character of `from` by the character at the same position of `to`, or by nothing. */
-const translate = named(
-  ['text', 'text', 'text'],
-  (text = nothing, from = nothing, to = nothing) => {
+const translate: CallPrinter = (args, expression, context) =>
+  named(['text', 'text', 'text'], (text = nothing, from = nothing, to = nothing) => {
     const character = sql`substring(${text}, j.n, 1)`
     const changed = sql`if(locate(${character}, ${from}) = 0, ${character}, substring(${to}, locate(${character}, ${from}), 1))`
-    return sql`if(isnull(${from}) or isnull(${to}), null, ${overCharacters(text, changed)})`
-  },
-)
+    return sql`if(isnull(${from}) or isnull(${to}), null, ${overCharacters(text, changed, context)})`
+  })(args, expression, context)
 
 /** `change` applies to `substring(text, j.n, 1)`. */
-function overCharacters(text: Sql, change: Sql): Sql {
-  return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from json_table(concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']'), '$[*]' columns (n for ordinality)) as j), ''))`
+function overCharacters(text: Sql, change: Sql, context: PrintContext): Sql {
+  const list = sql`concat('[0', repeat(',0', greatest(char_length(${text}) - 1, 0)), ']')`
+  const characters = jsonTable(list, sql`n for ordinality`, sql`j`, context)
+  return sql`if(isnull(${text}) or ${text} = '', ${text}, coalesce((select group_concat(${change} order by j.n separator '') from ${characters}), ''))`
 }
 
 /** Upper case after every character that is not a letter or digit. */
@@ -168,7 +169,7 @@ const initcap: CallPrinter = (args, expression, context) =>
     const character = sql`substring(${text}, j.n, 1)`
     const isInside = sql`(j.n > 1 and substring(${text}, j.n - 1, 1) regexp '^[[:alnum:]]$')`
     return textOf(
-      overCharacters(text, sql`if(${isInside}, lower(${character}), upper(${character}))`),
+      overCharacters(text, sql`if(${isInside}, lower(${character}), upper(${character}))`, context),
       context,
     )
   })(args, expression, context)
