@@ -2,7 +2,7 @@
 import { createAdaptorServer } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { Hono } from 'hono'
-import { createPool } from 'mysql2/promise'
+import { createPool, type ResultSetHeader } from 'mysql2/promise'
 import pg from 'pg'
 import type { DatabaseKind } from './databases.ts'
 import { serveParent } from './serve-parent.ts'
@@ -45,7 +45,18 @@ const bases: Readonly<Record<DatabaseKind, (url: string) => Base>> = {
     }
   },
   mariadb: poolOfMysql,
-  mysql: poolOfMysql,
+  mysql: (url) => {
+    const { run, close } = poolOfMysql(url)
+    return {
+      run: async (name, sql, values) => {
+        const [, insert, columns] = /^(insert .*) returning (.*)$/.exec(sql) ?? []
+        if (insert === undefined) return run(name, sql, values)
+        const { insertId } = (await run(name, insert, values)) as ResultSetHeader
+        return run(name, `select ${columns} from notes where id = ?`, [insertId])
+      },
+      close,
+    }
+  },
 }
 
 function poolOfMysql(url: string): Base {
