@@ -15,6 +15,17 @@ describeEachMysql('conformance', (server) => {
   }
 })
 
+/**
+ * MariaDB 11.8 says of every value of a long column with a collation of several levels, such as uca1400_as_cs, that it was cut when
+ * it was sorted: views that sort by such columns are refused there. With TEST_NEWEST=true.
+ */
+const refusedBySorts: readonly string[] =
+  process.env['TEST_NEWEST'] === 'true'
+    ? ['filtered', 'on a computed column', 'aggregated', 'order by date of a view'].map(
+        (name) => `views: ${name}`,
+      )
+    : []
+
 function conformanceOn(server: MysqlOfRun, texts: MysqlTexts | undefined): void {
   const { name, database = server.collation } = texts ?? {}
   const { columns = [database] } = texts ?? {}
@@ -45,7 +56,10 @@ function conformanceOn(server: MysqlOfRun, texts: MysqlTexts | undefined): void 
       }
     },
     {
-      refused: refusedByMysql[server.vendor],
+      refused: new Set([
+        ...refusedByMysql[server.vendor],
+        ...(server.vendor === 'mariadb' && texts !== undefined ? refusedBySorts : []),
+      ]),
       isRemote: true,
       ...(hasOthers ? { inapplicable: aboutUnicode } : {}),
     },
