@@ -4,9 +4,8 @@ import {
   createArrayEncoder,
   createLatencyEstimate,
   createObjectEncoder,
-  GatewayError,
+  type GatewayError,
   type LatencyEstimate,
-  type Oid,
   type OutputColumn,
   type PlanStep,
   type RowShape,
@@ -14,6 +13,7 @@ import {
   type TypeSystem,
   type ValueSource,
 } from '@engine/core/adapter'
+import { type ExpectedColumns, expectColumns } from './driver/expected-columns.ts'
 import { cellForm, type RowLayout } from './driver/json-rows.ts'
 
 /** What the adapter knows about a compiled statement besides its SQL. */
@@ -33,12 +33,8 @@ export interface PostgresHints {
   readonly latency: LatencyEstimate | undefined
   /** Number of result columns: cells after them belong to the engine. */
   readonly columnCount: number
-  /**
-   * Compares the types that the database reports for a query with those it was bound with.
-   *
-   * @throws {GatewayError} `staleCatalog` when a value would be read with the wrong type.
-   */
-  readonly requireColumns: (oids: readonly number[]) => void
+  /** The types of the columns of the answer. */
+  readonly expects: ExpectedColumns
 }
 
 export interface StepHints {
@@ -73,7 +69,11 @@ export function nativeStatement(native: NativeStatement, types: TypeSystem): Com
     latency: shares && createLatencyEstimate(),
     belongsToTransaction,
     noNumbers,
-    requireColumns: isWrite ? () => undefined : columnGuard(columns, types),
+    expects: expectColumns(
+      columns.map(({ type }) => type.oid),
+      isWrite,
+      (oid) => JSON.stringify(types.wireKind(oid)),
+    ),
   }
   return {
     steps,
@@ -126,19 +126,6 @@ function rowLayouts(columns: readonly OutputColumn[], types: TypeSystem): Postgr
       forms: undefined,
       encode: (cells) => JSON.stringify(cells.length === length ? cells : cells.slice(0, length)),
     },
-  }
-}
-
-/** A write has already run when its columns become known: only reads are compared. */
-function columnGuard(
-  columns: readonly OutputColumn[],
-  types: TypeSystem,
-): PostgresHints['requireColumns'] {
-  const formOf = (oid: Oid) => JSON.stringify(types.wireKind(oid))
-  const expected = columns.map(({ type }) => formOf(type.oid))
-  return (oids) => {
-    const isAsBound = expected.every((form, index) => form === formOf(oids[index] ?? 0))
-    if (!isAsBound) throw new GatewayError('staleCatalog', 'The type of a column has changed.')
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module The steps of one compiled statement on one connection. The caller handles transactions. */
 import {
+  afterWrite,
   cancelled,
   checkFailed,
   type Execution,
@@ -56,6 +57,8 @@ export async function runStatement(
   const answer = startAnswer(execution)
   const run: Run = { ...answer, session, watch, kept: new Map(), keptRows: new Map() }
   const startMs = performance.now()
+  /** What has run is stored, whatever becomes of the answer. */
+  const stores = !isInTransaction && run.program.isWrite
   try {
     for (const [index, step] of run.program.steps.entries()) {
       watch.check()
@@ -67,14 +70,23 @@ export async function runStatement(
     run.program.latency?.record(performance.now() - startMs)
   } catch (error) {
     if (signal?.aborted) throw cancelled()
-    throw watch.isTimedOut() && !isTimeout(error)
-      ? timedOut(error)
-      : driverError(error, statement.isWrite, targetOf(statement))
+    if (watch.isTimedOut() && !isTimeout(error)) throw timedOut(error)
+    if (stores && isAboutAnswer(error)) throw afterWrite(error)
+    throw driverError(error, statement.isWrite, targetOf(statement))
   } finally {
     const ended = watch.end()
     if (ended !== undefined) await ended
   }
-  return finishAnswer(run)
+  try {
+    return finishAnswer(run)
+  } catch (error) {
+    throw stores ? afterWrite(error) : error
+  }
+}
+
+/** The server's errors come as those of the driver: one of ours is about an answer, or about the connection. */
+function isAboutAnswer(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.problem !== 'unavailable'
 }
 
 function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {

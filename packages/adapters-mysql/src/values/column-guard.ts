@@ -49,13 +49,13 @@ function familiesOf({ kind }: CellKind): readonly Family[] {
   }
 }
 
-/** Statements whose columns have once differed from the expected ones. */
+/** Statements whose columns differ from the expected ones, and for which the catalog has been read again. */
 const reported = new Set<string>()
 const mostReported = 10_000
 
 /**
- * Compares the columns of tables in a result with the types they were bound with. A difference is reported once a statement: by
- * then the catalog has been read again, so the type that the server reports is used.
+ * Compares the columns of tables in a result with the types they were bound with. A difference is reported once, until
+ * there is none: by then the catalog has been read again, so the type that the server reports is used.
  *
  * @throws {GatewayError} `staleCatalog`
  */
@@ -70,7 +70,11 @@ export function createColumnGuard(
       const family = column === undefined ? undefined : families.get(column.columnType)
       return family === undefined || column?.isCalculated || wanted.includes(family)
     })
-    if (isAsBound || reported.has(sql)) return
+    if (isAsBound) {
+      reported.delete(sql)
+      return
+    }
+    if (reported.has(sql)) return
     if (reported.size === mostReported) reported.clear()
     reported.add(sql)
     throw new GatewayError('staleCatalog', 'The type of a column has changed.')

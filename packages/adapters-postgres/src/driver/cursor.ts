@@ -11,7 +11,8 @@ import { hintsOf } from '../native-statement.ts'
 import { cellsOf } from './backend-messages.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
 import { parameterTexts } from './parameter-text.ts'
-import type { BeginCommand, ServerSession } from './session.ts'
+import type { ServerSession } from './session.ts'
+import type { BeginCommand } from './session-query.ts'
 
 export interface CursorOptions {
   /** Name of the portal; no other portal of the transaction has it. */
@@ -29,7 +30,7 @@ export async function openCursor(
 ): Promise<Cursor> {
   const { statement, values, signal } = execution
   const [step, another] = statement.steps
-  const { steps, requireColumns, columnCount } = hintsOf(statement)
+  const { steps, expects, columnCount } = hintsOf(statement)
   const [hints] = steps
   if (step?.yields !== 'result' || hints === undefined || another !== undefined) {
     throw new GatewayError('internal', 'a cursor needs a statement of one step')
@@ -49,7 +50,7 @@ export async function openCursor(
       begin,
       portal: name,
       timeZone: statement.timeZone,
-      onColumns: requireColumns,
+      expects,
       onRow: () => undefined,
       hold: undefined,
     }),

@@ -8,9 +8,10 @@ import {
   type ResultSet,
 } from '@engine/core/adapter'
 import { hintsOf } from '../native-statement.ts'
+import type { ExpectedColumns } from './expected-columns.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
-import type { SessionQuery } from './session.ts'
+import type { SessionQuery } from './session-query.ts'
 
 /** A member leaves the line after this time, in milliseconds. */
 const mostWaitMs = 50
@@ -24,6 +25,7 @@ export class GroupMember implements SessionQuery {
   readonly timeZone = undefined
   readonly portal = undefined
   readonly hold = undefined
+  readonly expects: ExpectedColumns | undefined
   readonly latency: LatencyEstimate
   readonly timeoutMs: number
   readonly #signal: AbortSignal | undefined
@@ -41,20 +43,18 @@ export class GroupMember implements SessionQuery {
   ) {
     const { statement, values, signal, timeoutMs } = execution
     const [step] = statement.steps as readonly [PlanStep]
-    const [hints] = hintsOf(statement).steps
+    const { steps, expects } = hintsOf(statement)
+    const [hints] = steps
     this.name = hints?.statementName ?? ''
     this.text = step.sql
     this.values = parameterTexts(values[0] ?? [], hints?.delimiters ?? [])
+    this.expects = step.yields === 'result' ? expects : undefined
     this.latency = latency
     this.timeoutMs = timeoutMs
     this.#signal = signal
     this.#reader = createRowReader(execution, step)
     this.#resolve = resolve
     this.#reject = reject
-  }
-
-  onColumns(): void {
-    // A write has already run when its columns become known.
   }
 
   onRow(bytes: Buffer, start: number): void {

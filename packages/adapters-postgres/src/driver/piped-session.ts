@@ -22,7 +22,7 @@ export function pipedSession(session: ServerSession, cancel: CancelBackend): Pip
     takes: (statement) => !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
     queue: (execution, isWanted) => {
       const { statement, values } = execution
-      const { steps, requireColumns } = hintsOf(statement)
+      const { steps, expects } = hintsOf(statement)
       const [step] = statement.steps
       const [hints] = steps
       if (step === undefined || hints === undefined) {
@@ -37,7 +37,7 @@ export function pipedSession(session: ServerSession, cancel: CancelBackend): Pip
         begin: undefined,
         portal: undefined,
         timeZone: undefined,
-        onColumns: requireColumns,
+        expects,
         onRow: (bytes, start, end) => {
           if (isWanted(end - start)) reader.read(bytes, start)
         },

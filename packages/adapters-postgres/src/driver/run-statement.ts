@@ -11,7 +11,8 @@ import { hintsOf, type PostgresHints, type StepHints } from '../native-statement
 import { type CancelBackend, cancellable } from './cancel.ts'
 import { parameterText } from './parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
-import type { BeginCommand, ServerSession } from './session.ts'
+import type { ServerSession } from './session.ts'
+import type { BeginCommand } from './session-query.ts'
 
 export interface RunOptions {
   /** Opens a transaction before the statement. */
@@ -47,7 +48,7 @@ export async function runStatement(
           : parameterText(execution.values[index]?.[position] ?? null, delimiters[position] ?? ','),
       ),
       begin: index === 0 ? begin : undefined,
-      onColumns: step.yields === 'result' ? hints.requireColumns : () => undefined,
+      expects: step.yields === 'result' ? hints.expects : undefined,
       onRow: (bytes, start) => reader.read(bytes, start),
       hold: reader.hold,
       portal: undefined,

@@ -1,42 +1,23 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import {
-  createWatchdog,
-  GatewayError,
-  type IsolationLevel,
-  noAnswer,
-  started,
-} from '@engine/core/adapter'
+import { createWatchdog, GatewayError, noAnswer, type Oid, started } from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createExchanges } from './exchanges.ts'
+import { reportedColumns, requireColumns } from './expected-columns.ts'
 import type { GroupOutcome } from './group-exchange.ts'
+import type { SessionQuery } from './session-query.ts'
 import { createStatementCache } from './statement-cache.ts'
-
-/** A statement in its wire form. */
-export interface SessionQuery {
-  /** Name of the prepared statement: the same name always means the same text. */
-  readonly name: string
-  readonly text: string
-  /** In text format. */
-  readonly values: (string | null)[]
-  /** Opens a transaction in the same round trip. */
-  readonly begin: BeginCommand | undefined
-  /** Time zone of the statement; undefined = UTC. */
-  readonly timeZone: string | undefined
-  /** Binds this portal and runs nothing; undefined: reads all rows at once. */
-  readonly portal: string | undefined
-  /** Types of the result columns, when the statement was newly prepared. */
-  onColumns(oids: readonly number[]): void
-  /** A DataRow in text format, from `start` to `end`, without its header. The receiver must not keep the bytes. */
-  onRow(bytes: Buffer, start: number, end: number): void
-  /**
-   * Called after rows: a promise stops reading from the server until it resolves. Such an answer may have any size, since
-   * it is not buffered.
-   */
-  readonly hold: (() => Promise<void> | undefined) | undefined
-}
+import {
+  closeMessages,
+  count,
+  describeMessages,
+  inTimeZone,
+  type KnownStatement,
+  messagesOf,
+  statementMessages,
+} from './statement-messages.ts'
 
 /** Reads more rows of a portal. */
 export interface PortalFetch {
@@ -47,9 +28,6 @@ export interface PortalFetch {
   /** See `SessionQuery`. */
   onRow(bytes: Buffer, start: number, end: number): void
 }
-
-/** `begin`, with the modes of the transaction. */
-export type BeginCommand = `begin${'' | ` isolation level ${IsolationLevel}`}${'' | ' read only'}`
 
 export interface ServerSession {
   /** Process id of the backend, to cancel what it runs. */
@@ -161,27 +139,60 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     throw new GatewayError('internal', 'a session runs one statement at a time')
   }
 
+  /** A statement whose columns changed since it was prepared, here or where it was compiled, is prepared again. */
+  const knowledgeOf = ({ name, expects }: SessionQuery): KnownStatement => {
+    const reported = expects && statements.columnsOf(name)
+    if (reported !== undefined && expects?.accepts(reported) === false) statements.drop(name)
+    const isPrepared = statements.use(name)
+    const isDescribed = expects === undefined || (isPrepared && reported !== undefined)
+    return { isPrepared, isDescribed }
+  }
+
+  /** @throws {GatewayError} `staleCatalog` */
+  const keepColumns = ({ name, expects }: SessionQuery, types: readonly Oid[]): void => {
+    const reported = reportedColumns(types)
+    statements.describe(name, reported)
+    requireColumns(expects, reported)
+  }
+
+  /**
+   * Prepares a statement, and runs nothing.
+   *
+   * @throws {GatewayError} `staleCatalog` where its columns are not those that it was compiled for.
+   */
+  const describe = async (query: SessionQuery, { isPrepared }: KnownStatement): Promise<void> => {
+    const sent = describeMessages(query, isPrepared, statements.takeDropped())
+    await exchange(sent, {
+      ...noParses,
+      onColumns: (types) => keepColumns(query, types),
+      onRow: () => undefined,
+      parses: isPrepared ? 0 : 1,
+      onParsed: () => statements.add(query.name),
+      answers: undefined,
+    })
+  }
+
   const start = (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
-    const { name, begin, timeZone, portal, onColumns, onRow, hold } = query
-    const wasPrepared = statements.use(name)
+    const { name, begin, timeZone, portal, onRow, hold } = query
+    const known = knowledgeOf(query)
     const takeRow = (bytes: Buffer, start: number, end: number) => {
       onRow(bytes, start, end)
       const wait = isPaused ? undefined : hold?.()
       if (wait !== undefined) void pauseFor(wait)
     }
-    const sent = messagesOf(query, wasPrepared, statements.takeDropped())
-    if (!wasPrepared) preparing.add(name)
+    const sent = messagesOf(query, known, statements.takeDropped())
+    if (!known.isPrepared) preparing.add(name)
     return exchanges.send(sent, when, {
-      onColumns,
+      onColumns: (types) => keepColumns(query, types),
       onRow: hold === undefined ? onRow : takeRow,
-      parses: count(begin, timeZone) + (wasPrepared ? 0 : 1),
+      parses: count(begin, timeZone) + (known.isPrepared ? 0 : 1),
       answers: portal === undefined ? count(begin, timeZone) : undefined,
       onParsed: () => {
         statements.add(name)
         if (query.values.length > mostKept) statements.drop(name)
       },
       onEnd: (error) => {
-        if (!wasPrepared) preparing.delete(name)
+        if (!known.isPrepared) preparing.delete(name)
         if (error !== undefined && isStalePlan(error)) statements.drop(name)
       },
       isHandedOn: hold !== undefined,
@@ -191,7 +202,10 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   const run = (query: SessionQuery): Promise<string> =>
     started(() => {
       requireFree()
-      return start(query, 'now')
+      if (query.expects?.isWrite !== true) return start(query, 'now')
+      const known = knowledgeOf(query)
+      if (known.isDescribed) return start(query, 'now')
+      return describe(query, known).then(() => start(query, 'now'))
     })
 
   const runTogether = async (
@@ -199,13 +213,22 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
     patience: number,
   ): Promise<GroupOutcome> => {
     requireFree()
+    for (const [failedAt, query] of queries.entries()) {
+      const known = knowledgeOf(query)
+      if (known.isDescribed) continue
+      try {
+        await describe(query, known)
+      } catch (error) {
+        return { kind: 'undone', error, failedAt }
+      }
+    }
     /** Names of the statements that are prepared on the way, in their order. */
     const parsed: string[] = []
     const own = queries.flatMap((query) => {
       const { name } = query
-      const wasPrepared = statements.use(name) || parsed.includes(name)
-      if (!wasPrepared) parsed.push(name)
-      return statementMessages(query, wasPrepared)
+      const isPrepared = statements.use(name) || parsed.includes(name)
+      if (!isPrepared) parsed.push(name)
+      return statementMessages(query, { isPrepared, isDescribed: true })
     })
     let confirmed = 0
     const onParsed = () => {
@@ -275,51 +298,4 @@ const noParses: Pick<ExchangeOptions, 'onColumns' | 'parses' | 'onParsed' | 'onE
   parses: 0,
   onParsed: () => undefined,
   onEnd: () => undefined,
-}
-
-/** Messages: close old statements, BEGIN, the statement. */
-function messagesOf(
-  query: SessionQuery,
-  wasPrepared: boolean,
-  dropped: readonly string[],
-): readonly Buffer[] {
-  const { begin, timeZone } = query
-  const sent = closeMessages(dropped)
-  if (begin !== undefined) {
-    sent.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
-  }
-  sent.push(...inTimeZone(timeZone, statementMessages(query, wasPrepared)), serialize.sync())
-  return sent
-}
-
-function closeMessages(names: readonly string[]): Buffer[] {
-  return names.map((name) => serialize.close({ type: 'S', name }))
-}
-
-/** Parse where it is needed, Bind, Execute. */
-function statementMessages(
-  { name, text, values, portal = '' }: SessionQuery,
-  wasPrepared: boolean,
-): Buffer[] {
-  const sent: Buffer[] = []
-  if (!wasPrepared) sent.push(serialize.parse({ name, text }))
-  sent.push(serialize.bind({ portal, statement: name, values }))
-  if (!wasPrepared) sent.push(serialize.describe({ type: 'P', name: portal }))
-  if (portal === '') sent.push(serialize.execute())
-  return sent
-}
-
-/**
- * Sets the zone only for these messages. It lasts at most for the transaction, and one that continues gets UTC again:
- * after every kind of failure, the next statement finds the session in its normal state.
- */
-function inTimeZone(timeZone: string | undefined, sent: readonly Buffer[]): readonly Buffer[] {
-  if (timeZone === undefined) return sent
-  const set = (zone: string) => [serialize.bind({ values: [zone] }), serialize.execute()]
-  const text = "select pg_catalog.set_config('TimeZone', $1, true)"
-  return [serialize.parse({ text }), ...set(timeZone), ...sent, ...set('UTC')]
-}
-
-function count(first: string | undefined, second?: string): number {
-  return (first === undefined ? 0 : 1) + (second === undefined ? 0 : 1)
 }

@@ -1,5 +1,6 @@
 import { cellsOf } from './backend-messages.ts'
-import type { ServerSession, SessionQuery } from './session.ts'
+import type { ServerSession } from './session.ts'
+import type { SessionQuery } from './session-query.ts'
 
 /** Other levels give a group one state of the database, or let it fail for what others do. */
 const usualIsolation = 'read committed '
@@ -23,7 +24,7 @@ export async function sharesTransactions(
     begin: undefined,
     timeZone: undefined,
     portal: undefined,
-    onColumns: () => undefined,
+    expects: undefined,
     onRow: (bytes, start) => void transactions.push(cellsOf(bytes, start)[0]),
     hold: undefined,
   }

@@ -34,3 +34,16 @@ test('a new epoch drops everything, once', () => {
   expect(statements.takeDropped()).toEqual(['a'])
   expect(statements.use('b')).toBe(true)
 })
+
+test('columns are those of the statement that is prepared', () => {
+  const statements = createStatementCache()
+  statements.describe('a', [23])
+  expect(statements.columnsOf('a')).toBeUndefined()
+  statements.add('a')
+  statements.describe('a', [23])
+  statements.add('b')
+  expect(statements.use('a')).toBe(true)
+  expect(statements.columnsOf('a')).toEqual([23])
+  statements.drop('a')
+  expect(statements.columnsOf('a')).toBeUndefined()
+})

@@ -1,9 +1,15 @@
-/** The names of the statements that one server session has prepared, least recently used first. */
+import type { Oid } from '@engine/core/adapter'
+
+/** The statements that one server session has prepared, by name, least recently used first. */
 export interface StatementCache {
   /** Returns whether the statement is prepared. If not, makes room for it. */
   use(name: string): boolean
   /** The server has prepared it. */
   add(name: string): void
+  /** The server has reported the types of the columns of a prepared statement. */
+  describe(name: string, columns: readonly Oid[]): void
+  /** What `describe` was told; undefined before. */
+  columnsOf(name: string): readonly Oid[] | undefined
   /** The statement is not usable any more. */
   drop(name: string): void
   /** Names of statements that the server should close, each returned once. */
@@ -15,7 +21,7 @@ export interface StatementCache {
 const none: readonly string[] = []
 
 export function createStatementCache(most = 500): StatementCache {
-  const prepared = new Set<string>()
+  const prepared = new Map<string, readonly Oid[] | undefined>()
   const dropped = new Set<string>()
   /** The last of `prepared`: most often it is used again, and keeps its position. */
   let newest: string | undefined
@@ -25,22 +31,28 @@ export function createStatementCache(most = 500): StatementCache {
     dropped.add(name)
     if (name === newest) newest = undefined
   }
-  const add = (name: string) => {
-    prepared.add(name)
+  const add = (name: string, columns?: readonly Oid[]) => {
+    prepared.set(name, columns)
     newest = name
   }
   return {
     use: (name) => {
       if (name === newest) return true
-      if (prepared.delete(name)) {
-        add(name)
+      if (prepared.has(name)) {
+        const columns = prepared.get(name)
+        prepared.delete(name)
+        add(name, columns)
         return true
       }
-      const [oldest] = prepared
+      const [oldest] = prepared.keys()
       if (oldest !== undefined && prepared.size >= most) drop(oldest)
       return false
     },
-    add,
+    add: (name) => add(name),
+    describe: (name, columns) => {
+      if (prepared.has(name)) prepared.set(name, columns)
+    },
+    columnsOf: (name) => prepared.get(name),
     drop,
     takeDropped: () => {
       if (dropped.size === 0) return none
@@ -51,7 +63,7 @@ export function createStatementCache(most = 500): StatementCache {
     renew: (epoch) => {
       if (epoch === preparedIn) return
       preparedIn = epoch
-      for (const name of [...prepared]) drop(name)
+      for (const name of [...prepared.keys()]) drop(name)
     },
   }
 }

@@ -14,7 +14,8 @@ import { hintsOf } from '../native-statement.ts'
 import type { CancelBackend } from './cancel.ts'
 import { openCursor } from './cursor.ts'
 import { runStatement } from './run-statement.ts'
-import type { BeginCommand, ServerSession } from './session.ts'
+import type { ServerSession } from './session.ts'
+import type { BeginCommand } from './session-query.ts'
 
 /**
  * Runs `body` between BEGIN and COMMIT. BEGIN is sent with the first statement.

@@ -340,6 +340,7 @@ export { createWatchdog, type Watchdog } from '../runtime/adapter/watchdog.ts'
 // Errors of databases.
 
 export {
+  afterWrite,
   cancelled,
   checkFailed,
   connectionLost,

@@ -1,5 +1,5 @@
 /** @module Errors that every adapter has to report in the same way. */
-import { GatewayError } from './errors.ts'
+import { changedError, GatewayError } from './errors.ts'
 
 /** The caller no longer waits for the answer. */
 export function cancelled(): GatewayError {
@@ -45,4 +45,9 @@ export function noAnswer(): GatewayError {
   return new GatewayError('queryTimeout', 'The database did not answer in time.', {
     sqlState: '57014',
   })
+}
+
+/** The error of a statement whose writes are stored, though its answer is missing. */
+export function afterWrite(error: unknown): unknown {
+  return error instanceof GatewayError ? changedError(error, { isStored: true }) : error
 }

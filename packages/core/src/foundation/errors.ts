@@ -106,6 +106,8 @@ export interface GatewayErrorOptions {
   readonly violation?: Violation | undefined
   readonly report?: DatabaseReport | undefined
   readonly reportedFacts?: ReportedFacts | undefined
+  /** What the statement wrote is stored, and only its answer is missing: nothing may repeat it. */
+  readonly isStored?: boolean
 }
 
 /** The only error thrown on purpose. Clients rely on `code`; `message` may change at any time. */
@@ -123,6 +125,7 @@ export class GatewayError extends Error {
   readonly violation: Violation | undefined
   readonly report: DatabaseReport | undefined
   readonly reportedFacts: ReportedFacts | undefined
+  readonly isStored: boolean
 
   constructor(problem: Problem, message: string, options: GatewayErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
@@ -140,6 +143,7 @@ export class GatewayError extends Error {
     this.violation = options.violation
     this.report = options.report
     this.reportedFacts = options.reportedFacts
+    this.isStored = options.isStored ?? false
   }
 }
 
@@ -154,7 +158,7 @@ function unknownProblem(name: string): string {
 export interface ErrorChanges
   extends Pick<
     GatewayErrorOptions,
-    'details' | 'publicMessage' | 'reportedFacts' | 'cause' | 'report'
+    'details' | 'publicMessage' | 'reportedFacts' | 'cause' | 'report' | 'isStored'
   > {
   readonly message?: string
   /** Undefined: the copy has none. */
@@ -169,13 +173,15 @@ export function changedError(error: GatewayError, changes: ErrorChanges): Gatewa
     position: error.position,
     ...changes,
   }
-  const { problem, publicMessage, details, rate, violation, report, reportedFacts } = error
+  const { problem, publicMessage, details, rate, violation, report, reportedFacts, isStored } =
+    error
   const options: GatewayErrorOptions = {
     publicMessage,
     rate,
     violation,
     report,
     reportedFacts,
+    isStored,
     ...(details === undefined ? {} : { details }),
     ...(reason === undefined ? {} : { reason }),
     ...(sqlState === undefined ? {} : { sqlState }),

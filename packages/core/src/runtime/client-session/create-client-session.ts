@@ -1,6 +1,7 @@
 import { fullRightsKey } from '../../compiler/permissions/access/rights.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { Settings } from '../../config/settings.ts'
+import { afterWrite } from '../../foundation/adapter-errors.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
@@ -147,12 +148,14 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
 
   /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
-    ({ receiver, maxRows, tooMany }: Delivery): Work<ResultSet> =>
+    ({ receiver, maxRows, tooMany }: Delivery, { prepared }: ReadyStatement): Work<ResultSet> =>
     async (send, limits) => {
       const result = await answeredWithin(limits.timeoutMs, receiver, (watched) =>
         send({ rowShape: 'cells', receiver: watched, maxRows, ...limits }),
       )
-      await deliverRows(result, receiver)
+      await deliverRows(result, receiver).catch((error: unknown) => {
+        throw prepared.isLasting ? afterWrite(error) : error
+      })
       if (result.truncated && tooMany !== undefined) throw tooMany()
       return result
     }
@@ -168,7 +171,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     const place = placeOf(ready, caller, { origin })
     const isUndone = delivery.tooMany !== undefined && ready.prepared.mayReturnTooMany
     return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
-      ready.prepared.adapter.runAlone(ready, { ...limits, isUndone }, deliverTo(delivery)),
+      ready.prepared.adapter.runAlone(ready, { ...limits, isUndone }, deliverTo(delivery, ready)),
     )
   }
 
@@ -182,7 +185,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     const limits = { timeoutMs: settings.limits.queryTimeoutMs, signal }
     return within.use(
       ready.prepared,
-      (session) => session.run(ready, limits, deliverTo(delivery)),
+      (session) => session.run(ready, limits, deliverTo(delivery, ready)),
       signal,
     )
   }

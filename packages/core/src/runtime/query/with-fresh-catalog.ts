@@ -72,7 +72,7 @@ async function refreshAfter(
  * have, or has with another type.
  */
 function mayBeStale(error: unknown): error is GatewayError {
-  if (!(error instanceof GatewayError)) return false
+  if (!(error instanceof GatewayError) || error.isStored) return false
   const { problem, sqlState, message } = error
   if (staleProblems.has(problem)) return true
   if (sqlState === '42601') return isAboutWidth.test(message)
