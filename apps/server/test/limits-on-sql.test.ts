@@ -133,6 +133,22 @@ describeDatabases('limits on what a statement asks for', (open) => {
         'grouping sets',
         `select 1 from main.orders group by cube (${pieces(13, (n) => `id + ${n}`, ', ')})`,
       ],
+      [
+        'windows',
+        `select ${pieces(65, (n) => `sum(id) over (order by id + ${n})`, ', ')} from main.orders`,
+      ],
+      [
+        'windows of other subqueries',
+        `select ${pieces(65, (n) => `(select count(*) over (order by id + ${n}) limit 1)`, ', ')} from main.orders`,
+      ],
+      [
+        'keys to sort by',
+        `select id from main.orders order by ${pieces(513, (n) => `id + ${n}`, ', ')}`,
+      ],
+      [
+        'keys to group by',
+        `select 1 from main.orders group by ${pieces(513, (n) => `id + ${n}`, ', ')}`,
+      ],
       ['parameters', 'select $70000::int'],
       ['rows of a series', 'select generate_series(1, 100000000)'],
       ['rows of a computed series', 'select count(*) from generate_series(1, 1000000 * 100)'],
@@ -155,6 +171,10 @@ describeDatabases('limits on what a statement asks for', (open) => {
       expect(
         await usual.rows(acme, `select count(*) from main.orders where id in (${list})`, params),
       ).toEqual([['4']])
+      const windows = pieces(64, (n) => `sum(id) over (order by id + ${n})`, ' + ')
+      expect(await usual.rows(acme, `select ${windows} from main.orders`)).toHaveLength(4)
+      const keys = pieces(100, (n) => `id + ${n}`, ', ')
+      expect(await usual.rows(acme, `select id from main.orders order by ${keys}`)).toHaveLength(4)
       const tree =
         'with recursive t (n) as (select 1 union all select n + 1 from t where n < 1000) select count(*) from t'
       expect(await usual.rows(acme, tree)).toEqual([['1000']])

@@ -7,13 +7,18 @@ import type { AcceptedStatement } from '../sql/accepted-syntax.ts'
 import { relationDepth } from './relation-depth.ts'
 import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
 
-/** Limits that the configuration cannot change: no real program needs more. */
+/**
+ * Limits that the configuration cannot change: no real program needs more. PostgreSQL plans windows, and MySQL sorts by keys, in a
+ * time that grows with the square of their number, and in which no time limit stops them.
+ */
 const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name: string])[] = [
   ['listItems', 10_000, 'items in one list'],
   ['commonTables', 100, 'WITH queries'],
   ['setOperations', 100, 'set operations'],
   ['fromItems', 200, 'tables and subqueries in FROM'],
   ['whenClauses', 20, 'WHEN clauses'],
+  ['windows', 64, 'different windows'],
+  ['sortKeys', 512, 'keys in one list of ORDER BY, GROUP BY, DISTINCT or PARTITION BY'],
 ]
 
 /**

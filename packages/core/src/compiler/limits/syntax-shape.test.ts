@@ -16,3 +16,29 @@ test('the conditions and clauses of MERGE are counted as the client wrote them',
     whenClauses: 2,
   })
 })
+
+test.each([
+  [
+    'select sum(a) over (order by b), sum(c) over (order by b), sum(a) over (order by b desc) from t',
+    2,
+  ],
+  [
+    'select sum(a) over w, sum(b) over w, sum(c) over (w rows 1 preceding) from t window w as (order by b)',
+    3,
+  ],
+  ['select (select sum(a) over (order by b) from t), sum(a) over (order by b + 1) from t', 2],
+  ['select sum(a) from t', 0],
+])('different windows are counted: %s', (sql, windows) => {
+  expect(measureSyntax(parseStatement(sql).statement)).toMatchObject({ windows })
+})
+
+test.each([
+  'select a from t order by a, b, c, d',
+  'select count(*) from t group by a, b, c, d',
+  'select distinct on (a, b, c, d) a from t order by a, b',
+  'select sum(a) over (partition by a, b, c, d order by a) from t',
+  'select sum(a) over (order by a, b, c, d) from t',
+  'select string_agg(a, b order by a, b, c, d) from t',
+])('the longest list of keys is counted: %s', (sql) => {
+  expect(measureSyntax(parseStatement(sql).statement)).toMatchObject({ sortKeys: 4 })
+})

@@ -17,9 +17,16 @@ export interface SyntaxShape {
   readonly fromItems: number
   /** WHEN clauses of MERGE: each repeats the conditions of those before it. */
   readonly whenClauses: number
+  /** Different definitions of windows: in OVER and in WINDOW. */
+  readonly windows: number
+  /** Keys of the longest list of ORDER BY, GROUP BY, DISTINCT ON or PARTITION BY. */
+  readonly sortKeys: number
 }
 
-type Counts = { -readonly [Key in keyof SyntaxShape]: number }
+type Counts = { -readonly [Key in keyof SyntaxShape]: number } & {
+  /** Definitions of windows that were seen. */
+  readonly definitions: Set<string>
+}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -42,6 +49,16 @@ const conditionFields: ReadonlySet<string> = new Set([
   'condition',
 ])
 
+/** Fields that list keys. */
+const keyFields: ReadonlySet<string> = new Set([
+  ...['sortClause', 'groupClause', 'distinctClause', 'agg_order'],
+  ...['orderClause', 'partitionClause'],
+])
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0
+}
+
 const fromItemKinds: ReadonlySet<string> = new Set(['RangeVar', 'RangeSubselect', 'RangeFunction'])
 
 export function measureSyntax(statement: AcceptedStatement): SyntaxShape {
@@ -53,9 +70,13 @@ export function measureSyntax(statement: AcceptedStatement): SyntaxShape {
     setOperations: 0,
     fromItems: 0,
     whenClauses: 0,
+    windows: 0,
+    sortKeys: 0,
+    definitions: new Set(),
   }
   walk(statement, top, counts)
-  return counts
+  const { definitions, ...shape } = counts
+  return { ...shape, windows: definitions.size }
 }
 
 /** @param tree a node in its wrapper `{ Kind: fields }`, bare fields, a list of either, or a scalar. */
@@ -72,6 +93,7 @@ function walk(tree: unknown, place: Place, counts: Counts): void {
     // Names, numbers and flags: most fields.
     if (typeof value !== 'object') continue
     if (conditionFields.has(name)) countCondition(value, counts)
+    if (keyFields.has(name)) counts.sortKeys = Math.max(counts.sortKeys, lengthOf(value))
     if (name === 'BoolExpr') walkLogic(value as Fields, place, counts)
     else walk(value, note(name, value, counts) ? top : outside, counts)
   }
@@ -114,6 +136,10 @@ function note(name: string, value: unknown, counts: Counts): boolean {
     case 'A_Expr':
       if ((value as Fields)['kind'] === 'AEXPR_IN') countItems(listItems(value as Fields), counts)
       return false
+    case 'over':
+    case 'windowClause':
+      noteWindows(value, counts)
+      return false
     case 'MergeWhenClause':
       counts.whenClauses += 1
       return true
@@ -123,6 +149,15 @@ function note(name: string, value: unknown, counts: Counts): boolean {
     default:
       if (fromItemKinds.has(name)) counts.fromItems += 1
       return false
+  }
+}
+
+/** A definition, or a list of them. Where it stands makes no difference. */
+function noteWindows(value: unknown, { definitions }: Counts): void {
+  for (const definition of Array.isArray(value) ? value : [value]) {
+    definitions.add(
+      JSON.stringify(definition, (key, part: unknown) => (key === 'location' ? undefined : part)),
+    )
   }
 }
 
