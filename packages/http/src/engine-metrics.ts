@@ -2,17 +2,25 @@ import type { Engine } from '@engine/core'
 import type { PoolState } from '@engine/core/server'
 import type { Metrics } from './metrics.ts'
 
-const states = ['busy', 'idle', 'waiting'] as const satisfies readonly (keyof PoolState)[]
+const states = [
+  ['busy', 'busy'],
+  ['idle', 'idle'],
+  ['waiting', 'waiting'],
+  ['givenUp', 'given_up'],
+] as const satisfies readonly (readonly [keyof PoolState, string])[]
 
 /** Adds the engine's numbers about its connections. */
 export function addEngineMetrics(metrics: Metrics, engine: Pick<Engine, 'load' | 'pools'>): void {
   metrics.addGauge({
     name: 'engine_pool_connections',
-    help: 'Connections (or threads) of each database that are busy or idle, and requests that wait for one.',
+    help: 'Connections (or threads) of each database that are busy or idle, those of the busy ones that were given up, and requests that wait.',
     labels: ['connection', 'state'],
     read: () =>
       [...engine.pools()].flatMap(([connection, pool]) =>
-        states.map((state) => ({ labels: { connection, state }, value: pool[state] })),
+        states.map(([name, state]) => ({
+          labels: { connection, state },
+          value: pool[name] ?? 0,
+        })),
       ),
   })
   metrics.addGauge({

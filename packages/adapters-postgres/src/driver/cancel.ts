@@ -51,7 +51,7 @@ export async function cancellable<T>(
   if (signal === undefined) return work
   let cancelling: Cancelling | undefined
   const onAbort = () => {
-    cancelling = cancelUntilEnded(() => cancel(session.backendPid))
+    cancelling = cancelUntilEnded(() => cancel(session.backend.pid))
   }
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })

@@ -7,6 +7,7 @@ import {
   unreachableDatabase,
 } from '@engine/core/adapter'
 import { Pool, type PoolClient } from 'pg'
+import { backendEnd } from './backend-end.ts'
 import { openSession } from './open-session.ts'
 import type { ServerSession } from './session.ts'
 
@@ -96,11 +97,26 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const isUsable = (session: ServerSession): boolean =>
     session.isAlive() && openedAt.get(session) === breaks
 
-  const giveBack = (session: ServerSession): void => {
+  const free = (session: ServerSession): void => {
     const client = clients.get(session)
     clients.delete(session)
     client?.release(!session.isIdle())
     admit()
+  }
+
+  const closing = new AbortController()
+  /** Sessions that were given up, until their backends have ended. */
+  const givenUp = new Set<ServerSession>()
+  const giveBack = (session: ServerSession): void => {
+    if (!session.wasGivenUp() || closing.signal.aborted) {
+      free(session)
+      return
+    }
+    givenUp.add(session)
+    void backendEnd(options.url, session.backend, log, closing.signal).then(() => {
+      givenUp.delete(session)
+      free(session)
+    })
   }
 
   const giveParkedBack = (): void => {
@@ -205,8 +221,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       busy: clients.size - parked.length,
       idle: pool.idleCount + parked.length,
       waiting: waiting.size + line.length(),
+      givenUp: givenUp.size,
     }),
     close: () => {
+      closing.abort()
       closed ??= pool.end()
       giveParkedBack()
       for (const giveUp of [...waiting]) giveUp()

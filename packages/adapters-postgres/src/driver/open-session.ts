@@ -1,4 +1,6 @@
+import { GatewayError } from '@engine/core/adapter'
 import type { PoolClient } from 'pg'
+import type { Backend } from './backend-end.ts'
 import { createSession, type ServerSession } from './session.ts'
 
 /** Values in the formats that we read, and names with the meaning that we print. */
@@ -25,10 +27,13 @@ export async function openSession(client: PoolClient, isReadOnly: boolean): Prom
   const timer = setTimeout(() => client.connection.stream.destroy(), timeoutMs)
   try {
     await client.query(commands.join('; '))
-    const { rows } = await client.query<{ pid: number }>(
-      'select pg_catalog.pg_backend_pid() as pid',
+    const { rows } = await client.query<Backend>(
+      `select pid, backend_start::pg_catalog.text as "startedAt" from pg_catalog.pg_stat_activity
+       where pid = pg_catalog.pg_backend_pid()`,
     )
-    return createSession(client, rows[0]?.pid ?? 0)
+    const [backend] = rows
+    if (backend === undefined) throw new GatewayError('internal', 'a connection without a backend')
+    return createSession(client, backend)
   } finally {
     clearTimeout(timer)
   }

@@ -18,7 +18,7 @@ export function pipedSession(session: ServerSession, cancel: CancelBackend): Pip
     isAlive: session.isAlive,
     condemn: session.condemn,
     unsent: session.unsent,
-    cancel: () => cancel(session.backendPid),
+    cancel: () => cancel(session.backend.pid),
     takes: (statement) => !session.isPreparing(hintsOf(statement).steps[0]?.statementName ?? ''),
     queue: (execution, isWanted) => {
       const { statement, values } = execution

@@ -3,6 +3,7 @@ import { createWatchdog, GatewayError, noAnswer, type Oid, started } from '@engi
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
+import type { Backend } from './backend-end.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createExchanges } from './exchanges.ts'
 import { reportedColumns, requireColumns } from './expected-columns.ts'
@@ -30,8 +31,8 @@ export interface PortalFetch {
 }
 
 export interface ServerSession {
-  /** Process id of the backend, to cancel what it runs. */
-  readonly backendPid: number
+  /** To cancel what it runs. */
+  readonly backend: Backend
   /** Runs one statement and returns its command tag: `UPDATE 3`. Rejects with the driver's error. */
   run(query: SessionQuery): Promise<string>
   /**
@@ -74,6 +75,8 @@ export interface ServerSession {
   isIdle(): boolean
   /** Marks the session as unusable. */
   condemn(): void
+  /** Returns whether the server did not answer in time: its work may go on. */
+  wasGivenUp(): boolean
   /** Returns false when the connection is known to be broken. */
   isAlive(): boolean
 }
@@ -87,14 +90,18 @@ const graceMs = 5_000
 /** Time limit of commands before any timeout was set, in milliseconds. */
 const setUpMs = 10_000
 
-export function createSession(client: PoolClient, backendPid: number): ServerSession {
+export function createSession(client: PoolClient, backend: Backend): ServerSession {
   const statements = createStatementCache()
   const { connection } = client
   let limitMs: number | undefined
   let isCondemned = false
   let isPaused = false
 
-  const watchdog = createWatchdog(() => exchanges.abandon(noAnswer()))
+  let wasGivenUp = false
+  const watchdog = createWatchdog(() => {
+    wasGivenUp = true
+    exchanges.abandon(noAnswer())
+  })
   /** Where it is not the limit of one statement. */
   let patienceMs: number | undefined
   const watch = () => watchdog.start((patienceMs ?? limitMs ?? setUpMs) + graceMs)
@@ -258,7 +265,8 @@ export function createSession(client: PoolClient, backendPid: number): ServerSes
   }
 
   return {
-    backendPid,
+    backend,
+    wasGivenUp: () => wasGivenUp,
     run,
     runTogether,
     isPreparing: (name) => preparing.has(name),

@@ -105,6 +105,8 @@ export interface PoolState {
   readonly idle: number
   /** Requests that wait for one. */
   readonly waiting: number
+  /** Those of the busy ones that were given up, while their work goes on in the database; 0 where that is not known. */
+  readonly givenUp?: number
 }
 
 /** Options of a transaction. */
