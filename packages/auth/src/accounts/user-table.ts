@@ -103,7 +103,7 @@ function knownShape(
   const { connection, table: tableName, passwordColumn } = settings
   const table = engine.catalog().connections.get(connection)?.tables.get(tableName)
   const column = (name: string | undefined) => table?.columns.find((known) => known.name === name)
-  const key = column(keyColumn(settings)) ?? (table && primaryKey(table))
+  const key = table && accountKey(settings, table)
   if (table === undefined || key === undefined) return undefined
   return {
     table,
@@ -113,6 +113,16 @@ function knownShape(
     displayName: column('name'),
     password: column(passwordColumn),
   }
+}
+
+/**
+ * The column whose values are the ids of accounts: the one that `sub` is matched with, else the primary key.
+ *
+ * @returns undefined where accounts cannot have rows in the table.
+ */
+export function accountKey(settings: UserTableSettings, table: Table): Column | undefined {
+  const name = keyColumn(settings)
+  return table.columns.find((column) => column.name === name) ?? primaryKey(table)
 }
 
 /** The claim that `sub` of our tokens is compared with. */

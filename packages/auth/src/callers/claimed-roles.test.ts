@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimedRoles, ownPath } from './claimed-roles.ts'
+import { ownPath } from '../tokens/identifier.ts'
+import { claimedRoles } from './claimed-roles.ts'
 
 test.each<[string, object, readonly string[] | undefined]>([
   ['a list', { roles: ['clerk', 'boss'] }, ['clerk', 'boss']],

@@ -1,4 +1,5 @@
 import type { Claims } from '../tokens/check-claims.ts'
+import { ownPath } from '../tokens/identifier.ts'
 
 /**
  * The roles in a token: the claim at `path` (a list of texts, or one text) united with `role` (a text). Roles are exact
@@ -20,16 +21,4 @@ export function unitedRoles(listed: unknown, single: unknown): readonly string[]
     (role) => typeof role === 'string',
   )
   return [...new Set(named)]
-}
-
-/** Reads own properties only: a claim cannot access prototypes. */
-export function ownPath(value: unknown, path: readonly string[]): unknown {
-  let current = value
-  for (const part of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) {
-      return undefined
-    }
-    current = (current as Readonly<Record<string, unknown>>)[part]
-  }
-  return current
 }

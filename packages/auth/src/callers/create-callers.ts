@@ -17,14 +17,15 @@ import type { LiveSession, SessionStore } from '../sessions/session-store.ts'
 import type { Claims } from '../tokens/check-claims.ts'
 import type { Tokens } from '../tokens/create-tokens.ts'
 import { createDeniedTokens } from '../tokens/denied-tokens.ts'
+import { claimAt } from '../tokens/identifier.ts'
 import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { ownPath } from './claimed-roles.ts'
-import { accountIdentity } from './identity.ts'
+import { accountIdentity, type Identity } from './identity.ts'
 import { createKnownCallers, type KnownCallers, type Resolved } from './known-callers.ts'
 import { createMakeCaller, openUserRows } from './make-caller.ts'
+import { createRowOwner } from './row-owner.ts'
 import { createSameCaller } from './same-caller.ts'
-import { tokenIdentity } from './token-identity.ts'
+import { matchedField, tokenIdentity } from './token-identity.ts'
 import { createTokenStateReader } from './token-state.ts'
 
 /** A valid bearer token, and its session or account. */
@@ -45,8 +46,8 @@ export interface IdentifiedToken {
   readonly id: string
   readonly claims: Claims
   /**
-   * An account of this service: of the token's subject, when our secret signed the token, or by its verified e-mail
-   * address.
+   * An account of this service: of the token's subject or the claim that names its row, when our secret signed the token,
+   * or by its verified e-mail address.
    */
   readonly account: Account | undefined
   readonly expiresAtMs: number
@@ -97,7 +98,8 @@ export interface CallersOptions {
 export function createCallers(options: CallersOptions): Callers {
   const { settings, jwt, store, accounts, tokens, clock } = options
   const userRows = openUserRows(options)
-  const makeCaller = createMakeCaller(options, userRows)
+  const rowOwner = createRowOwner(accounts)
+  const makeCaller = createMakeCaller(options, userRows, rowOwner)
   const { sessions } = options
   const clockSkewMs = jwt.clockSkewSeconds * 1_000
   const deniedTokens = createDeniedTokens(store, { clock, clockSkewMs })
@@ -166,6 +168,13 @@ export function createCallers(options: CallersOptions): Callers {
     })
   }
 
+  /** The owner as far as it is known: `isUser` and `authenticate` require the row. */
+  const ownerOf = async (named: Identity): Promise<Identity> => {
+    if (userRows === undefined || !isNamed(named.claims, settings)) return named
+    const row = await userRows.find(named.claims).catch(undefinedIfRefused)
+    return row === undefined ? named : rowOwner(named, row)
+  }
+
   const fieldsOfAccount = (engine: Engine | undefined) => async (account: Account) =>
     (await makeCaller(accountIdentity(account), engine)).fields
 
@@ -198,8 +207,8 @@ export function createCallers(options: CallersOptions): Callers {
         const session = await liveSession(sessionId, token)
         return { kind: 'session', session, claims, expiresAtMs }
       }
-      const account = await accountOf(token)
-      const { id } = tokenIdentity(token, account, settings)
+      const named = tokenIdentity(token, await accountOf(token), settings)
+      const { id, account } = await ownerOf(named)
       return { kind: 'token', id, claims, account, expiresAtMs }
     },
     isUser: async (of) => {
@@ -236,6 +245,10 @@ function claimsOf(of: Account | Identified): Claims {
 }
 
 function isNamed(claims: Claims, { userTable }: AuthSettings): boolean {
-  const field = userTable?.matchOn?.jwtField ?? 'sub'
-  return (ownPath(claims, [field]) ?? ownPath(claims, field.split('.'))) !== undefined
+  return (claimAt(claims, matchedField(userTable)) ?? undefined) !== undefined
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (error instanceof GatewayError) return undefined
+  throw error
 }

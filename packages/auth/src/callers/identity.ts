@@ -18,6 +18,11 @@ export interface Identity {
   readonly claimedRoles: readonly string[] | undefined
   /** Roles of its issuer's setting, for a token without an account and without roles of its own. */
   readonly issuerRoles: readonly string[]
+  /**
+   * The identity where the row of the user table is that of an account, and the claim that names the row is the id of
+   * accounts; undefined: a row does not alter whose credential it is.
+   */
+  readonly asAccount?: ((account: Account) => Identity) | undefined
 }
 
 /** The identity of an account, from its current state. Its tokens do not determine its roles. */

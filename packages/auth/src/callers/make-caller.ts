@@ -3,6 +3,7 @@ import type { AuthSettings } from '@engine/core/server'
 import { unitedRoles } from './claimed-roles.ts'
 import type { Identity } from './identity.ts'
 import { createSessionResolver } from './resolve-session.ts'
+import type { RowOwner } from './row-owner.ts'
 import { createUserRows, type UserRows } from './user-rows.ts'
 
 export interface MakeCallerOptions {
@@ -32,17 +33,28 @@ export function openUserRows({ settings, engine, log }: MakeCallerOptions): User
   return userTable && createUserRows({ settings: userTable, engine: needed(engine), log })
 }
 
-/** @param userRows the result of `openUserRows`. */
+/**
+ * @param userRows the result of `openUserRows`.
+ * @param rowOwner undefined without accounts.
+ */
 export function createMakeCaller(
   { settings, engine, log }: MakeCallerOptions,
   userRows: UserRows | undefined,
+  rowOwner?: RowOwner,
 ): MakeCaller {
   const { resolveSession: resolve } = settings
   const resolveSession =
     resolve && createSessionResolver({ resolveSession: resolve, engine: needed(engine), log })
-  return async ({ id, account, claims, fields, claimedRoles, issuerRoles }, under) => {
+  const requireVerified = ({ account }: Identity): void => {
     if (settings.emailVerification && account?.emailVerified === false) throw unverified()
-    const row = await userRows?.find(claims, under)
+  }
+  return async (named, under) => {
+    requireVerified(named)
+    const found = await userRows?.find(named.claims, under)
+    const owner = found && rowOwner ? await rowOwner(named, found) : named
+    requireVerified(owner)
+    const { id, account, fields, claimedRoles, issuerRoles } = owner
+    const row = found?.fields
     const usual = account === undefined ? issuerRoles : settings.roles.default
     const roles = rolesOfRow(row, usual, settings) ?? account?.roles ?? claimedRoles ?? usual
     // The row provides the `$user` fields; an account adds its own facts, a token adds none.

@@ -1,7 +1,10 @@
+import type { GatewayError } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'
 import type { Account } from '../accounts/account.ts'
+import { claimAt, identifierOf } from '../tokens/identifier.ts'
 import type { VerifiedToken } from '../tokens/verify-token.ts'
-import { claimedRoles, ownPath } from './claimed-roles.ts'
+import { unauthorized } from '../unauthorized.ts'
+import { claimedRoles } from './claimed-roles.ts'
 import { accountIdentity, type Identity } from './identity.ts'
 
 /**
@@ -10,12 +13,14 @@ import { accountIdentity, type Identity } from './identity.ts'
  *
  * @param account the account of this service that owns the token: its current state counts, not the claims of the
  * token.
+ * @throws {GatewayError} `unauthorized` when no claim names the owner.
  */
 export function tokenIdentity(
-  { issuer, subject, claims }: VerifiedToken,
+  token: VerifiedToken,
   account: Account | undefined,
   settings: AuthSettings,
 ): Identity {
+  const { issuer, subject, claims } = token
   const roles = claimedRoles(claims, issuer?.rolesClaim ?? settings.roles.claim)
   const named = subject ?? matchedSubject(claims, settings)
   const own = account && accountIdentity(account)
@@ -27,11 +32,23 @@ export function tokenIdentity(
     fields: { ...claims, ...own?.fields, id },
     claimedRoles: roles,
     issuerRoles: issuer?.defaultRoles ?? [],
+    asAccount: issuer === undefined ? (owner) => tokenIdentity(token, owner, settings) : undefined,
   }
 }
 
-/** Without a `sub`, or with a number as `sub`, the claim that is matched with the user table is the id. */
+/** Without a `sub`, the claim that is matched with the user table is the id. */
 function matchedSubject(claims: VerifiedToken['claims'], { userTable }: AuthSettings): string {
-  const field = userTable?.matchOn?.jwtField ?? 'sub'
-  return String(ownPath(claims, [field]) ?? ownPath(claims, field.split('.')))
+  const field = matchedField(userTable)
+  const named = identifierOf(claimAt(claims, field))
+  if (named === undefined) throw unnamed(field)
+  return named
+}
+
+/** The claim that the user table is matched with. */
+export function matchedField(userTable: AuthSettings['userTable']): string {
+  return userTable?.matchOn?.jwtField ?? 'sub'
+}
+
+export function unnamed(field: string): GatewayError {
+  return unauthorized(`The bearer token has no "${field}" that names a user.`)
 }

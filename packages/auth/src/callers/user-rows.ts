@@ -14,20 +14,32 @@ import {
   type Table,
   type UserTableSettings,
 } from '@engine/core/server'
-import { type Claims, isStorable } from '../tokens/check-claims.ts'
+import { accountKey } from '../accounts/user-table.ts'
+import type { Claims } from '../tokens/check-claims.ts'
+import { claimAt, identifierOf } from '../tokens/identifier.ts'
 import { unauthorized } from '../unauthorized.ts'
-import { ownPath } from './claimed-roles.ts'
+import { unnamed } from './token-identity.ts'
+
+/** A row of `auth.userTable`. */
+export interface UserRow {
+  /** The listed columns and the matched column. */
+  readonly fields: CallerFields
+  /** The id of its account, if it has one; undefined: accounts have no rows in this table. */
+  readonly accountId: string | undefined
+  /** The claim that identified it is the id of accounts, in some spelling. */
+  readonly isNamedByAccountId: boolean
+}
 
 /** The rows of `auth.userTable`. */
 export interface UserRows {
   /**
-   * The listed columns and the matched column of the row that the claims identify.
+   * The row that the claims identify.
    *
    * @throws {GatewayError} `unauthorized` unless it is exactly one row; `unavailable` (503) when the row cannot be
    * read.
    * @param engine reads it, instead of that of `UserRowsOptions`.
    */
-  find(claims: Claims, engine?: Engine): Promise<CallerFields>
+  find(claims: Claims, engine?: Engine): Promise<UserRow>
 }
 
 export interface UserRowsOptions {
@@ -48,6 +60,8 @@ interface Found {
   readonly sql: string
   readonly columns: readonly string[]
   readonly matched: string
+  /** Position of the value that is the id of the row's account. */
+  readonly idPosition: number | undefined
   readonly jwtField: string
 }
 
@@ -83,13 +97,18 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
 
   return {
     find: async (claims, from = engine) => {
-      const { sql, columns, matched, jwtField } = currentOrUnavailable(from)
-      const value = matchedClaim(claims, jwtField)
+      const { sql, columns, matched, jwtField, idPosition } = currentOrUnavailable(from)
+      const value = identifierOf(claimAt(claims, jwtField))
+      if (value === undefined) throw unnamed(jwtField)
       const row = await readOne(from, sql, value)
       if (row === undefined) throw unknownUser()
       const fields = Object.fromEntries(columns.map((name, i) => [name, row[i]]))
       if (!isSameText(fields[matched], value)) throw unknownUser()
-      return fields
+      return {
+        fields,
+        accountId: idPosition === undefined ? undefined : textOf(row[idPosition]),
+        isNamedByAccountId: idPosition !== undefined && idPosition === columns.indexOf(matched),
+      }
     },
   }
 
@@ -133,22 +152,17 @@ const system = {
   credentialId: undefined,
 }
 
-/** Text or finite number; any other value could match too many rows. */
-function matchedClaim(claims: Claims, jwtField: string): string {
-  const value = Object.hasOwn(claims, jwtField)
-    ? claims[jwtField]
-    : ownPath(claims, jwtField.split('.'))
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value === 'string' && value !== '' && isStorable(value)) return value
-  throw unauthorized(`The bearer token has no "${jwtField}" that names a user.`)
-}
-
 /**
  * Databases read ` 7` and `07` as 7: one row would have several names. The column's collation decides about letter
  * case.
  */
 function isSameText(stored: unknown, claim: string): boolean {
   return String(stored).toLowerCase() === claim.toLowerCase()
+}
+
+/** As `UserProfiles` writes it into the account. */
+function textOf(key: unknown): string | undefined {
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined
 }
 
 function unknownUser(): GatewayError {
@@ -193,13 +207,16 @@ function findTable(settings: UserTableSettings, catalog: Catalog): Found {
       message: `there is no column "${name}"${suggestion(name, known)}`,
     }))
   if (faults.length > 0) throw invalidConfiguration(faults)
-  const list = columns.map(quoted).join(', ')
+  const key = accountKey(settings, table)?.name
+  const isKeyListed = key === undefined || columns.includes(key)
+  const list = [...columns, ...(isKeyListed ? [] : [key])].map(quoted).join(', ')
   const from = `${quoted(settings.connection)}.${quoted(settings.table)}`
   return {
     catalog,
     sql: `select ${list} from ${from} where ${quoted(matchOn.column)} = $1 limit 2`,
     columns,
     matched: matchOn.column,
+    idPosition: key === undefined ? undefined : isKeyListed ? columns.indexOf(key) : columns.length,
     jwtField: matchOn.jwtField,
   }
 }

@@ -1,4 +1,5 @@
 import { unauthorized } from '../unauthorized.ts'
+import { identifierOf } from './identifier.ts'
 
 /** Further requirements for the claims of a verified token. */
 export interface ClaimRules {
@@ -12,11 +13,18 @@ export interface ClaimRules {
   readonly issueSkewMs: number
   /** A token may have no `sub`, since another claim identifies the user. */
   readonly mayLackSubject: boolean
-  /** A `sub` may be a number: many issuers use numbers, against RFC 7519. */
+  /** A `sub` may be a whole number: many issuers use numbers, against RFC 7519. */
   readonly maySubjectBeNumber: boolean
 }
 
 export type Claims = Readonly<Record<string, unknown>>
+
+export interface CheckedClaims {
+  /** The text of `sub`, whether that is a text or a number; undefined only where it may be missing, and is. */
+  readonly subject: string | undefined
+  /** Milliseconds since 1970 at which the token ends, without tolerance. */
+  readonly expiresAtMs: number
+}
 
 /** Seconds since 1970 that a date can represent. */
 const lastSecond = 8.64e12
@@ -24,10 +32,9 @@ const lastSecond = 8.64e12
 /**
  * RFC 7519, 4.1: expiry, start, date of issue, issuer, audience, subject.
  *
- * @returns milliseconds since 1970 at which the token ends, without tolerance.
  * @throws {GatewayError} `unauthorized`.
  */
-export function checkClaims(claims: Claims, rules: ClaimRules, nowMs: number): number {
+export function checkClaims(claims: Claims, rules: ClaimRules, nowMs: number): CheckedClaims {
   const { clockSkewMs } = rules
   const expiresAtMs = dateClaim(claims, 'exp')
   if (expiresAtMs === undefined) throw unauthorized('The bearer token has no expiry.')
@@ -39,7 +46,7 @@ export function checkClaims(claims: Claims, rules: ClaimRules, nowMs: number): n
     throw unauthorized('The bearer token was issued in the future.')
   }
   checkParties(claims, rules)
-  return expiresAtMs
+  return { subject: subjectOf(claims, rules), expiresAtMs }
 }
 
 function checkParties(claims: Claims, rules: ClaimRules): void {
@@ -51,17 +58,16 @@ function checkParties(claims: Claims, rules: ClaimRules): void {
   if (audiences.length > 0 && !audiences.some((audience) => named.includes(audience))) {
     throw unauthorized('The bearer token is for another audience.')
   }
-  const subject = claims['sub']
-  if (subject === undefined && rules.mayLackSubject) return
-  if (rules.maySubjectBeNumber && Number.isFinite(subject)) return
-  if (typeof subject !== 'string' || subject === '' || !isStorable(subject)) {
-    throw unauthorized('The bearer token names no subject.')
-  }
 }
 
-/** Every database accepts it as a text: some do not allow U+0000. */
-export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
+function subjectOf(
+  { sub }: Claims,
+  { mayLackSubject, maySubjectBeNumber }: ClaimRules,
+): string | undefined {
+  if (sub === undefined && mayLackSubject) return undefined
+  const subject = typeof sub === 'string' || maySubjectBeNumber ? identifierOf(sub) : undefined
+  if (subject === undefined) throw unauthorized('The bearer token names no subject.')
+  return subject
 }
 
 /** NumericDate in milliseconds; texts are not dates. */

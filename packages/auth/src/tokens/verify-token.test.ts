@@ -154,7 +154,10 @@ describe('accepted', () => {
   test('with a number as its subject, where a user table says whose it is', async () => {
     const token = rawToken(header, { ...claims, sub: 7 }, own)
     for (const matchedClaim of ['sub', 'email']) {
-      expect(await refusal(token, { matchedClaim })).toMatchObject({ subject: undefined })
+      const accepted = { subject: '7', claims: { sub: '7' } }
+      expect(await refusal(token, { matchedClaim })).toMatchObject(accepted)
+      const broken = rawToken(header, { ...claims, sub: 7.5 }, own)
+      expect(await refusal(broken, { matchedClaim })).toMatchObject(unauthorized)
     }
     expect(await refusal(token)).toMatchObject(unauthorized)
     const ofSession = rawToken(header, { ...claims, sub: 7, sid: 'abc' }, own)

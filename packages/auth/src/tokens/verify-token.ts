@@ -12,10 +12,11 @@ import { readToken, type UnverifiedToken } from './read-token.ts'
 export interface VerifiedToken {
   /** The issuer that signed it; undefined for our own tokens and those of a service with our secret. */
   readonly issuer: IssuerSettings | undefined
-  /** `sub`, where it is a text; otherwise the user table identifies the owner. */
+  /** The text of `sub`, also where that is a number; undefined: another claim identifies the owner. */
   readonly subject: string | undefined
   /** Session of this service; undefined: the token was created elsewhere. */
   readonly sessionId: string | undefined
+  /** `sub` is the text of `subject`. */
   readonly claims: Claims
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number
@@ -154,13 +155,12 @@ function acceptClaims(
     mayLackSubject: isMatched && matchedClaim !== 'sub',
     maySubjectBeNumber: isMatched,
   }
-  const expiresAtMs = checkClaims(claims, rules, clock())
-  const { sub } = claims
+  const { subject, expiresAtMs } = checkClaims(claims, rules, clock())
   return {
     issuer,
-    subject: typeof sub === 'string' ? sub : undefined,
+    subject,
     sessionId,
-    claims,
+    claims: subject === undefined ? claims : { ...claims, sub: subject },
     expiresAtMs,
     fingerprint: fingerprintOf(signedText),
   }
