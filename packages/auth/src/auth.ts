@@ -22,7 +22,7 @@ export interface Auth extends AuthProvider {
   under(engine: Engine): AuthProvider
   /** @throws {GatewayError} `emailExists` (409). */
   signUp(body: unknown, client: ClientInfo): Promise<SessionResponse>
-  /** @throws {GatewayError} `invalidCredentials` (401), `emailNotVerified` (403). */
+  /** @throws {GatewayError} `invalidCredentials` (401), `emailNotVerified` (403, not with `signUp.concealExisting`). */
   signIn(body: unknown, client: ClientInfo): Promise<SessionResponse>
   /** @throws {GatewayError} `unauthorized` (401). */
   signOut(token: string | undefined, client: ClientInfo): Promise<void>

@@ -13,7 +13,8 @@ import type { Password } from './passwords/password.ts'
  * when the password was right.
  *
  * @throws {GatewayError} `invalidCredentials` (401), `rateLimited` (429); `emailNotVerified` (403), only with the right
- *   password.
+ *   password, and not where addresses are concealed: there the account of a sign-up would differ from that of another
+ *   person, whose password is not that of the sign-up.
  */
 export async function checkPassword(
   emailGiven: string,
@@ -35,15 +36,24 @@ export async function checkPassword(
   if (outcome === undefined) {
     await attempt.failed()
     await record(client, 'sign-in-failed', { email: emailGiven, reason: 'invalid credentials' })
-    throw new GatewayError('invalidCredentials', 'The e-mail address or the password is wrong.')
+    throw wrongCredentials(settings)
   }
-  await attempt.succeeded()
   const { account } = outcome
-  if (settings.emailVerification && !account.emailVerified) {
+  const isUnverified = settings.emailVerification && !account.emailVerified
+  const isConcealed = isUnverified && settings.signUp.concealExisting
+  await (isConcealed ? attempt.failed() : attempt.succeeded())
+  if (isUnverified) {
     await record(client, 'sign-in-failed', { account, reason: 'e-mail address not verified' })
+    if (isConcealed) throw wrongCredentials(settings)
     throw new GatewayError('emailNotVerified', 'The e-mail address must be verified first.')
   }
   return outcome
+}
+
+function wrongCredentials({ signUp }: AuthContext['settings']): GatewayError {
+  const also = signUp.concealExisting ? ', or the address is not verified yet' : ''
+  const message = `The e-mail address or the password is wrong${also}.`
+  return new GatewayError('invalidCredentials', message)
 }
 
 /** The key for looking up and counting a given address; undefined when it is not an address. */

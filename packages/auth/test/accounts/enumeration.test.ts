@@ -96,6 +96,7 @@ describe('where taken addresses are concealed', () => {
   test('a second sign-up looks like the first, whose token is of no use either', async () => {
     const body = { email: 'ada@example.com', password, name: 'Ada' }
     const first = await auth.signUp(body, client)
+    const token = await auth.mailedToken('ada@example.com', /verif|confirm/i)
     const second = await auth.signUp({ ...body, name: 'Eve' }, client)
     expect(Object.keys(second.user)).toEqual(Object.keys(first.user))
     expect(second.user).toMatchObject({
@@ -108,10 +109,37 @@ describe('where taken addresses are concealed', () => {
     for (const { session } of [first, second]) {
       await expect(auth.session(session.token, client)).rejects.toMatchObject({ status: 401 })
     }
-    const token = await auth.mailedToken('ada@example.com', /verif|confirm/i)
     await auth.verifyEmail({ token }, client)
     expect((await auth.signIn(body, client)).user.name).toBe('Ada')
     const subjects = async () => (await auth.admin.outbox()).map(({ subject }) => subject)
     await expect.poll(async () => (await subjects()).length, { interval: 5 }).toBe(2)
+  })
+
+  test('the password of a sign-up is a wrong one until the address is verified', async () => {
+    const limited = await openAuth(stores.store, {
+      auth: {
+        emailVerification: true,
+        signUp: { concealExisting: true },
+        throttle: { signInFailuresPerAccountAndIp: [3, '15m'] },
+      },
+    })
+    await limited.admin.createUser({ email: 'ada@example.com', password, verified: true })
+    const outcomes = async (email: string) => {
+      const body = { email, password: 'another good password' }
+      await limited.signUp(body, client)
+      const mailed = async () => (await limited.admin.outbox()).filter(({ to }) => to === email)
+      await expect.poll(async () => (await mailed()).length, { interval: 5 }).toBe(1)
+      const found = []
+      for (let i = 0; i < 5; i += 1) {
+        found.push(await limited.signIn(body, client).then(() => 'signed in', told))
+      }
+      return found
+    }
+    const known = await outcomes('ada@example.com')
+    expect(known.map((outcome) => Reflect.get(Object(outcome), 'status'))).toEqual([
+      401, 401, 401, 429, 429,
+    ])
+    expect(await outcomes('eve@example.com')).toEqual(known)
+    await limited.close()
   })
 })

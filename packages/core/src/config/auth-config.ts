@@ -102,8 +102,8 @@ export interface SignUpConfig {
   /** False: only administrators create accounts. Default true. */
   readonly enabled?: boolean
   /**
-   * Sign-up with a known address gets the same answer as with a new one; the owner of the address gets an e-mail. Needs
-   * `emailVerification`.
+   * No route tells a known address from a new one: a sign-up is answered alike and without a session, sign-in before the address is
+   * verified is `INVALID_CREDENTIALS`; the owner of the address gets an e-mail. Needs `emailVerification`.
    */
   readonly concealExisting?: boolean
   /** Allows letters other than ASCII before the @ in addresses. Default false. */
