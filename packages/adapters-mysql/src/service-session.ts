@@ -33,6 +33,8 @@ const sqlModes = [
 ] as const
 
 const settings = [
+  // Triggers leave counting the changes to this connection.
+  '@engine_counts = 1',
   `sql_mode = '${sqlModes.join(',')}'`,
   "time_zone = '+00:00'",
   "lc_messages = 'en_US'",
@@ -60,7 +62,7 @@ export async function openServiceSession(options: ConnectionOptions): Promise<Se
       ? `max_statement_time = ${serviceStatementTimeoutMs / 1000}`
       : `max_execution_time = ${serviceStatementTimeoutMs}`
     await session.execute(`set names utf8mb4 collate ${traits.binaryCollation}`, [])
-    await session.execute(`set session ${[...settings, limit].join(', ')}`, [])
+    await session.execute(`set ${[...settings, limit].join(', ')}`, [])
     await session.execute('set session transaction isolation level read committed', [])
     return traits.limitsWrites ? { ...session, execute: withoutLimit(session.execute) } : session
   } catch (error) {

@@ -22,7 +22,6 @@ const counted: readonly CountedTable[] = [
  * @throws {GatewayError} `invalidConfiguration` when the tables cannot be created.
  */
 export async function openAuthTables(store: Store): Promise<AuthDatabase> {
-  await store.countChanges(counted)
-  await store.migrate(authMigrations)
+  await store.countChanges(counted, authMigrations)
   return store.withTables<AuthTables>()
 }

@@ -64,7 +64,7 @@ eachStore('statements in the background', (open, kind) => {
   })
 
   test('do not go around the change counter', async () => {
-    await stores.store.countChanges([{ name: 'engine_lines' }])
+    await stores.store.countChanges([{ name: 'engine_lines' }], [])
     await expect(stores.store.runInBackground(insertion('a'))).rejects.toThrow('counted change')
     expect(await database().selectFrom('engine_lines').selectAll().execute()).toEqual([])
   })

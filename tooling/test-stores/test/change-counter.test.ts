@@ -25,11 +25,13 @@ const migration: Migration = {
 }
 
 async function opened(store: Store) {
-  await store.countChanges([
-    { name: 'engine_keys', ignoredColumns: ['seen_at'] },
-    { name: 'engine_visits', ignoresInserts: true },
-  ])
-  await store.migrate([migration])
+  await store.countChanges(
+    [
+      { name: 'engine_keys', ignoredColumns: ['seen_at'] },
+      { name: 'engine_visits', ignoresInserts: true },
+    ],
+    [migration],
+  )
   return store.withTables<Tables>()
 }
 
@@ -43,29 +45,32 @@ eachStore('the change counter', (open) => {
   })
   afterEach(() => stores.remove())
 
-  /** By how much the work advances the counter, as both nodes see it. */
-  async function advancedBy(work: () => Promise<unknown>): Promise<readonly number[]> {
+  /** Whether the work advances the counter, as both nodes see it. */
+  async function advancedBy(work: () => Promise<unknown>): Promise<readonly boolean[]> {
     const nodes = [stores.store, other]
     const before = await Promise.all(nodes.map((node) => node.changeCount()))
     await work()
     const after = await Promise.all(nodes.map((node) => node.changeCount()))
-    return after.map((count, i) => count - (before[i] ?? 0))
+    return after.map((count, i) => count !== before[i])
   }
 
-  test('advances with every change of a counted table, once for a transaction', async () => {
+  test('advances with every change of a counted table', async () => {
     const database = await opened(stores.store)
     const key = { id: 'a', role: 'x', seen_at: 1 }
     expect(
       await advancedBy(() => database.insertInto('engine_keys').values(key).execute()),
-    ).toEqual([1, 1])
+    ).toEqual([true, true])
     const update = database.updateTable('engine_keys').where('id', '=', 'a')
-    expect(await advancedBy(() => update.set({ role: 'y', seen_at: 2 }).execute())).toEqual([1, 1])
+    expect(await advancedBy(() => update.set({ role: 'y', seen_at: 2 }).execute())).toEqual([
+      true,
+      true,
+    ])
     const both = () =>
       stores.store.transaction<Tables, void>(async (transaction) => {
         await transaction.updateTable('engine_keys').set({ role: 'z' }).execute()
         await transaction.deleteFrom('engine_keys').execute()
       })
-    expect(await advancedBy(both)).toEqual([1, 1])
+    expect(await advancedBy(both)).toEqual([true, true])
     expect(await database.selectFrom('engine_keys').selectAll().execute()).toEqual([])
   })
 
@@ -81,9 +86,9 @@ eachStore('the change counter', (open) => {
       () => database.insertInto('engine_visits').values({ id: 'v', seen_at: 1 }).execute(),
       () => database.insertInto('engine_notes').values({ id: 'n', role: 'x' }).execute(),
     ]
-    for (const work of quiet) expect(await advancedBy(work)).toEqual([0, 0])
+    for (const work of quiet) expect(await advancedBy(work)).toEqual([false, false])
     const visit = () => database.updateTable('engine_visits').set({ seen_at: 2 }).execute()
-    expect(await advancedBy(visit)).toEqual([1, 1])
+    expect(await advancedBy(visit)).toEqual([true, true])
   })
 
   test('does not advance with what is undone', async () => {
@@ -97,15 +102,18 @@ eachStore('the change counter', (open) => {
           throw new Error('no')
         })
         .catch(() => undefined)
-    expect(await advancedBy(undone)).toEqual([0, 0])
+    expect(await advancedBy(undone)).toEqual([false, false])
     const taken = () =>
       database
         .insertInto('engine_keys')
         .values(key)
         .execute()
         .catch(() => undefined)
-    expect(await advancedBy(taken)).toEqual([0, 0])
-    expect(await advancedBy(() => database.deleteFrom('engine_keys').execute())).toEqual([1, 1])
+    expect(await advancedBy(taken)).toEqual([false, false])
+    expect(await advancedBy(() => database.deleteFrom('engine_keys').execute())).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('a reading that begins after a change sees it, on every node, at any load', async () => {
@@ -128,8 +136,8 @@ eachStore('the change counter', (open) => {
     }
     isOver = true
     await Promise.all(load)
-    const [first = 0] = counts
-    expect(counts).toEqual(Array.from({ length: 100 }, (_, i) => first + Math.floor(i / 2)))
+    expect(new Set(counts).size).toBe(50)
+    for (let i = 0; i < counts.length; i += 2) expect(counts[i]).toBe(counts[i + 1])
   })
 
   test('cannot be read when the database is gone', async () => {

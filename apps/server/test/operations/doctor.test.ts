@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createStoreAdmin } from '@engine/auth'
+import { silentLog } from '@engine/core'
+import { openStore } from '@engine/core/server'
 import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { startMailServer } from '@engine/test-mail-server'
+import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createProgram, type Program } from '../support/program.ts'
@@ -216,6 +220,27 @@ test('the mail server is asked; nothing is sent', async () => {
   const bad = await examine(mailing('smtp://mailer:mail-password-9@127.0.0.1:1'))
   expect(found(bad, 'auth.email')).toMatchObject([{ level: 'fault' }])
   expect(bad.output).not.toContain('mail-password-9')
+})
+
+test('triggers that are missing in service_db are named', async () => {
+  const url = join(program.folder.path, 'service.db')
+  const store = await openStore({ url, serviceDatabases })
+  await createStoreAdmin({ store, log: silentLog, clock: Date.now })
+  await store.close()
+  const triggered = async () =>
+    found(await examine({ ...sound, service_db: url }), 'service_db').filter(
+      ({ level, message }) => level === 'warning' && message.includes('by hand'),
+    )
+  expect(await triggered()).toEqual([])
+  const database = new Database(url)
+  const names = database
+    .prepare("select name from sqlite_schema where type = 'trigger' and tbl_name = 'engine_users'")
+    .pluck()
+    .all()
+  expect(names).toHaveLength(3)
+  for (const name of names) database.exec(`drop trigger "${name}"`)
+  database.close()
+  expect(await triggered()).toMatchObject([{ message: expect.stringContaining('engine_users') }])
 })
 
 describePostgres('PostgreSQL', () => {

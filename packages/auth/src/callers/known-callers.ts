@@ -35,8 +35,8 @@ interface Known extends Resolved {
 const remembered = 20_000
 
 /**
- * Milliseconds after which a credential is resolved again. Changes by Engine are noticed at once; this is for changes that
- * somebody makes to the tables by hand.
+ * Milliseconds after which a credential is resolved again. Changes are noticed at once by the change counter; this is for changes
+ * by hand where the service database has no triggers.
  */
 const rememberedMs = 30_000
 

@@ -84,6 +84,7 @@ export { type ExportFormat, exportFormats } from '../service/audit/export-text.t
 export { openAuditReader } from '../service/audit/open-audit-reader.ts'
 export { auditSecret } from '../service/audit/redaction/redaction-for.ts'
 export { changeCounterMigrations } from '../service/store/change-counter.ts'
+export { installedTriggersSql } from '../service/store/change-triggers.ts'
 
 // Configurations in the service database.
 

@@ -97,8 +97,7 @@ export async function openConfigurationStore({
   isReadOnly = false,
 }: ConfigurationStoreOptions): Promise<ConfigurationStore> {
   if (!isReadOnly) {
-    await store.migrate(configurationMigrations)
-    await store.countChanges([{ name: 'engine_config' }])
+    await store.countChanges([{ name: 'engine_config' }], configurationMigrations)
   }
   const box = createSecretBox([masterKey], purpose)
   const database = store.withTables<ConfigurationTables>()

@@ -4,7 +4,7 @@
  */
 import { ColumnNode, type RootOperationNode, TableNode } from 'kysely'
 import { columnTypes } from './column-types.ts'
-import type { CountedTable, Migration } from './store.ts'
+import type { CountedTable, Migration, StoreKind } from './store.ts'
 
 /** Decides whether a statement is a change that counts. */
 export interface CountedChanges {
@@ -13,8 +13,40 @@ export interface CountedChanges {
   has(sql: string, query: RootOperationNode): boolean
 }
 
-export const countSql = 'select value from engine_changes where id = 1'
-export const advanceSql = 'update engine_changes set value = value + 1 where id = 1'
+/**
+ * Reads the counter. A restored backup has another number, or it was restored to the same one: PostgreSQL then has written the row
+ * in another transaction, and SQLite has changed the version of the schema. Only equal readings mean that nothing has changed.
+ */
+export function countSql(kind: StoreKind): string {
+  const read = (value: string) => `select ${value} as value from engine_changes where id = 1`
+  switch (kind) {
+    case 'postgres':
+      return read(`value + ${shift} * xmin::text::bigint`)
+    case 'sqlite':
+      return read(`value + ${shift} * (select schema_version from pragma_schema_version)`)
+    case 'mysql':
+    case 'libsql':
+      return read('value')
+  }
+}
+
+const shift = 2 ** 20
+
+/**
+ * Advances the counter by a random step: after a backup was restored, the counter does not pass through the numbers that a node
+ * remembers.
+ */
+export function advanceSql(kind: StoreKind): string {
+  return `update engine_changes set value = value + 1 + ${randomSteps[kind]} where id = 1`
+}
+
+/** Whole numbers below 65 536: 2^32 changes fit. */
+const randomSteps: Readonly<Record<StoreKind, string>> = {
+  sqlite: 'abs(random() % 65536)',
+  libsql: 'abs(random() % 65536)',
+  postgres: 'floor(random() * 65536)::bigint',
+  mysql: 'floor(rand() * 65536)',
+}
 
 /** The table of the counter, with its one row. */
 export const changeCounterMigrations: readonly Migration[] = [

@@ -68,7 +68,7 @@ test('a connection that does not answer is left, and given back when it does', a
   expect(opened).toMatchObject([{ released: 1 }, { released: 0 }])
 })
 
-test('a connection that was lost while it was idle is replaced', async () => {
+test('a connection that was lost while it was idle is replaced, and the same count is another one', async () => {
   vi.useFakeTimers()
   const { service, opened, answer } = database()
   const reader = createChangeReader({ database: service, requireReady: ready })
@@ -80,8 +80,12 @@ test('a connection that was lost while it was idle is replaced', async () => {
   await turns()
   opened[0]?.asked[1]?.reject(new Error('terminated'))
   await turns()
-  answer(1, 0, 2)
-  await expect(second).resolves.toBe(2)
+  answer(1, 0, 1)
+  await expect(second).resolves.not.toBe(1)
+  const third = reader.read()
+  await turns()
+  answer(1, 1, 1)
+  await expect(third).resolves.toBe(await second)
   expect(opened).toMatchObject([{ released: 1 }, { released: 0 }])
 })
 

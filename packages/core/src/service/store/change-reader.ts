@@ -27,7 +27,7 @@ export function createChangeReader(options: ChangeReaderOptions): ChangeReader {
   const { database, requireReady, elapsedMs = () => performance.now() } = options
   return database.createReader === undefined
     ? createSharedReader(database, requireReady, elapsedMs)
-    : createDirectReader(database.createReader(countSql), requireReady)
+    : createDirectReader(database.createReader(countSql(database.kind)), requireReady)
 }
 
 /** Changes of counters by this process, whichever service database they were in. */
@@ -67,24 +67,30 @@ const patienceMs = 2_000
 /** A request that arrives during a reading waits for its answer first, unless that is slow: two readings cost twice as much. */
 const atOnce: ReadingsAtOnce = { most: 2, slowMs: 8 }
 
+/** Readings after a loss differ from those before it; steps of the counter are shorter or longer. */
+const lossStep = 2 ** 19
+
 /** Keeps the connections of its readings. */
 function createSharedReader(
   database: ServiceDatabase,
   requireReady: () => void,
   elapsedMs: () => number,
 ): ChangeReader {
+  const readSql = countSql(database.kind)
   const kept: ServiceConnection[] = []
   let last: { readonly count: number; readonly beganMs: number } | undefined
   /** Increases with every change by this node: a reading that began before it is not kept after it. */
   let ownChanges = 0
   let isClosed = false
+  /** Increases with every lost connection: the server may have been started again from a backup with the same counter. */
+  let losses = 0
 
   const release = () => {
     for (const connection of kept.splice(0)) connection.release()
   }
   /** A connection that does not answer is left to its own time limit, and later readings use another one. */
   const executeOn = async (connection: ServiceConnection): Promise<ServiceResult> => {
-    const work = connection.execute(countSql, [])
+    const work = connection.execute(readSql, [])
     try {
       const result = await withTimeout(patienceMs, work)
       kept.push(connection)
@@ -103,6 +109,7 @@ function createSharedReader(
         return await executeOn(connection)
       } catch {
         // The connection may have been lost while it was idle; a new one shows whether the database can be reached.
+        losses += 1
       }
     }
     return executeOn(await database.acquire())
@@ -113,8 +120,9 @@ function createSharedReader(
     requireReady()
     try {
       const { rows } = await execute()
-      const count: unknown = Reflect.get(rows[0] ?? {}, 'value')
-      if (typeof count !== 'number') throw new Error('engine_changes lacks its row')
+      const value: unknown = Reflect.get(rows[0] ?? {}, 'value')
+      if (typeof value !== 'number') throw new Error('engine_changes lacks its row')
+      const count = value + losses * lossStep
       const isLatest = last === undefined || beganMs >= last.beganMs
       if (before === ownChanges && isLatest) last = { count, beganMs }
       return count

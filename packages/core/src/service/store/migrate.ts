@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { GatewayError } from '../../foundation/errors.ts'
 import { columnTypes } from './column-types.ts'
 import type { Migration, StoreKind } from './store.ts'
+import { isPassing } from './store-error.ts'
 
 /** The applied migrations with their times. */
 export interface MigrationTables {
@@ -14,6 +15,8 @@ export interface MigrateOptions {
   readonly migrations: readonly Migration[]
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** An optional step has failed. */
+  readonly onFailure: (error: unknown, warning: string) => void
 }
 
 /** Any number that no other program uses for its own advisory lock. */
@@ -31,13 +34,22 @@ const lockSeconds = 10
  */
 export async function migrate(
   database: Kysely<MigrationTables>,
-  { kind, migrations, clock }: MigrateOptions,
+  { kind, migrations, clock, onFailure }: MigrateOptions,
 ): Promise<void> {
   for (const { name } of migrations) requireName(name)
   const locked = kind === 'mysql' ? withNamedLock : inTransactions
   await locked(database, kind, async (each) => {
     await each((connection) => createMigrationsTable(connection, kind))
     for (const migration of migrations) {
+      const { failureWarning: warning } = migration
+      if (warning !== undefined) {
+        await tried(
+          each,
+          (connection) => migration.up(connection, kind),
+          (error) => onFailure(error, warning),
+        )
+        continue
+      }
       await each(async (connection) => {
         if (await isMissing(connection, migration, migrations)) {
           await apply(connection, kind, migration, clock())
@@ -45,6 +57,27 @@ export async function migrate(
       })
     }
   })
+}
+
+/** Reports the failure of a step that may fail. @throws {GatewayError} `unavailable`, while the database is. */
+async function tried(
+  each: (step: Step) => Promise<void>,
+  step: Step,
+  report: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await each(step)
+  } catch (error) {
+    if (isPassing(error)) throw error
+    // A missing right is `unavailable`, too.
+    if (isAway(error))
+      await each(async (connection) => void (await sql`select 1`.execute(connection)))
+    report(error)
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof GatewayError && error.problem === 'unavailable'
 }
 
 type Step = (connection: Kysely<MigrationTables>) => Promise<void>
@@ -136,7 +169,7 @@ async function apply(
     await up(connection, kind)
     await connection.insertInto('engine_migrations').values({ name, applied_at: timeMs }).execute()
   } catch (cause) {
-    if (cause instanceof GatewayError && cause.problem === 'unavailable') throw cause
+    if (isAway(cause)) throw cause
     throw new GatewayError('invalidConfiguration', `service_db: the migration ${name} failed.`, {
       cause,
     })

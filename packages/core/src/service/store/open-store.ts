@@ -6,6 +6,7 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
 import { changeCounterMigrations, createCountedChanges } from './change-counter.ts'
 import { createChangeReader } from './change-reader.ts'
+import { changeTriggers } from './change-triggers.ts'
 import { loadServiceDatabase } from './load-service-database.ts'
 import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
@@ -67,7 +68,15 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const readiness = createReadiness({
     log,
     isShared,
-    migrate: (migrations) => retried(() => migrate(unguarded, { kind, migrations, clock })),
+    migrate: (migrations) =>
+      retried(() =>
+        migrate(unguarded, {
+          kind,
+          migrations,
+          clock,
+          onFailure: (err, warning) => log.warn({ err, path: 'service_db' }, warning),
+        }),
+      ),
   })
   // biome-ignore lint/suspicious/noExplicitAny: every package names its own tables by `withTables`
   const database = new Kysely<any>({
@@ -119,9 +128,10 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
             writeInBackground(compiledForBackground(query).sql, parameterLists),
         }),
     migrate: readiness.migrate,
-    countChanges: async (tables) => {
+    countChanges: async (tables, migrations) => {
       await readiness.migrate(changeCounterMigrations)
       counted.add(tables)
+      await readiness.migrate([...migrations, changeTriggers(tables)])
     },
     changeCount: changes.read,
     whenReady: readiness.whenReady,

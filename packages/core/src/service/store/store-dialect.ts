@@ -96,7 +96,8 @@ function createDriver({
         throw new Error('a statement inside of a store transaction went around it')
       }
       requireReady()
-      return createConnection(await reported(() => database.acquire()), { counted, onCounted })
+      const connection = await reported(() => database.acquire())
+      return createConnection(connection, { kind: database.kind, counted, onCounted })
     },
     beginTransaction: (connection) => own(connection).begin(),
     commitTransaction: (connection) => own(connection).commit(),
@@ -109,7 +110,11 @@ function createDriver({
 /** After a failure a transaction can only be rolled back, on every database, even if its user ignores the failure. */
 function createConnection(
   connection: ServiceConnection,
-  { counted, onCounted }: Pick<StoreDialectOptions, 'counted' | 'onCounted'>,
+  {
+    kind,
+    counted,
+    onCounted,
+  }: Pick<StoreDialectOptions, 'counted' | 'onCounted'> & { readonly kind: StoreKind },
 ): StoreConnection {
   let isInTransaction = false
   let hasCounted = false
@@ -130,7 +135,7 @@ function createConnection(
   }
   /** The counter is the last row that a transaction locks, so that others wait for it only a short time. */
   const commit = async () => {
-    if (hasCounted) await guarded(() => advance(connection))
+    if (hasCounted) await guarded(() => advance(connection, kind))
     try {
       await guarded(() => connection.commit())
     } finally {
@@ -183,8 +188,8 @@ function createConnection(
 }
 
 /** @throws {Error} when the counter is missing: a change that is not counted must not happen. */
-async function advance(connection: ServiceConnection): Promise<void> {
-  const { affectedRows } = await connection.execute(advanceSql, [])
+async function advance(connection: ServiceConnection, kind: StoreKind): Promise<void> {
+  const { affectedRows } = await connection.execute(advanceSql(kind), [])
   if (affectedRows !== 1) throw new Error('engine_changes lacks its row')
 }
 

@@ -50,10 +50,13 @@ export interface Store {
    * @throws {GatewayError} `invalidConfiguration` when a migration fails, or a newer version has changed the tables.
    */
   migrate(migrations: readonly Migration[]): Promise<void>
-  /** Makes the change counter; from now on, changes of these tables advance it in the same transaction. Throws like `migrate`. */
-  countChanges(tables: readonly CountedTable[]): Promise<void>
   /**
-   * Returns the change counter, from a reading that began after the call; where the database is within this process at once, from
+   * Makes the change counter, and tables by their migrations; from now on, changes of these tables advance the counter in the same
+   * transaction. Changes that others make advance it by triggers, where those can be made. Throws like `migrate`.
+   */
+  countChanges(tables: readonly CountedTable[], migrations: readonly Migration[]): Promise<void>
+  /**
+   * Returns the change counter: a number that is equal only while nothing has changed. It is from a reading that began after the call; where the database is within this process at once, from
    * one that began in this turn of the event loop.
    *
    * @param maxAgeMs a reading of this node that began at most so many milliseconds before is good enough; changes by this node
@@ -77,6 +80,11 @@ export interface Migration {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: a migration meets tables of every age
   up(database: Kysely<any>, kind: StoreKind): Promise<void>
+  /**
+   * The service works without this step: it runs at every start and is not recorded, and when it fails, this text is logged as a
+   * warning.
+   */
+  readonly failureWarning?: string
 }
 
 /** A table of the service whose changes are counted. */
