@@ -1,8 +1,14 @@
 /** Rows of the service database that an operator changes count from the next request on, like those that Engine changes. */
 import { type Log, silentLog } from '@engine/core'
 import { openStore, type StoreKind } from '@engine/core/server'
-import { describeEachMysql } from '@engine/test-databases/vitest'
-import { eachStore, openMysqlStore, serviceDatabases, type TestStore } from '@engine/test-stores'
+import { describeEachMysql, describePostgres, type MysqlOfRun } from '@engine/test-databases/vitest'
+import {
+  eachStore,
+  openMysqlStore,
+  openPostgresStore,
+  serviceDatabases,
+  type TestStore,
+} from '@engine/test-stores'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -127,34 +133,94 @@ async function triggers({ store }: TestStore): Promise<readonly string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-describeEachMysql('an account of the database without the right to triggers,', (server) => {
-  test('is told so once, and accounts work', async () => {
-    const stores = await openMysqlStore(server)
-    const { pathname } = new URL(stores.url)
-    const administrator = await createConnection(stores.url)
-    const user = `engine_${Math.random().toString(36).slice(2, 10)}`
-    await administrator.query(`create user '${user}'@'%' identified by 'secret-Word-1'`)
-    await administrator.query(
-      `grant select, insert, update, delete, create, alter, index, drop on \`${pathname.slice(1)}\`.* to '${user}'@'%'`,
-    )
-    const url = new URL(stores.url)
-    url.username = user
-    url.password = 'secret-Word-1'
-    const warnings: string[] = []
-    const warn = (_: object, message: string) => void warnings.push(message)
-    const log: Log = { ...silentLog, warn }
-    const store = await openStore({ url: url.href, serviceDatabases, log })
+describePostgres('an operator with few rights on PostgreSQL', () => {
+  test('deletes an account without the right to write the counter, from another schema', async () => {
+    const stores = await openPostgresStore()
+    const auth = await openAuth(stores.store)
+    const { user, session } = await auth.signUp({ email: 'ada@example.com', password }, client)
+    await auth.authenticate(session.token, client)
+    const operator = `operator_${randomName()}`
+    const byHand = (statement: string) => runByHand('postgres', stores.url, statement)
+    await byHand(`
+      create role ${operator};
+      create schema elsewhere authorization ${operator};
+      grant select, delete on engine_users to ${operator};
+      set role ${operator};
+      set search_path = elsewhere;
+      delete from public.engine_users where id = '${user.id}'`)
+    const asked = Promise.resolve(auth.authenticate(session.token, client))
+    await expect(asked).rejects.toMatchObject(unauthorized)
+    await byHand(`drop owned by ${operator}; drop role ${operator}`)
+    await auth.close()
+    await stores.remove()
+  })
+})
+
+function randomName(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+/** A service database that an account of its own uses, with these rights, beside an administrator. */
+async function restrictedStore(server: MysqlOfRun, rights: string) {
+  const stores = await openMysqlStore(server)
+  const administrator = await createConnection(stores.url)
+  const name = `'engine_${randomName()}'@'%'`
+  const url = new URL(stores.url)
+  url.username = name.slice(1, name.indexOf("'", 1))
+  url.password = 'secret-Word-1'
+  await administrator.query(`create user ${name} identified by '${url.password}'`)
+  await administrator.query(`grant ${rights} on \`${url.pathname.slice(1)}\`.* to ${name}`)
+  const warnings: string[] = []
+  const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) }
+  return {
+    stores,
+    warnings,
+    open: () => openStore({ url: url.href, serviceDatabases, log }),
+    dropAccount: () => administrator.query(`drop user ${name}`),
+    remove: async () => {
+      await administrator.query(`drop user if exists ${name}`)
+      await administrator.end()
+      await stores.remove()
+    },
+  }
+}
+
+const ordinary = 'select, insert, update, delete, create, alter, index, drop'
+
+describeEachMysql('an account of the database', (server) => {
+  test('without the right to triggers is warned of once, and works', async () => {
+    const { warnings, open, remove } = await restrictedStore(server, ordinary)
+    const store = await open()
     const auth = await openAuth(store)
-    const { session, user: ada } = await auth.signUp({ email: 'ada@example.com', password }, client)
+    const { session, user } = await auth.signUp({ email: 'ada@example.com', password }, client)
     await auth.authenticate(session.token, client)
     expect(warnings).toEqual([expect.stringContaining('changed by hand')])
-    await auth.admin.updateUser(ada.id, { disabled: true })
+    await auth.admin.updateUser(user.id, { disabled: true })
     const asked = Promise.resolve(auth.authenticate(session.token, client))
     await expect(asked).rejects.toMatchObject(unauthorized)
     await auth.close()
     await store.close()
-    await administrator.query(`drop user '${user}'@'%'`)
-    await administrator.end()
-    await stores.remove()
+    await remove()
+  })
+
+  test('that made the triggers and is gone is replaced by the one of the next start', async () => {
+    const { stores, open, dropAccount, remove } = await restrictedStore(
+      server,
+      `${ordinary}, trigger`,
+    )
+    const store = await open()
+    await (await openAuth(store)).close()
+    await store.close()
+    await dropAccount()
+    const names = await triggers(stores)
+    const auth = await openAuth(stores.store)
+    expect(await triggers(stores)).toEqual(names)
+    const { session, user } = await auth.signUp({ email: 'ada@example.com', password }, client)
+    await auth.authenticate(session.token, client)
+    await runByHand('mysql', stores.url, `delete from engine_users where id = '${user.id}'`)
+    const asked = Promise.resolve(auth.authenticate(session.token, client))
+    await expect(asked).rejects.toMatchObject(unauthorized)
+    await auth.close()
+    await remove()
   })
 })
