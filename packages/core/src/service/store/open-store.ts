@@ -65,6 +65,11 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       onCounted,
     }),
   })
+  const warned = new Set<string>()
+  const warnOnce = (err: unknown, warning: string): void => {
+    if (!warned.has(warning)) log.warn({ err, path: 'service_db' }, warning)
+    warned.add(warning)
+  }
   const readiness = createReadiness({
     log,
     isShared,
@@ -74,7 +79,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
           kind,
           migrations,
           clock,
-          onFailure: (err, warning) => log.warn({ err, path: 'service_db' }, warning),
+          onFailure: warnOnce,
         }),
       ),
   })
