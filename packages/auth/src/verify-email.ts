@@ -11,7 +11,7 @@ export async function verifyEmail(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { store, accountStore, record, clock } = context
+  const { store, accountStore, throttle, record, clock } = context
   const token = readText(readBodyObject(body), 'token')
   const { userId, emailKey } = await tokenHolder('verifyEmail', token, client, context)
   const isDone = await store.transaction<AuthTables, boolean>(async (transaction) => {
@@ -27,6 +27,8 @@ export async function verifyEmail(
     return numUpdatedRows === 1n
   })
   if (!isDone) throw await refuseToken('verifyEmail', client, context)
+  // Where addresses are concealed, sign-ins before this counted as failures.
+  await throttle.passwords.forgive(emailKey)
   const account = await accountStore.findById(userId)
   await record(client, 'email-verified', account === undefined ? {} : { account })
 }

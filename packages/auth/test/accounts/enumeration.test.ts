@@ -115,6 +115,25 @@ describe('where taken addresses are concealed', () => {
     await expect.poll(async () => (await subjects()).length, { interval: 5 }).toBe(2)
   })
 
+  test('sign-ins before the address is verified do not lock its owner out', async () => {
+    const limited = await openAuth(stores.store, {
+      auth: {
+        emailVerification: true,
+        signUp: { concealExisting: true },
+        throttle: { signInFailuresPerAccount: [2, '1h'] },
+      },
+    })
+    const body = { email: 'ada@example.com', password }
+    await limited.signUp(body, client)
+    const token = await limited.mailedToken('ada@example.com', /./)
+    for (const status of [401, 401, 429]) {
+      await expect(limited.signIn(body, client)).rejects.toMatchObject({ status })
+    }
+    await limited.verifyEmail({ token }, client)
+    expect(await limited.signIn(body, client)).toMatchObject({ user: { emailVerified: true } })
+    await limited.close()
+  })
+
   test('the password of a sign-up is a wrong one until the address is verified', async () => {
     const limited = await openAuth(stores.store, {
       auth: {
