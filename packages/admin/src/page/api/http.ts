@@ -1,4 +1,5 @@
 /** @module Requests to `/admin/api` with the session cookie. */
+import { noteLost, noteReached } from './reach.ts'
 
 /** The address of `/admin`: the engine may be served below a path of its host. */
 export const base: string = import.meta.env.DEV
@@ -24,16 +25,27 @@ export class ApiError extends Error {
   }
 }
 
-export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+interface AnyRequest {
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** The page sends it by itself: it does not keep the session alive. */
+  /** The page sends it by itself: it does not keep the session alive, and waits no longer than half a minute. */
   readonly isBackground?: boolean
-  readonly signal?: AbortSignal
   /** The revision of the stored configuration that a change starts from. */
   readonly ifMatch?: number | undefined
 }
+
+interface Reading extends AnyRequest {
+  readonly method?: 'GET'
+  readonly signal?: AbortSignal
+}
+
+/** What may change something can be cancelled: the signal comes from `useSubmit`, or from the query that sends it. */
+interface Sending extends AnyRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly signal: AbortSignal
+}
+
+export type RequestOptions = Reading | Sending
 
 /** An answer with the number of the revision in its `ETag`; undefined where code defines the configuration. */
 export interface Revised<Answer> {
@@ -67,8 +79,10 @@ export async function requestRevised<Answer>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Revised<Answer>> {
-  const { method = 'GET', body, query, isBackground = false, signal, ifMatch } = options
+  const { method = 'GET', body, query, isBackground = false, ifMatch } = options
+  const signal = isBackground ? withDeadline(options.signal) : options.signal
   let response: Response
+  let text: string
   try {
     response = await fetch(apiUrl(path, query), {
       method,
@@ -82,11 +96,20 @@ export async function requestRevised<Answer>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
+    text = await response.text()
   } catch (error) {
-    if (signal?.aborted === true) throw error
+    if (options.signal?.aborted === true) throw error
+    noteLost()
     throw new ApiError(0, { message: 'The server cannot be reached.' })
   }
-  const answer: unknown = await response.json().catch(() => ({}))
+  const answer = jsonIn(text)
+  if (isOfProxy(response.status, answer)) {
+    noteLost()
+    throw new ApiError(0, {
+      message: `The server cannot be reached: what is before it answers ${response.status}.`,
+    })
+  }
+  noteReached()
   if (response.ok) {
     const revision = /^(?:W\/)?"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
     return {
@@ -96,4 +119,26 @@ export async function requestRevised<Answer>(
   }
   if (response.status === 401 && !path.startsWith('/sign-in')) onSignedOut()
   throw new ApiError(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>)
+}
+
+/** How long a request waits that the page sends by itself, in milliseconds. */
+const backgroundMs = 30_000
+
+function withDeadline(signal: AbortSignal | undefined): AbortSignal {
+  const deadline = AbortSignal.timeout(backgroundMs)
+  return signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** The engine names its errors; a proxy without an engine behind it answers in its own words. */
+function isOfProxy(status: number, answer: unknown): boolean {
+  const isGateway = status === 502 || status === 503 || status === 504
+  return isGateway && typeof (answer as { readonly error?: unknown } | null)?.error !== 'string'
 }

@@ -65,10 +65,27 @@ export function useSource(): Source | undefined {
   return configuration.isReadOnly ? 'read-only' : 'stored'
 }
 
+/** How long a change waits that no form can cancel, in milliseconds. */
+const undoMs = 60_000
+
 /** Takes a change back that was just made. @throws {ApiError} 409 where something has changed since. */
 export function undoRevision(revision: number): Promise<ChangeResult> {
-  return request(`/config/revisions/${revision}/undo`, { method: 'POST', ifMatch: revision })
+  return request(`/config/revisions/${revision}/undo`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(undoMs),
+    ifMatch: revision,
+  })
 }
+
+/** Names of the queries that depend on the configuration. */
+export const storedQueries: readonly string[] = [
+  'stored',
+  'config',
+  'matrix',
+  'catalog',
+  'status',
+  'revisions',
+]
 
 /** Reads everything again that depends on the configuration. */
 export function useReadAgain(): () => Promise<void> {
@@ -77,6 +94,5 @@ export function useReadAgain(): () => Promise<void> {
 }
 
 async function readAgain(client: QueryClient): Promise<void> {
-  const keys = ['stored', 'config', 'matrix', 'catalog', 'status', 'revisions']
-  await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+  await Promise.all(storedQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
 }

@@ -31,7 +31,10 @@ export function useToasts(): Toasts {
 }
 
 function actionProps({ label, onPress }: ToastAction, close: () => void) {
+  let isPressed = false
   const onClick = () => {
+    if (isPressed) return
+    isPressed = true
     close()
     onPress()
   }

@@ -2,11 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { base } from '../api/http.ts'
+import { queries } from '../api/query-client.ts'
+import { useSubmit } from '../api/use-submit.ts'
 import { Button } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx'
+import { useToasts } from '../components/toast.tsx'
 import { Overview } from '../screens/overview/overview.tsx'
-import { queries, useSession } from './session.ts'
+import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -31,21 +34,32 @@ const Settings = lazy(() => import('../screens/settings/settings.tsx'))
 const Configuration = lazy(() => import('../screens/configuration/configuration.tsx'))
 
 export function App(): ReactNode {
+  return (
+    <QueryClientProvider client={queries}>
+      <Pages />
+    </QueryClientProvider>
+  )
+}
+
+function Pages(): ReactNode {
   const { state, signIn, signOut } = useSession()
+  const { failed } = useToasts()
+  const leaving = useSubmit({
+    send: (_, signal) => signOut(signal),
+    onFailed: ({ message }) => failed('You are still signed in', message),
+  })
   if (state.kind === 'unknown') return <div aria-busy="true" />
   if (state.kind === 'signed-out') return <SignIn reason={state.reason} onSignIn={signIn} />
   return (
-    <QueryClientProvider client={queries}>
-      <Router base={base === '' ? '' : base}>
-        <Shell onSignOut={() => void signOut()}>
-          <Guard>
-            <Suspense fallback={<Loading />}>
-              <Screens />
-            </Suspense>
-          </Guard>
-        </Shell>
-      </Router>
-    </QueryClientProvider>
+    <Router base={base === '' ? '' : base}>
+      <Shell onSignOut={() => leaving.run()}>
+        <Guard>
+          <Suspense fallback={<Loading />}>
+            <Screens />
+          </Suspense>
+        </Guard>
+      </Shell>
+    </Router>
   )
 }
 

@@ -1,20 +1,9 @@
 /** @module Whether an administrator is signed in, and until when. */
-import { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Session } from '../api/answers.ts'
 import { ApiError, request, whenSignedOut } from '../api/http.ts'
+import { queries } from '../api/query-client.ts'
 import { writeHistory } from '../screens/query/history.ts'
-
-/** Everything that was read from the server. Cleared when a session ends. */
-export const queries: QueryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 1,
-      staleTime: 5_000,
-      refetchOnWindowFocus: false,
-    },
-  },
-})
 
 export type SessionState =
   | { readonly kind: 'unknown' }
@@ -23,8 +12,9 @@ export type SessionState =
 
 export interface SessionControl {
   readonly state: SessionState
-  readonly signIn: (masterKey: string) => Promise<void>
-  readonly signOut: () => Promise<void>
+  readonly signIn: (masterKey: string, signal: AbortSignal) => Promise<void>
+  /** @throws {ApiError} where the session may go on. */
+  readonly signOut: (signal: AbortSignal) => Promise<void>
 }
 
 /** The token of a sign-in link, which the address keeps no longer than this. */
@@ -38,9 +28,16 @@ function takeLink(): string | undefined {
 
 let linkAnswer: Promise<unknown> | undefined
 
+/** How long signing in by a link waits for an answer, in milliseconds. */
+const linkMs = 30_000
+
 /** Exchanges the token for a session, once. @throws {ApiError} */
 async function exchange(token: string): Promise<void> {
-  linkAnswer ??= request('/sign-in/link', { method: 'POST', body: { token } })
+  linkAnswer ??= request('/sign-in/link', {
+    method: 'POST',
+    body: { token },
+    signal: AbortSignal.timeout(linkMs),
+  })
   await linkAnswer
 }
 
@@ -113,13 +110,14 @@ export function useSession(): SessionControl {
 
   return {
     state,
-    signIn: async (masterKey) => {
+    signIn: async (masterKey, signal) => {
       const { session } = await request<{ session: Session }>('/sign-in', {
         method: 'POST',
         body: { masterKey },
+        signal,
       })
       // A browser that refuses the cookie would go round in circles.
-      const kept = await request<{ session: Session | null }>('/session')
+      const kept = await request<{ session: Session | null }>('/session', { signal })
       if (kept.session === null) {
         throw new ApiError(0, {
           message:
@@ -128,8 +126,13 @@ export function useSession(): SessionControl {
       }
       setState({ kind: 'signed-in', session })
     },
-    signOut: async () => {
-      await request('/sign-out', { method: 'POST' }).catch(() => undefined)
+    signOut: async (signal) => {
+      try {
+        await request('/sign-out', { method: 'POST', signal })
+      } catch (error) {
+        const hasEnded = error instanceof ApiError && error.status === 401
+        if (!hasEnded) throw error
+      }
       channel.postMessage('signed-out')
       writeHistory([])
       forget()

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSubmit } from '../api/use-submit.ts'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import { Mark } from './mark.tsx'
@@ -10,27 +11,26 @@ export function SignIn({
   onSignIn,
 }: {
   readonly reason: string | undefined
-  readonly onSignIn: (masterKey: string) => Promise<void>
+  readonly onSignIn: (masterKey: string, signal: AbortSignal) => Promise<void>
 }): ReactNode {
   const [key, setKey] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const work = useSubmit<void, string>({
+    send: onSignIn,
+    onFailed: () => setKey(''),
+  })
+  const error =
+    work.error === null
+      ? undefined
+      : work.error.status === 401
+        ? 'This is not the master key.'
+        : work.error.message
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onSignIn(key)
-    } catch (failure) {
-      const status = (failure as { readonly status?: number }).status
-      setError(status === 401 ? 'This is not the master key.' : (failure as Error).message)
-      setBusy(false)
-    }
-    setKey('')
+    work.run(key)
   }
   return (
     <main className={css['page']}>
-      <form className={css['form']} onSubmit={(event) => void submit(event)}>
+      <form className={css['form']} onSubmit={submit}>
         <Mark size={36} />
         <div>
           <h1 className={css['title']}>Sign in to Engine</h1>
@@ -59,7 +59,7 @@ export function SignIn({
             />
           )}
         </Field>
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        <Button type="submit" look="primary" isBusy={work.isPending}>
           Sign in
         </Button>
         <p className={css['note']}>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ApiKey } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Status, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
@@ -182,16 +183,16 @@ function Revoke({
   readonly apiKey: ApiKey
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done, failed } = useToasts()
-  const revoke = useMutation<unknown, ApiError>({
-    mutationFn: () => request(`/api-keys/${encodeURIComponent(apiKey.id)}`, { method: 'DELETE' }),
-    onSuccess: async () => {
+  const revoke = useSubmit({
+    send: (_, signal) =>
+      request(`/api-keys/${encodeURIComponent(apiKey.id)}`, { method: 'DELETE', signal }),
+    changes: ['api-keys'],
+    onDone: () => {
       done('The key is revoked')
       onClose()
-      await client.invalidateQueries({ queryKey: ['api-keys'] })
     },
-    onError: (error) => failed('The key still works', error.message),
+    onFailed: (error) => failed('The key still works', error.message),
   })
   return (
     <Confirm
@@ -205,7 +206,7 @@ function Revoke({
       }
       action="Revoke"
       isBusy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={() => revoke.run()}
       onClose={onClose}
     />
   )

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Mail, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Invitation } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Status, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
@@ -158,20 +158,19 @@ function InvitationWork({
   readonly invitation: Invitation
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done, failed } = useToasts()
   const path = `/invitations/${encodeURIComponent(invitation.id)}`
-  const change = useMutation<unknown, ApiError>({
-    mutationFn: () =>
+  const change = useSubmit({
+    send: (_, signal) =>
       kind === 'resend'
-        ? request(`${path}/resend`, { method: 'POST' })
-        : request(path, { method: 'DELETE' }),
-    onSuccess: async () => {
+        ? request(`${path}/resend`, { method: 'POST', signal })
+        : request(path, { method: 'DELETE', signal }),
+    changes: ['invitations'],
+    onDone: () => {
       done(kind === 'resend' ? 'The mail is on its way' : 'The invitation is revoked')
       onClose()
-      await client.invalidateQueries({ queryKey: ['invitations'] })
     },
-    onError: (error) => failed('Nothing was changed', error.message),
+    onFailed: (error) => failed('Nothing was changed', error.message),
   })
   const who = shortText(invitation.email, 80)
   return (
@@ -185,7 +184,7 @@ function InvitationWork({
       }
       action={kind === 'resend' ? 'Send mail' : 'Revoke'}
       isBusy={change.isPending}
-      onConfirm={() => change.mutate()}
+      onConfirm={() => change.run()}
       onClose={onClose}
     />
   )

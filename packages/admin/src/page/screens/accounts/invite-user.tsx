@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
@@ -15,7 +15,6 @@ export function InviteUser({
   readonly onInvited: () => void
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done } = useToasts()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -23,11 +22,13 @@ export function InviteUser({
   const [fields, setFields] = useState('')
   const [expiresIn, setExpiresIn] = useState('7d')
   const row = objectOf(fields)
-  const invite = useMutation<unknown, ApiError>({
-    mutationFn: () => {
+  const invite = useSubmit({
+    changes: ['invitations'],
+    send: (_, signal) => {
       const given = rolesIn(roles)
       return request('/invitations', {
         method: 'POST',
+        signal,
         body: {
           email: email.trim(),
           name: name.trim(),
@@ -37,8 +38,7 @@ export function InviteUser({
         },
       })
     },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['invitations'] })
+    onDone: () => {
       done('The invitation is on its way')
       onInvited()
       onClose()
@@ -52,7 +52,7 @@ export function InviteUser({
       title="Invite"
       description="The reader of the mail sets a password and has the account."
       onSubmit={() => {
-        if (!isRowWrong) invite.mutate()
+        if (!isRowWrong) invite.run()
       }}
       footer={
         <>

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
@@ -22,15 +22,16 @@ export function NewApiKey({
   readonly onClose: () => void
   readonly onCreated: (key: string) => void
 }): ReactNode {
-  const client = useQueryClient()
   const [name, setName] = useState('')
   const [roles, setRoles] = useState('')
   const [fields, setFields] = useState('')
   const [days, setDays] = useState('90')
-  const create = useMutation<{ readonly apiKey: { readonly key: string } }, ApiError>({
-    mutationFn: async () =>
+  const create = useSubmit<{ readonly apiKey: { readonly key: string } }>({
+    changes: ['api-keys'],
+    send: async (_, signal) =>
       request('/api-keys', {
         method: 'POST',
+        signal,
         body: {
           name: name.trim(),
           roles: rolesIn(roles),
@@ -40,10 +41,7 @@ export function NewApiKey({
             : { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
         },
       }),
-    onSuccess: async ({ apiKey }) => {
-      await client.invalidateQueries({ queryKey: ['api-keys'] })
-      onCreated(apiKey.key)
-    },
+    onDone: ({ apiKey }) => onCreated(apiKey.key),
   })
   return (
     <Dialog
@@ -51,7 +49,7 @@ export function NewApiKey({
       onClose={onClose}
       title="New API key"
       description="For one program: a key of its own can be revoked on its own."
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.run()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

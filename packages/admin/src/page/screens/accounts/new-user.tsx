@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorState } from '../../components/states.tsx'
@@ -10,17 +10,18 @@ import { AddressField, NameField, RolesField, rolesIn } from './account-fields.t
 
 /** No administrator chooses or sees a password: a mail lets the owner of the address set one. */
 export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const client = useQueryClient()
   const { done } = useToasts()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [roles, setRoles] = useState('')
   const [isVerified, setVerified] = useState(false)
-  const create = useMutation<unknown, ApiError>({
-    mutationFn: () => {
+  const create = useSubmit({
+    changes: ['users'],
+    send: (_, signal) => {
       const given = rolesIn(roles)
       return request('/users', {
         method: 'POST',
+        signal,
         body: {
           email: email.trim(),
           name: name.trim(),
@@ -29,8 +30,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNod
         },
       })
     },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['users'] })
+    onDone: () => {
       done('The account was created', 'A mail lets its owner set a password.')
       onClose()
     },
@@ -41,7 +41,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNod
       onClose={onClose}
       title="New user"
       description="The owner of the address gets a mail, and sets a password with it."
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.run()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

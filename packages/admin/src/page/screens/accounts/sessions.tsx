@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { UserSession } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Card, Page } from '../../components/page.tsx'
@@ -97,16 +97,16 @@ function EndSession({
   readonly session: UserSession
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done, failed } = useToasts()
-  const end = useMutation<unknown, ApiError>({
-    mutationFn: () => request(`/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
-    onSuccess: async () => {
+  const end = useSubmit({
+    send: (_, signal) =>
+      request(`/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE', signal }),
+    changes: ['sessions'],
+    onDone: () => {
       done('The session has ended')
       onClose()
-      await client.invalidateQueries({ queryKey: ['sessions'] })
     },
-    onError: (error) => failed('The session goes on', error.message),
+    onFailed: (error) => failed('The session goes on', error.message),
   })
   return (
     <Confirm
@@ -115,7 +115,7 @@ function EndSession({
       text="Its token stops working with the next request."
       action="End session"
       isBusy={end.isPending}
-      onConfirm={() => end.mutate()}
+      onConfirm={() => end.run()}
       onClose={onClose}
     />
   )

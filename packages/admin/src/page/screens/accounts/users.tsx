@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
   Ellipsis,
@@ -12,7 +11,8 @@ import {
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { User } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Status, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Confirm, Dialog } from '../../components/dialog.tsx'
@@ -234,7 +234,6 @@ function UserWork({
   readonly user: User
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done, failed } = useToasts()
   const [roles, setRoles] = useState((user.roles ?? []).join(', '))
   const path = `/users/${encodeURIComponent(user.id)}`
@@ -242,20 +241,21 @@ function UserWork({
     .split(',')
     .map((role) => role.trim())
     .filter((role) => role !== '')
-  const change = useMutation<unknown, ApiError>({
-    mutationFn: () => {
+  const change = useSubmit({
+    changes: ['users', 'sessions'],
+    send: (_, signal) => {
       switch (kind) {
         case 'roles':
-          return request(path, { method: 'PATCH', body: { roles: [...new Set(list)] } })
+          return request(path, { method: 'PATCH', signal, body: { roles: [...new Set(list)] } })
         case 'disable':
-          return request(path, { method: 'PATCH', body: { disabled: !user.disabled } })
+          return request(path, { method: 'PATCH', signal, body: { disabled: !user.disabled } })
         case 'end':
-          return request(`${path}/sessions`, { method: 'DELETE' })
+          return request(`${path}/sessions`, { method: 'DELETE', signal })
         case 'reset':
-          return request(`${path}/reset`, { method: 'POST' })
+          return request(`${path}/reset`, { method: 'POST', signal })
       }
     },
-    onSuccess: async () => {
+    onDone: () => {
       done(
         {
           roles: 'Roles were changed',
@@ -265,10 +265,8 @@ function UserWork({
         }[kind],
       )
       onClose()
-      await client.invalidateQueries({ queryKey: ['users'] })
-      await client.invalidateQueries({ queryKey: ['sessions'] })
     },
-    onError: (error) => failed('Nothing was changed', error.message),
+    onFailed: (error) => failed('Nothing was changed', error.message),
   })
   const who = shortText(user.email, 80)
   if (kind === 'roles') {
@@ -278,7 +276,7 @@ function UserWork({
         onClose={onClose}
         title="Roles"
         description={who}
-        onSubmit={() => change.mutate()}
+        onSubmit={() => change.run()}
         footer={
           <>
             <Button onClick={onClose}>Cancel</Button>
@@ -319,7 +317,7 @@ function UserWork({
       text={texts[1]}
       action={texts[2] ?? ''}
       isBusy={change.isPending}
-      onConfirm={() => change.mutate()}
+      onConfirm={() => change.run()}
       onClose={onClose}
     />
   )

@@ -1,10 +1,11 @@
 /** @module Actions as forms, run as a caller of choice. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Play, Zap } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { ActionFacts } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
@@ -106,8 +107,8 @@ function Run({
   const fields = fieldsOf(action.input)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [whole, setWhole] = useState('')
-  const run = useMutation<Outcome, ApiError>({
-    mutationFn: async () => {
+  const run = useSubmit<Outcome>({
+    send: async (_, signal) => {
       const input =
         fields !== undefined
           ? inputOf(fields, typed)
@@ -119,6 +120,7 @@ function Run({
         `/actions/${encodeURIComponent(action.name)}`,
         {
           method: 'POST',
+          signal,
           body: { ...(input === undefined ? {} : { input }), ...subjectBody(subject) },
         },
       )
@@ -127,7 +129,7 @@ function Run({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    run.mutate()
+    run.run()
   }
   return (
     <div className={css['run']}>

@@ -1,9 +1,9 @@
 /** @module One connection: its settings, a live test, saving and removing. */
-import { useMutation } from '@tanstack/react-query'
 import { PlugZap, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { type PlannedChange, useSource } from '../../api/stored.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
@@ -42,8 +42,9 @@ export function ConnectionDrawer({
   const [isRemoving, setRemoving] = useState(false)
   const [wanted, setWanted] = useState<string>()
   const path = `/config/connections/${encodeURIComponent(ownName.trim())}`
-  const test = useMutation<ConnectionTest, ApiError, ConnectionValue>({
-    mutationFn: (connection) => request(`${path}/test`, { method: 'POST', body: { connection } }),
+  const test = useSubmit<ConnectionTest, ConnectionValue>({
+    send: (connection, signal) =>
+      request(`${path}/test`, { method: 'POST', body: { connection }, signal }),
   })
   const change = (next: Partial<ConnectionForm>) => {
     setForm({ ...form, ...next })
@@ -114,7 +115,7 @@ export function ConnectionDrawer({
                 <Button
                   icon={<PlugZap aria-hidden />}
                   isBusy={test.isPending}
-                  onClick={() => withValue((connection) => test.mutate(connection))}
+                  onClick={() => withValue((connection) => test.run(connection))}
                 >
                   Test
                 </Button>

@@ -1,9 +1,9 @@
 /** @module One row: its values, changed and deleted with the statement in view; and a new row. */
-import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { ApiError, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -76,7 +76,7 @@ export function RowDrawer({
           ? shortText(`A row of ${connection}.${name}, as ${subjectText(props.subject)}.`)
           : 'It can only be looked at: this caller sees no primary key that names the row.'
       }
-      onSubmit={() => statement.kind === 'statement' && write.mutate(statement.statement)}
+      onSubmit={() => statement.kind === 'statement' && write.run(statement.statement)}
       footer={
         isEditable && (
           <>
@@ -158,7 +158,7 @@ export function InsertDrawer(props: DrawerProps): ReactNode {
       description={shortText(
         `In ${connection}.${name}, as ${subjectText(props.subject)}. Columns that are left alone get their default.`,
       )}
-      onSubmit={() => statement.kind === 'statement' && write.mutate(statement.statement)}
+      onSubmit={() => statement.kind === 'statement' && write.run(statement.statement)}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
@@ -235,10 +235,11 @@ function Preview({ outcome }: { readonly outcome: Outcome }): ReactNode {
 
 function useWrite({ subject, onClose }: DrawerProps, title: string) {
   const { done } = useToasts()
-  return useMutation<void, ApiError, Statement>({
-    mutationFn: async (statement) => {
+  return useSubmit<void, Statement>({
+    changes: ['data'],
+    send: async (statement, signal) => {
       const body = { ...statement, method: 'run', ...subjectBody(subject) }
-      const { rowCount } = await request<QueryAnswer>('/query', { method: 'POST', body })
+      const { rowCount } = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
       if (rowCount > 0) return
       throw new ApiError(0, {
         error: 'NO_ROW',
@@ -246,7 +247,7 @@ function useWrite({ subject, onClose }: DrawerProps, title: string) {
           'No row was written: it has changed or gone since it was read, or this caller may not write it.',
       })
     },
-    onSuccess: () => {
+    onDone: () => {
       done(title)
       onClose(true)
     },

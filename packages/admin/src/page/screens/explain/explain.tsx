@@ -1,11 +1,11 @@
 /** @module Why a statement answers what it answers, for a caller of choice. Runs nothing; a simulation is rolled back. */
 import type { StatementExplanation } from '@engine/core'
-import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, RotateCcw, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Editor } from '../../components/editor/editor.tsx'
@@ -58,26 +58,23 @@ function Asking({ search }: { readonly search: string }): ReactNode {
     params: parseParams(asked.params),
     ...subjectBody(asked.subject),
   })
-  const explained = useMutation<StatementExplanation, ApiError, Asked>({
-    mutationFn: async (asked) => request('/explain', { method: 'POST', body: bodyOf(asked) }),
+  const explained = useSubmit<StatementExplanation, Asked>({
+    send: async (asked, signal) =>
+      request('/explain', { method: 'POST', body: bodyOf(asked), signal }),
   })
-  const simulated = useMutation<Simulation, ApiError, Asked>({
-    mutationFn: async (asked) => request('/simulate', { method: 'POST', body: bodyOf(asked) }),
+  const simulated = useSubmit<Simulation, Asked>({
+    send: async (asked, signal) =>
+      request('/simulate', { method: 'POST', body: bodyOf(asked), signal }),
   })
   const isEmpty = sql.trim() === ''
   const explain = () => {
     if (isEmpty) return
     simulated.reset()
-    explained.mutate({ sql, params, subject })
+    explained.run({ sql, params, subject })
   }
   // A link with a statement asks at once, as soon as the page is there.
-  const isAsked = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
-    explain()
-  }, [])
+  useEffect(explain, [])
   return (
     <Page
       title="Explain"
@@ -101,7 +98,7 @@ function Asking({ search }: { readonly search: string }): ReactNode {
               isBusy={simulated.isPending}
               disabled={isEmpty}
               title="Runs it in a transaction that is rolled back"
-              onClick={() => simulated.mutate({ sql, params, subject })}
+              onClick={() => simulated.run({ sql, params, subject })}
             >
               Simulate
             </Button>

@@ -1,10 +1,10 @@
 /** @module SQL as a caller of choice. */
-import { useMutation } from '@tanstack/react-query'
 import { CircleStop, Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { QueryAnswer } from '../../api/answers.ts'
-import { type ApiError, base, request } from '../../api/http.ts'
+import { base, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Editor } from '../../components/editor/editor.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -49,17 +49,12 @@ export default function Query(): ReactNode {
   return <Playground key={search} search={search} />
 }
 
-const stopped = 'stopped'
-
 function Playground({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
   const [sql, setSql] = useState(start.sql)
   const [params, setParams] = useState(start.params)
   const [subject, setSubject] = useState(start.subject)
   const [past, setPast] = useState(readHistory)
-  const controller = useRef<AbortController>(undefined)
-  // A statement whose page is gone has no reader.
-  useEffect(() => () => controller.current?.abort(), [])
   const remember = (given: Run, outcome: string) => {
     const query: PastQuery = {
       sql: given.sql.trim(),
@@ -72,35 +67,26 @@ function Playground({ search }: { readonly search: string }): ReactNode {
     writeHistory(next)
     setPast(next)
   }
-  const run = useMutation<Outcome | typeof stopped, ApiError, Run>({
-    onSuccess: (outcome, given) => {
-      if (outcome !== stopped) remember(given, rowsText(outcome.answer.rowCount))
-    },
-    onError: ({ code }, given) => remember(given, code),
-    mutationFn: async (given) => {
-      controller.current = new AbortController()
-      const { signal } = controller.current
+  const run = useSubmit<Outcome, Run>({
+    onDone: ({ answer }, given) => remember(given, rowsText(answer.rowCount)),
+    onFailed: ({ code }, given) => remember(given, code),
+    send: async (given, signal) => {
       const body = {
         sql: given.sql,
         params: parseParams(given.params),
         ...subjectBody(given.subject),
       }
       const startMs = performance.now()
-      try {
-        const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
-        const elapsedMs = performance.now() - startMs
-        return { answer, elapsedMs, subject: subjectText(given.subject) }
-      } catch (error) {
-        if (signal.aborted) return stopped
-        throw error
-      }
+      const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
+      const elapsedMs = performance.now() - startMs
+      return { answer, elapsedMs, subject: subjectText(given.subject) }
     },
   })
   const begin = () => {
-    if (sql.trim() === '' || run.isPending) return
-    run.mutate({ startedAtMs: Date.now(), sql, params, subject })
+    if (sql.trim() === '') return
+    run.run({ startedAtMs: Date.now(), sql, params, subject })
   }
-  const outcome = run.data === stopped ? undefined : run.data
+  const outcome = run.data
   const { position } = (run.error?.details ?? {}) as { readonly position?: unknown }
   const fault = run.variables?.sql === sql ? faultPlace(sql, position) : undefined
   const explain = `/explain?${subjectQuery(subject, sql, params)}`
@@ -124,7 +110,7 @@ function Playground({ search }: { readonly search: string }): ReactNode {
               Run as {subjectText(subject)}
             </Button>
             {run.isPending && (
-              <Button icon={<CircleStop aria-hidden />} onClick={() => controller.current?.abort()}>
+              <Button icon={<CircleStop aria-hidden />} onClick={run.cancel}>
                 Cancel
               </Button>
             )}
@@ -154,8 +140,8 @@ function Playground({ search }: { readonly search: string }): ReactNode {
                 </p>
               </div>
             ) : run.isPending ? (
-              <Running sinceMs={run.variables.startedAtMs} />
-            ) : run.data === stopped ? (
+              <Running sinceMs={run.variables?.startedAtMs ?? Date.now()} />
+            ) : run.isCancelled ? (
               <EmptyState icon={<CircleStop aria-hidden />} title="Cancelled">
                 The statement is stopped in the database, unless it had ended just then.
               </EmptyState>

@@ -1,9 +1,10 @@
 /** @module Connections, tables, columns and relations; a few rows on demand. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Database, RefreshCw, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useCatalog } from '../../api/queries.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -61,24 +62,23 @@ export default function Schema(): ReactNode {
 function Refresh(): ReactNode {
   const client = useQueryClient()
   const { done, failed } = useToasts()
-  const refresh = useMutation<
-    { readonly connections: Readonly<Record<string, { readonly isRead: boolean }>> },
-    ApiError
-  >({
-    mutationFn: () => request('/schema/refresh', { method: 'POST' }),
-    onSuccess: async ({ connections }) => {
+  const refresh = useSubmit<{
+    readonly connections: Readonly<Record<string, { readonly isRead: boolean }>>
+  }>({
+    send: (_, signal) => request('/schema/refresh', { method: 'POST', signal }),
+    onDone: async ({ connections }) => {
       await client.invalidateQueries()
       const unread = Object.entries(connections).filter(([, { isRead }]) => !isRead)
       if (unread.length === 0) done('Schemas were read again')
       else failed('Not every database answered', unread.map(([name]) => name).join(', '))
     },
-    onError: (error) => failed('Not read', error.message),
+    onFailed: (error) => failed('Not read', error.message),
   })
   return (
     <Button
       icon={<RefreshCw aria-hidden />}
       isBusy={refresh.isPending}
-      onClick={() => refresh.mutate()}
+      onClick={() => refresh.run()}
     >
       Read again
     </Button>

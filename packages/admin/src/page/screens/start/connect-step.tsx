@@ -1,10 +1,10 @@
 /** @module The first database: its address, a live test, and saving it. */
-import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, PlugZap } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
 import { useStatus } from '../../api/queries.ts'
-import { type ChangeResult, useReadAgain, useStored } from '../../api/stored.ts'
+import { type ChangeResult, storedQueries, useReadAgain, useStored } from '../../api/stored.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Status } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -106,22 +106,24 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
   const name = ownName.trim() || freeConnection(taken)
   const connection = kind.id === 'csv' ? { directory: address.trim() } : address.trim()
   const path = `/config/connections/${encodeURIComponent(name)}`
-  const test = useMutation<ConnectionTest, ApiError>({
-    mutationFn: () => request(`${path}/test`, { method: 'POST', body: { connection } }),
+  const test = useSubmit<ConnectionTest>({
+    send: (_, signal) => request(`${path}/test`, { method: 'POST', body: { connection }, signal }),
   })
-  const save = useMutation<ChangeResult, ApiError>({
-    mutationFn: () =>
+  const save = useSubmit<ChangeResult>({
+    changes: storedQueries,
+    send: (_, signal) =>
       request(path, {
         method: 'PUT',
+        signal,
         body: connection,
         query: { note: 'First run' },
         ifMatch: stored?.revision,
       }),
-    onSuccess: async () => {
+    onDone: async () => {
       await readAgain()
       goTo('tables', { connection: name })
     },
-    onError: () => readAgain(),
+    onFailed: () => readAgain(),
   })
   const isTested = test.data?.isUp === true
   const isTaken = taken.includes(name)
@@ -130,15 +132,15 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
     save.reset()
   }
   const submit = () => {
-    if (isTested) save.mutate()
-    else test.mutate()
+    if (isTested) save.run()
+    else test.run()
   }
   return (
     <form
       className={css['narrow']}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!test.isPending && !save.isPending) submit()
+        submit()
       }}
     >
       <Card title={taken.length === 0 ? undefined : 'Another database'}>

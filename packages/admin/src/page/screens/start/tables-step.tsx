@@ -1,9 +1,9 @@
 /** @module What the database has, and what of it tells whose rows are. */
-import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, RefreshCw, Table2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { CatalogTable } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -74,9 +74,9 @@ export function TablesStep(): ReactNode {
   const { connection, tables, isUnreached, error, refetch } = found
   const [open, setOpen] = useState<Row>()
   const rows = useMemo(() => rowsOf(tables ?? {}), [tables])
-  const refresh = useMutation<unknown, ApiError>({
-    mutationFn: async () => {
-      await request('/schema/refresh', { method: 'POST' })
+  const refresh = useSubmit({
+    send: async (_, signal) => {
+      await request('/schema/refresh', { method: 'POST', signal })
       await refetch()
     },
   })
@@ -84,7 +84,7 @@ export function TablesStep(): ReactNode {
     <Button
       icon={<RefreshCw aria-hidden />}
       isBusy={refresh.isPending}
-      onClick={() => refresh.mutate()}
+      onClick={() => refresh.run()}
     >
       Read again
     </Button>

@@ -1,9 +1,10 @@
 /** @module The rules as they are stored, tried as a caller with the role. */
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ListFilter, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
@@ -149,11 +150,11 @@ function FieldInput({
 }): ReactNode {
   const { name, sources } = field
   const [source] = sources
-  const find = useMutation<readonly string[], ApiError>({
-    mutationFn: async () => {
+  const find = useSubmit<readonly string[]>({
+    send: async (_, signal) => {
       for (const from of sources) {
         const body = { sql: valuesStatement(connection, from), as: 'admin' }
-        const answer = await request<QueryAnswer>('/query', { method: 'POST', body })
+        const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
         const values = (answer.body.rows ?? []).map(([each]) => String(each))
         if (values.length > 0) return values
       }
@@ -200,7 +201,7 @@ function FieldInput({
               size="small"
               icon={<ListFilter aria-hidden />}
               isBusy={find.isPending}
-              onClick={() => find.mutate()}
+              onClick={() => find.run()}
             >
               Find values
             </Button>

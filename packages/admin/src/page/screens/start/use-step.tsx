@@ -1,10 +1,10 @@
 /** @module A key for the role, and a first query of a program. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, KeyRound, ScrollText, ShieldCheck, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type ApiError, base, request } from '../../api/http.ts'
+import { base, request } from '../../api/http.ts'
 import { useStatus } from '../../api/queries.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
 import { Card, Facts } from '../../components/page.tsx'
@@ -83,11 +83,12 @@ function NewKey({
   readonly fields: Readonly<Record<string, string | number>>
   readonly children: (key: string | undefined) => ReactNode
 }): ReactNode {
-  const client = useQueryClient()
-  const create = useMutation<{ readonly apiKey: { readonly key: string } }, ApiError>({
-    mutationFn: () =>
+  const create = useSubmit<{ readonly apiKey: { readonly key: string } }>({
+    changes: ['api-keys'],
+    send: (_, signal) =>
       request('/api-keys', {
         method: 'POST',
+        signal,
         body: {
           name: `first run: ${role}`,
           roles: role === '' ? [] : [role],
@@ -95,7 +96,6 @@ function NewKey({
           expiresAt: new Date(Date.now() + keyDays * 86_400_000).toISOString(),
         },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
   })
   const key = create.data?.apiKey.key
   return (
@@ -119,7 +119,7 @@ function NewKey({
                 icon={<KeyRound aria-hidden />}
                 isBusy={create.isPending}
                 disabled={role === '' || role === 'anonymous'}
-                onClick={() => create.mutate()}
+                onClick={() => create.run()}
               >
                 Create key
               </Button>

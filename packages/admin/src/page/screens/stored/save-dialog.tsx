@@ -1,14 +1,15 @@
 /** @module Saving: what will change, a note, and what to do when somebody else was quicker. */
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ApiError, request } from '../../api/http.ts'
 import {
   type Change,
   type ChangeResult,
   type PlannedChange,
+  storedQueries,
   undoRevision,
   useReadAgain,
 } from '../../api/stored.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -61,15 +62,16 @@ export function SaveDialog({
   const [{ change, base }, setPlan] = useState({ change: given, base: revision })
   const readAgain = useReadAgain()
   const toasts = useToasts()
-  const send = (plan: Plan, query: PlannedChange['query']) =>
+  const send = (plan: Plan, query: PlannedChange['query'], signal: AbortSignal) =>
     request<ChangeResult>(plan.change.path, {
       method: plan.change.method,
+      signal,
       body: plan.change.body,
       query: { ...plan.change.query, ...query },
       ifMatch: plan.base,
     })
-  const check = useMutation<ChangeResult, ApiError, Plan>({
-    mutationFn: (plan) => send(plan, { dryRun: 'true' }),
+  const check = useSubmit<ChangeResult, Plan>({
+    send: (plan, signal) => send(plan, { dryRun: 'true' }, signal),
   })
   const undo = async (saved: number) => {
     try {
@@ -80,9 +82,10 @@ export function SaveDialog({
     }
     await readAgain()
   }
-  const save = useMutation<ChangeResult, ApiError>({
-    mutationFn: () => send({ change, base }, { note: note.trim() }),
-    onSuccess: async (result) => {
+  const save = useSubmit<ChangeResult>({
+    send: (_, signal) => send({ change, base }, { note: note.trim() }, signal),
+    changes: storedQueries,
+    onDone: async (result) => {
       toasts.done('Saved', `Revision ${result.revision} is in use.`, {
         label: 'Undo',
         onPress: () => void undo(result.revision),
@@ -92,7 +95,7 @@ export function SaveDialog({
     },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => check.mutate({ change, base }), [])
+  useEffect(() => check.run({ change, base }), [])
   const error = save.error ?? check.error
   const overtaken = error === null ? undefined : overtakenBy(error)
   const isSavable = check.data !== undefined && check.data.changes.length > 0
@@ -105,7 +108,7 @@ export function SaveDialog({
     const plan = { change: rebased?.value ?? change, base: rebased?.revision ?? newest }
     save.reset()
     setPlan(plan)
-    check.mutate(plan)
+    check.run(plan)
   }
   return (
     <Dialog
@@ -114,7 +117,7 @@ export function SaveDialog({
       onClose={onClose}
       title={shortText(title, 200)}
       description={`From revision ${base}. In use for the next request on every node.`}
-      onSubmit={() => isSavable && !save.isPending && save.mutate()}
+      onSubmit={() => isSavable && save.run()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

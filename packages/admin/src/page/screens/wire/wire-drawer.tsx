@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleStop, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { WireConnection } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
+import { request } from '../../api/http.ts'
+import { useSubmit } from '../../api/use-submit.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
@@ -26,25 +26,23 @@ export function WireDrawer({
   readonly connection: WireConnection | undefined
   readonly onClose: () => void
 }): ReactNode {
-  const client = useQueryClient()
   const { done, failed } = useToasts()
   const [isEnding, setEnding] = useState(false)
   const path = `/wire-connections/${id}`
-  const again = () => client.invalidateQueries({ queryKey: ['wire-connections'] })
-  const cancel = useMutation<unknown, ApiError>({
-    mutationFn: () => request(`${path}/cancel`, { method: 'POST' }),
+  const cancel = useSubmit({
+    send: (_, signal) => request(`${path}/cancel`, { method: 'POST', signal }),
     // The state of the connection says that it was stopped.
-    onSuccess: again,
-    onError: (error) => failed('Not stopped', error.message),
+    changes: ['wire-connections'],
+    onFailed: (error) => failed('Not stopped', error.message),
   })
-  const end = useMutation<unknown, ApiError>({
-    mutationFn: () => request(path, { method: 'DELETE' }),
-    onSuccess: () => {
+  const end = useSubmit({
+    send: (_, signal) => request(path, { method: 'DELETE', signal }),
+    changes: ['wire-connections'],
+    onDone: () => {
       done('The connection has ended')
       onClose()
-      return again()
     },
-    onError: (error) => failed('Not ended', error.message),
+    onFailed: (error) => failed('Not ended', error.message),
   })
   if (isEnding) {
     return (
@@ -54,7 +52,7 @@ export function WireDrawer({
         text="Its statement is stopped, and its transaction is rolled back. The client may connect again."
         action="End connection"
         isBusy={end.isPending}
-        onConfirm={() => end.mutate()}
+        onConfirm={() => end.run()}
         onClose={() => setEnding(false)}
       />
     )
@@ -76,7 +74,7 @@ export function WireDrawer({
               icon={<CircleStop aria-hidden />}
               isBusy={cancel.isPending}
               disabled={connection.state !== 'active'}
-              onClick={() => cancel.mutate()}
+              onClick={() => cancel.run()}
             >
               Cancel statement
             </Button>

@@ -1,7 +1,8 @@
 /** @module What the rule in the editor does for a caller of choice, asked of the engine while it is written. */
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type ApiError, request } from '../../../api/http.ts'
+import { useSubmit } from '../../../api/use-submit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
@@ -82,9 +83,13 @@ function WritePart({
   readonly table: string
 }): ReactNode {
   const [sql, setSql] = useState('')
-  const tried = useMutation<PreviewAnswer, ApiError>({
-    mutationFn: () =>
-      request('/config/preview', { method: 'POST', body: { ...body, limit: 1, write: { sql } } }),
+  const tried = useSubmit<PreviewAnswer>({
+    send: (_, signal) =>
+      request('/config/preview', {
+        method: 'POST',
+        signal,
+        body: { ...body, limit: 1, write: { sql } },
+      }),
   })
   const simulation = tried.data?.write?.simulation
   return (
@@ -106,7 +111,7 @@ function WritePart({
             size="small"
             isBusy={tried.isPending}
             disabled={sql.trim() === ''}
-            onClick={() => tried.mutate()}
+            onClick={() => tried.run()}
           >
             Simulate
           </Button>
