@@ -3,12 +3,14 @@ import type { PermissionMatrix } from '@engine/core/server'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Catalog, EngineMetrics, EngineStatus } from './answers.ts'
 import { type ApiError, request } from './http.ts'
+import { lostSince } from './reach.ts'
 
 export function useStatus(): UseQueryResult<EngineStatus, ApiError> {
   return useQuery<EngineStatus, ApiError>({
     queryKey: ['status'],
     queryFn: ({ signal }) => request('/status', { signal, isBackground: true }),
-    refetchInterval: 10_000,
+    // Whether the server answers again is found out soon.
+    refetchInterval: () => (lostSince() === undefined ? 10_000 : 3_000),
     placeholderData: keepPreviousData,
   })
 }

@@ -31,3 +31,13 @@ export function duration(seconds: number): string {
     .map(([count, letter]) => `${count} ${letter}`)
     .join(' ')
 }
+
+/** 24 hours, so that it is short everywhere. */
+export function clockTime(at: string | number, withSeconds: boolean): string {
+  return new Date(at).toLocaleTimeString([], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(withSeconds ? { second: '2-digit' } : {}),
+  })
+}

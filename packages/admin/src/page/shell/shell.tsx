@@ -10,6 +10,7 @@ import { setTheme, type Theme, useTheme } from '../design/theme.ts'
 import { isUnfinished } from '../screens/start/start-address.ts'
 import { KeyboardMap, useKeys } from './keyboard.tsx'
 import { Mark } from './mark.tsx'
+import { NoConnection } from './no-connection.tsx'
 import { Palette } from './palette.tsx'
 import { groups, places } from './places.ts'
 import css from './shell.module.css'
@@ -39,6 +40,7 @@ export function Shell({
       <a className={css['skip']} href="#content">
         Skip to the content
       </a>
+      <NoConnection />
       <div className={css['side']}>{side}</div>
       <div className={css['bar']}>
         <Button

@@ -25,7 +25,7 @@ export default function Configuration(): ReactNode {
       lead="As this node uses it. Secrets and passwords are left out."
       actions={<SourceBadge />}
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : first === undefined ? (
         <Skeleton lines={12} />

@@ -129,7 +129,7 @@ export default function Connections(): ReactNode {
         </>
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Card isFlush isFull>

@@ -44,7 +44,7 @@ export default function Data(): ReactNode {
         </Button>
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton lines={10} height={30} />

@@ -3,8 +3,9 @@ import 'uplot/dist/uPlot.min.css'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import type { MetricsPoint } from '../../api/answers.ts'
+import { clockTime } from '../../components/ago.ts'
 import css from './metrics.module.css'
-import { clockTime, type Series } from './series.ts'
+import type { Series } from './series.ts'
 
 const height = 212
 

@@ -3,13 +3,15 @@ import { ChartSpline } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { EngineMetrics, MetricsPoint } from '../../api/answers.ts'
 import { useMetrics } from '../../api/queries.ts'
+import { clockTime } from '../../components/ago.ts'
+import { Figures } from '../../components/figures.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { Chart } from './chart.tsx'
 import css from './metrics.module.css'
-import { clockTime, type Series } from './series.ts'
+import type { Series } from './series.ts'
 
 interface ChartFacts {
   readonly title: string
@@ -57,7 +59,8 @@ const charts: readonly ChartFacts[] = [
 ]
 
 export default function Metrics(): ReactNode {
-  const { data, error, refetch } = useMetrics()
+  const query = useMetrics()
+  const { data, error, refetch } = query
   return (
     <Page
       title="Metrics"
@@ -76,9 +79,17 @@ export default function Metrics(): ReactNode {
           </EmptyState>
         </Card>
       ) : (
-        charts.map((chart) => <ChartCard key={chart.title} chart={chart} metrics={data} />)
+        <Figures query={query}>
+          {charts.map((chart) => (
+            <ChartCard key={chart.title} chart={chart} metrics={data} />
+          ))}
+        </Figures>
       )}
-      {data !== undefined && <Connections connections={data.connections} />}
+      {data !== undefined && (
+        <Figures query={query}>
+          <Connections connections={data.connections} />
+        </Figures>
+      )}
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import { type ApiError, request } from '../../api/http.ts'
 import { useMetrics, useStatus } from '../../api/queries.ts'
 import { duration } from '../../components/ago.ts'
 import { Badge, Status } from '../../components/badge.tsx'
+import { Figures, useIsOld } from '../../components/figures.tsx'
 import { Card, Facts, Page, Stat } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
@@ -27,7 +28,9 @@ import { Sparkline } from './sparkline.tsx'
 
 export function Overview(): ReactNode {
   const [, go] = useLocation()
-  const { data: status, error, refetch } = useStatus()
+  const query = useStatus()
+  const { data: status, error, refetch } = query
+  const isOld = useIsOld(query)
   const isEmpty =
     status !== undefined && isUnfinished(status) && !progressOf(status).isConnected && !wasLeft()
   // An engine without databases has nothing to look at: the first run leads on.
@@ -49,13 +52,20 @@ export function Overview(): ReactNode {
           'Reading the state of this node…'
         ) : (
           <>
-            Node <code>{shortText(status.node, 40)}</code> runs for {duration(status.uptimeSeconds)}
-            .
+            Node <code>{shortText(status.node, 40)}</code>
+            {isOld ? ' ran for ' : ' runs for '}
+            {duration(status.uptimeSeconds)}.
           </>
         )
       }
     >
-      {status === undefined ? <Skeleton lines={10} /> : <Body status={status} />}
+      {status === undefined ? (
+        <Skeleton lines={10} />
+      ) : (
+        <Figures query={query}>
+          <Body status={status} />
+        </Figures>
+      )}
     </Page>
   )
 }
@@ -323,7 +333,7 @@ function Denials(): ReactNode {
         </Link>
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} />
       ) : (
         <Table

@@ -40,7 +40,7 @@ export default function Permissions(): ReactNode {
         </>
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton lines={10} height={36} />

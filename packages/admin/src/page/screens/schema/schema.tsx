@@ -28,7 +28,7 @@ export default function Schema(): ReactNode {
       lead="Tables as clients address them, of every connection."
       actions={<Refresh />}
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton lines={10} height={30} />

@@ -65,7 +65,8 @@ export function RolesSection({ isChangeable }: { readonly isChangeable: boolean 
         ),
     },
   ]
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error !== null && data === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <>
       <p className={css['lead']}>

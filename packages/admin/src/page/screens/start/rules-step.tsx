@@ -70,8 +70,8 @@ export function RulesStep(): ReactNode {
   const onAccess = (name: string, access: Access) =>
     set({ access: JSON.stringify({ ...overrides, [name]: access }) })
   const isNamed = role.trim() !== ''
-  if (error !== null) return <ErrorState error={error} />
-  if (storedError !== null) return <ErrorState error={storedError} />
+  if (error !== null && tables === undefined) return <ErrorState error={error} />
+  if (storedError !== null && stored === undefined) return <ErrorState error={storedError} />
   if (tables === undefined || stored === undefined) return <Skeleton lines={10} height={36} />
   return (
     <>

@@ -89,7 +89,8 @@ export function TablesStep(): ReactNode {
       Read again
     </Button>
   )
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error !== null && tables === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />
   if (tables === undefined) return <Skeleton lines={8} height={36} />
   return (
     <>

@@ -24,8 +24,8 @@ export function TryStep(): ReactNode {
   const found = useTables(query.get('connection'))
   const { connection, tables, error } = found
   const { rules: stored, error: storedError } = useRules()
-  if (error !== null) return <ErrorState error={error} />
-  if (storedError !== null) return <ErrorState error={storedError} />
+  if (error !== null && tables === undefined) return <ErrorState error={error} />
+  if (storedError !== null && stored === undefined) return <ErrorState error={storedError} />
   if (tables === undefined || stored === undefined) return <Skeleton lines={8} height={36} />
   const roles = rolesOn(stored, connection)
   const wanted = query.get('role')

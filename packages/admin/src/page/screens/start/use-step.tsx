@@ -26,7 +26,7 @@ export function UseStep(): ReactNode {
   const [, go] = useLocation()
   const { connection, tables, error } = useTables(query.get('connection'))
   const { rules: stored } = useRules()
-  if (error !== null) return <ErrorState error={error} />
+  if (error !== null && tables === undefined) return <ErrorState error={error} />
   if (tables === undefined || stored === undefined) return <Skeleton lines={8} height={36} />
   const roles = rolesOn(stored, connection)
   const wanted = query.get('role')

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { WireConnection } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
+import { Figures } from '../../components/figures.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
@@ -87,11 +88,12 @@ const columns: readonly TableColumn<WireConnection>[] = [
 
 export default function WireConnectionsPage(): ReactNode {
   const [open, setOpen] = useState<number>()
-  const { data, error, isPending, refetch } = useQuery<WireConnections, ApiError>({
+  const query = useQuery<WireConnections, ApiError>({
     queryKey: ['wire-connections'],
     queryFn: ({ signal }) => request('/wire-connections', { signal, isBackground: true }),
     refetchInterval: 3_000,
   })
+  const { data, error, isPending, refetch } = query
   const shown = data?.connections.find(({ id }) => id === open)
   return (
     <Page
@@ -102,31 +104,33 @@ export default function WireConnectionsPage(): ReactNode {
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Card isFlush isFull>
-          <Table
-            label="Wire connections"
-            columns={columns}
-            rows={data?.connections ?? []}
-            rowKey={({ id }) => `${id}`}
-            isLoading={isPending}
-            minWidth={1_080}
-            onOpen={({ id }) => setOpen(id)}
-            openKey={open === undefined ? undefined : `${open}`}
-            empty={
-              data?.isServed === false ? (
-                <EmptyState icon={<Cable aria-hidden />} title="The wire protocol is off">
-                  With <code>pgWire</code> in the configuration, psql and every driver of PostgreSQL
-                  can connect, under the same permissions.
-                </EmptyState>
-              ) : (
-                <EmptyState icon={<Cable aria-hidden />} title="No client is connected">
-                  A connection appears here as soon as a client has signed in, with the statement
-                  that it runs.
-                </EmptyState>
-              )
-            }
-          />
-        </Card>
+        <Figures query={query}>
+          <Card isFlush isFull>
+            <Table
+              label="Wire connections"
+              columns={columns}
+              rows={data?.connections ?? []}
+              rowKey={({ id }) => `${id}`}
+              isLoading={isPending}
+              minWidth={1_080}
+              onOpen={({ id }) => setOpen(id)}
+              openKey={open === undefined ? undefined : `${open}`}
+              empty={
+                data?.isServed === false ? (
+                  <EmptyState icon={<Cable aria-hidden />} title="The wire protocol is off">
+                    With <code>pgWire</code> in the configuration, psql and every driver of
+                    PostgreSQL can connect, under the same permissions.
+                  </EmptyState>
+                ) : (
+                  <EmptyState icon={<Cable aria-hidden />} title="No client is connected">
+                    A connection appears here as soon as a client has signed in, with the statement
+                    that it runs.
+                  </EmptyState>
+                )
+              }
+            />
+          </Card>
+        </Figures>
       )}
       {open !== undefined && (
         <WireDrawer id={open} connection={shown} onClose={() => setOpen(undefined)} />
