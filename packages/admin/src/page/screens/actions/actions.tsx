@@ -14,6 +14,9 @@ import { Card, Facts, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { Restored } from '../../drafts/restored.tsx'
+import { mayHoldSecrets } from '../../drafts/secrets.ts'
+import { isTexts, useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { usePathParts } from '../../shell/address.ts'
 import schema from '../schema/schema.module.css'
 import { anonymousSubject, type Subject, subjectBody, subjectText } from '../subject/subject.ts'
@@ -42,7 +45,7 @@ export default function Actions(): ReactNode {
       title="Actions"
       lead="Functions of the server, run as a caller of your choice. Runs are real."
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : found === undefined ? (
         <Skeleton lines={10} height={30} />
@@ -105,8 +108,11 @@ function Run({
   readonly onSubject: (subject: Subject) => void
 }): ReactNode {
   const fields = fieldsOf(action.input)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [whole, setWhole] = useState('')
+  const draft = useDraft(`action ${action.name}`, inputIn)
+  const [typed, setTyped] = useState(draft.restored?.value.typed ?? {})
+  const [whole, setWhole] = useState(draft.restored?.value.whole ?? '')
+  const isEdited = whole !== '' || Object.values(typed).some((text) => text !== '')
+  useKeep(draft, isEdited ? { typed, whole } : undefined, !mayHoldSecrets({ ...typed, '': whole }))
   const run = useSubmit<Outcome>({
     send: async (_, signal) => {
       const input =
@@ -139,6 +145,13 @@ function Run({
         </h2>
         {action.description !== null && <p>{shortText(action.description, 1_000)}</p>}
       </div>
+      <Restored
+        draft={draft}
+        onDiscard={() => {
+          setTyped({})
+          setWhole('')
+        }}
+      />
       <form className={css['columns']} onSubmit={submit} noValidate>
         <Card title="Input">
           <div className={css['fields']}>
@@ -198,6 +211,16 @@ function Run({
       </div>
     </div>
   )
+}
+
+interface ActionInput {
+  readonly typed: Readonly<Record<string, string>>
+  readonly whole: string
+}
+
+function inputIn(value: unknown): ActionInput | undefined {
+  const { typed, whole } = value as Partial<ActionInput>
+  return isTexts(typed) && typeof whole === 'string' ? { typed, whole } : undefined
 }
 
 function InputField({

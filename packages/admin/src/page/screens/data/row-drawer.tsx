@@ -10,9 +10,13 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { Restored } from '../../drafts/restored.tsx'
+import { mayHoldSecret, mayHoldSecrets } from '../../drafts/secrets.ts'
+import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { subjectBody, subjectText } from '../subject/subject.ts'
 import type { BrowsedTable } from './browsed-table.ts'
 import css from './data.module.css'
+import { formOf, rowDraftIn, type Typed } from './row-draft.ts'
 import {
   deleteOf,
   inputText,
@@ -25,9 +29,7 @@ import {
   type Values,
 } from './statement.ts'
 import { ValueField } from './value-field.tsx'
-
-/** Texts by column as they were typed; null is NULL. */
-type Typed = Readonly<Record<string, string | null>>
+import { faultOf } from './write-fault.ts'
 
 interface DrawerProps extends BrowsedTable {
   readonly onClose: (isChanged: boolean) => void
@@ -42,17 +44,26 @@ export function RowDrawer({
   readonly values: Values
 }): ReactNode {
   const { connection, name, table, onClose } = props
-  const [typed, setTyped] = useState<Typed>({})
-  const [isDeleting, setDeleting] = useState(false)
   const hasKey =
     primaryKey.length > 0 && primaryKey.every((column) => Object.hasOwn(values, column))
-  const isEditable = hasKey && table.kind !== 'view'
   const key = Object.fromEntries(primaryKey.map((column) => [column, values[column]]))
+  const draft = useDraft(formOf(props, hasKey ? key : values), rowDraftIn)
+  const [typed, setTyped] = useState<Typed>(draft.restored?.value.typed ?? {})
+  const [isDeleting, setDeleting] = useState(false)
+  const isEditable = hasKey && table.kind !== 'view'
+  // Edits that were restored began with the values of then: a row that has changed since is not written.
+  const [earlier, setEarlier] = useState<Values>(draft.restored?.value.before ?? {})
+  const seen = { ...values, ...earlier }
   const changed = Object.keys(typed)
   const before = Object.fromEntries(
     changed
       .filter((column) => isExact(typeOf(props, column)) && !primaryKey.includes(column))
-      .map((column) => [column, values[column] ?? null]),
+      .map((column) => [column, seen[column] ?? null]),
+  )
+  useKeep(
+    draft,
+    changed.length === 0 ? undefined : { typed, before },
+    !mayHoldSecrets(typed) && !mayHoldSecret(JSON.stringify(before)),
   )
   const from = { connection, table: name }
   const statement: Outcome = isDeleting
@@ -60,7 +71,12 @@ export function RowDrawer({
     : changed.length === 0
       ? { kind: 'nothing' }
       : built(() => updateOf(from, key, before, parametersOf(props, typed)))
-  const write = useWrite(props, isDeleting ? 'The row was deleted' : 'The row was changed')
+  const title = isDeleting ? 'The row was deleted' : 'The row was changed'
+  const write = useWrite(props, title, draft.drop)
+  const cancel = () => {
+    draft.drop()
+    onClose(false)
+  }
   const fault = isDeleting ? undefined : faultOf(write.error, changed)
   return (
     <Dialog
@@ -92,9 +108,7 @@ export function RowDrawer({
                 Delete
               </Button>
             )}
-            <Button onClick={() => (isDeleting ? setDeleting(false) : onClose(false))}>
-              Cancel
-            </Button>
+            <Button onClick={() => (isDeleting ? setDeleting(false) : cancel())}>Cancel</Button>
             <Button
               type="submit"
               look={isDeleting ? 'danger' : 'primary'}
@@ -107,6 +121,13 @@ export function RowDrawer({
         )
       }
     >
+      <Restored
+        draft={draft}
+        onDiscard={() => {
+          setTyped({})
+          setEarlier({})
+        }}
+      />
       {write.error !== null && fault === undefined && (
         <ErrorState title="Nothing was written" error={write.error} />
       )}
@@ -144,9 +165,16 @@ export function RowDrawer({
 
 export function InsertDrawer(props: DrawerProps): ReactNode {
   const { connection, name, table, onClose } = props
-  const [typed, setTyped] = useState<Typed>({})
+  const draft = useDraft(formOf(props, 'new'), rowDraftIn)
+  const [typed, setTyped] = useState<Typed>(draft.restored?.value.typed ?? {})
+  const isTyped = Object.keys(typed).length > 0
+  useKeep(draft, isTyped ? { typed, before: {} } : undefined, !mayHoldSecrets(typed))
   const statement = built(() => insertOf({ connection, table: name }, parametersOf(props, typed)))
-  const write = useWrite(props, 'The row was inserted')
+  const write = useWrite(props, 'The row was inserted', draft.drop)
+  const cancel = () => {
+    draft.drop()
+    onClose(false)
+  }
   const fault = faultOf(write.error, Object.keys(typed))
   return (
     <Dialog
@@ -161,7 +189,7 @@ export function InsertDrawer(props: DrawerProps): ReactNode {
       onSubmit={() => statement.kind === 'statement' && write.run(statement.statement)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
@@ -173,6 +201,7 @@ export function InsertDrawer(props: DrawerProps): ReactNode {
         </>
       }
     >
+      <Restored draft={draft} onDiscard={() => setTyped({})} />
       {write.error !== null && fault === undefined && (
         <ErrorState title="Nothing was written" error={write.error} />
       )}
@@ -233,7 +262,7 @@ function Preview({ outcome }: { readonly outcome: Outcome }): ReactNode {
   )
 }
 
-function useWrite({ subject, onClose }: DrawerProps, title: string) {
+function useWrite({ subject, onClose }: DrawerProps, title: string, onWritten: () => void) {
   const { done } = useToasts()
   return useSubmit<void, Statement>({
     changes: ['data'],
@@ -248,29 +277,11 @@ function useWrite({ subject, onClose }: DrawerProps, title: string) {
       })
     },
     onDone: () => {
+      onWritten()
       done(title)
       onClose(true)
     },
   })
-}
-
-/** The column that an error is about: the only one that was written, or the one that it names. */
-function faultOf(
-  error: ApiError | null,
-  written: readonly string[],
-): { readonly column: string; readonly message: string } | undefined {
-  if (error === null) return undefined
-  const position = /^Parameter \$(\d+)/.exec(error.message)?.[1]
-  const named = written.filter((column) => error.message.includes(`"${column}"`))
-  const column =
-    position !== undefined
-      ? written[Number(position) - 1]
-      : written.length === 1
-        ? written[0]
-        : named.length === 1
-          ? named[0]
-          : undefined
-  return column === undefined ? undefined : { column, message: `${error.message} (${error.code})` }
 }
 
 function parametersOf(props: BrowsedTable, typed: Typed): Values {

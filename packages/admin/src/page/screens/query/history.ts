@@ -1,4 +1,5 @@
 /** @module Statements that were run, kept in this browser only. What may hold a secret is not kept. */
+import { mayHoldSecret, secretName } from '../../drafts/secrets.ts'
 
 export interface PastQuery {
   readonly sql: string
@@ -19,22 +20,6 @@ const mostKept = 50
 /** The longest statement that is kept, in characters. */
 const longest = 20_000
 
-/** Names of columns and options whose values are secret. */
-const secretName = /pass(?:word|phrase|wd)|secret|token|api_?key|credential|pepper|private_?key/i
-
-/** Beginnings of API keys, tokens and private keys. */
-const secretStart = /\b(?:ek_|eyJ|sk[-_]|gh[a-z]_|xox[a-z]-|A[KS]IA)\w|-----BEGIN/
-
-/** Letters of both cases and digits, or many hexadecimal digits: most likely made at random. */
-function looksRandom(word: string): boolean {
-  if (/^[0-9a-f]{32,}$/i.test(word)) return true
-  return word.length >= 20 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word)
-}
-
-function mayHoldSecret(text: string): boolean {
-  return secretStart.test(text) || text.split(/[^\w+/=-]+/).some(looksRandom)
-}
-
 /** What of a statement may be kept: undefined where it may hold a secret itself, without parameters where these may. */
 export function mayBeKept({ sql, params, ...rest }: PastQuery): PastQuery | undefined {
   if (sql.length > longest || mayHoldSecret(sql)) return undefined
@@ -43,6 +28,12 @@ export function mayBeKept({ sql, params, ...rest }: PastQuery): PastQuery | unde
   if (namesSecret && /['$]\D|'\d/.test(sql)) return undefined
   const isSafe = !namesSecret && !secretName.test(params) && !mayHoldSecret(params)
   return { ...rest, sql, params: isSafe ? params : '' }
+}
+
+/** May the whole of a statement be kept? */
+export function mayBeStored({ sql, params }: Pick<PastQuery, 'sql' | 'params'>): boolean {
+  const kept = mayBeKept({ sql, params, subject: '', atMs: 0, outcome: '' })
+  return kept !== undefined && kept.params === params
 }
 
 /** Newest first. The same statement with the same parameters is there once. */

@@ -12,6 +12,8 @@ import { Menu } from '../../components/menu.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { useToasts } from '../../components/toast.tsx'
+import { Restored } from '../../drafts/restored.tsx'
+import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { useSearchText } from '../../shell/address.ts'
 import {
   parseParams,
@@ -24,7 +26,7 @@ import {
 import { SubjectPicker } from '../subject/subject-picker.tsx'
 import { csvOf, curlOf, drizzleOf, kyselyOf } from './export-text.ts'
 import { faultPlace } from './fault-place.ts'
-import { type PastQuery, readHistory, withQuery, writeHistory } from './history.ts'
+import { mayBeStored, type PastQuery, readHistory, withQuery, writeHistory } from './history.ts'
 import { HistoryList } from './history-list.tsx'
 import css from './query.module.css'
 import { Result } from './result.tsx'
@@ -51,8 +53,11 @@ export default function Query(): ReactNode {
 
 function Playground({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
-  const [sql, setSql] = useState(start.sql)
-  const [params, setParams] = useState(start.params)
+  const draft = useDraft(`query ${search}`, statementIn)
+  const [sql, setSql] = useState(draft.restored?.value.sql ?? start.sql)
+  const [params, setParams] = useState(draft.restored?.value.params ?? start.params)
+  const isEdited = sql !== start.sql || params !== start.params
+  useKeep(draft, isEdited ? { sql, params } : undefined, mayBeStored({ sql, params }))
   const [subject, setSubject] = useState(start.subject)
   const [past, setPast] = useState(readHistory)
   const remember = (given: Run, outcome: string) => {
@@ -98,6 +103,13 @@ function Playground({ search }: { readonly search: string }): ReactNode {
     >
       <div className={css['work']}>
         <div className={css['main']}>
+          <Restored
+            draft={draft}
+            onDiscard={() => {
+              setSql(start.sql)
+              setParams(start.params)
+            }}
+          />
           <Editor value={sql} onValue={setSql} onRun={begin} faultAt={fault?.at} />
           <div className={css['bar']}>
             <Button
@@ -183,6 +195,11 @@ function Playground({ search }: { readonly search: string }): ReactNode {
       </div>
     </Page>
   )
+}
+
+function statementIn(value: unknown): Pick<Run, 'sql' | 'params'> | undefined {
+  const { sql, params } = value as Partial<Run>
+  return typeof sql === 'string' && typeof params === 'string' ? { sql, params } : undefined
 }
 
 function resultTitle(outcome: Outcome | undefined): ReactNode {

@@ -1,6 +1,6 @@
 import type { ShownAction, ShownOption } from '@engine/core/server'
 import { expect, test } from 'vitest'
-import { patchOf, readValue, textOf, withAction, withText } from './draft.ts'
+import { patchOf, readValue, settingsDraftIn, textOf, withAction, withText } from './draft.ts'
 
 const option = (path: string, value: unknown, builtIn: unknown = null): ShownOption => ({
   path,
@@ -100,4 +100,13 @@ test('a switch of an action is what differs from the code', () => {
   expect(switched({ isEnabled: true, roles: ['manager'] }, off)).toEqual({
     actions: { restock: null },
   })
+})
+
+test('edits that were kept as JSON are those of before; anything else is none', () => {
+  const options = new Map([['limits.maxRows', '7']])
+  const actions = new Map([['restock', { isEnabled: false, roles: [] }]])
+  const kept = JSON.parse(JSON.stringify({ options: [...options], actions: [...actions] }))
+  expect(settingsDraftIn(kept)).toEqual({ options, actions })
+  expect(settingsDraftIn({ options: [['limits.maxRows']], actions: [] })).toBeUndefined()
+  expect(settingsDraftIn('text')).toBeUndefined()
 })

@@ -8,6 +8,22 @@ export type OptionDraft = ReadonlyMap<string, string | null>
 /** By the name of an action. */
 export type ActionDraft = ReadonlyMap<string, Pick<ShownAction, 'isEnabled' | 'roles'>>
 
+interface SettingsDraft {
+  readonly options: OptionDraft
+  readonly actions: ActionDraft
+}
+
+/** Edits that were kept as lists of entries; undefined where they are none. */
+export function settingsDraftIn(value: unknown): SettingsDraft | undefined {
+  const { options, actions } = value as { readonly options?: unknown; readonly actions?: unknown }
+  if (!isEntries(options) || !isEntries(actions)) return undefined
+  return { options: new Map(options), actions: new Map(actions) } as SettingsDraft
+}
+
+function isEntries(value: unknown): value is readonly (readonly [string, unknown])[] {
+  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
+}
+
 export interface SettingsPatch {
   /** The body of `PATCH /config`. */
   readonly patch: Readonly<Record<string, unknown>>

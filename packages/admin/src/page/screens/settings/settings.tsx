@@ -7,11 +7,21 @@ import { Button } from '../../components/button.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { Restored } from '../../drafts/restored.tsx'
+import { mayHoldSecrets } from '../../drafts/secrets.ts'
+import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { usePathParts } from '../../shell/address.ts'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 import { SourceBadge } from '../stored/source-badge.tsx'
 import { ActionsSection } from './actions-section.tsx'
-import { type ActionDraft, type OptionDraft, patchOf, withAction, withText } from './draft.ts'
+import {
+  type ActionDraft,
+  type OptionDraft,
+  patchOf,
+  settingsDraftIn,
+  withAction,
+  withText,
+} from './draft.ts'
 import { OptionRow } from './option-row.tsx'
 import { RolesSection } from './roles-section.tsx'
 import { optionTexts, type Section, sections } from './sections.ts'
@@ -32,7 +42,7 @@ export default function SettingsPage(): ReactNode {
       lead="Limits, security and switches, each with the place that its value comes from."
       actions={<SourceBadge />}
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton lines={12} />
@@ -53,13 +63,20 @@ function Body({
   const [, go] = useLocation()
   const [, part] = usePathParts()
   const source = useSource()
-  const [draft, setDraft] = useState<OptionDraft>(none)
-  const [actionDraft, setActionDraft] = useState<ActionDraft>(none)
+  const kept = useDraft('settings', settingsDraftIn)
+  const [draft, setDraft] = useState<OptionDraft>(kept.restored?.value.options ?? none)
+  const [actionDraft, setActionDraft] = useState<ActionDraft>(kept.restored?.value.actions ?? none)
   const [planned, setPlanned] = useState<PlannedChange>()
   const [shownFaults, setShownFaults] = useState<ReadonlyMap<string, string>>(none)
   const isChangeable = source === 'stored' && revision !== undefined
   const count = draft.size + actionDraft.size
+  useKeep(
+    kept,
+    count === 0 ? undefined : { options: [...draft], actions: [...actionDraft] },
+    !mayHoldSecrets(Object.fromEntries(draft)),
+  )
   const discard = () => {
+    kept.drop()
     setDraft(none)
     setActionDraft(none)
     setShownFaults(none)
@@ -129,6 +146,7 @@ function Body({
   const value = tabs.some(({ id }) => id === part) ? (part ?? 'limits') : 'limits'
   return (
     <>
+      <Restored draft={kept} onDiscard={discard} />
       <Tabs value={value} onValue={(id) => go(`/settings/${id}`, { replace: true })} tabs={tabs} />
       {count > 0 && (
         <section className={css['bar']} aria-label="Edited settings">

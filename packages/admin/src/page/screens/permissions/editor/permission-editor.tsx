@@ -9,6 +9,8 @@ import { Combobox } from '../../../components/combobox.tsx'
 import { Field, TextArea, TextInput } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
+import { Restored } from '../../../drafts/restored.tsx'
+import { useDraft, useKeep } from '../../../drafts/use-draft.ts'
 import { SaveDialog } from '../../stored/save-dialog.tsx'
 import { anonymousSubject, type Subject } from '../../subject/subject.ts'
 import type { BuilderContext } from './builder-context.ts'
@@ -58,10 +60,12 @@ export function PermissionEditor({
   const [, go] = useLocation()
   const source = useSource()
   const isChangeable = source === 'stored' && revision !== undefined
-  const [rule, setRule] = useState(first)
-  const [text, setText] = useState(() => written(first))
-  const [fault, setFault] = useState<string>()
-  const [ownName, setOwnName] = useState('')
+  const draft = useDraft(`rule ${name ?? `new ${written(first)}`}`, ruleDraftIn)
+  const [text, setText] = useState(draft.restored?.value.text ?? written(first))
+  const [{ rule, fault }, setRead] = useState(() => readRule(text, first))
+  const [ownName, setOwnName] = useState(draft.restored?.value.ownName ?? '')
+  // Edits that were restored began with the revision of then: what others have saved since is shown before it is saved.
+  const [base, setBase] = useState(draft.restored?.value.revision ?? revision)
   const [tab, setTab] = useState<string>('select')
   const [planned, setPlanned] = useState<PlannedChange>()
   const { data: catalog } = useCatalog()
@@ -73,177 +77,207 @@ export function PermissionEditor({
     fields: callerFields(config, rule),
   }
   const change = (next: Rule) => {
-    setRule(next)
+    setRead({ rule: next, fault: undefined })
     setText(written(next))
-    setFault(undefined)
   }
   const write = (next: string) => {
     setText(next)
-    try {
-      setRule(ruleFrom(next))
-      setFault(undefined)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    }
+    setRead((now) => readRule(next, now.rule))
   }
   const isNew = name === undefined
+  const isEdited = text !== written(first) || ownName !== ''
   const isDirty = isNew || written(rule) !== written(first)
+  useKeep(draft, isEdited ? { text, ownName, revision: base } : undefined)
+  const putBack = () => {
+    change(first)
+    setOwnName('')
+    setBase(revision)
+  }
   const patch = (value: Rule | null): PlannedChange => ({
     method: 'PATCH',
     path: '/config/permissions',
     body: { [finalName]: value },
   })
   return (
-    <div className={css['work']}>
-      <fieldset className={css['frame']} disabled={!isChangeable}>
-        <Card title="Who and what">
-          <div className={css['stack']}>
-            <div className={css['pair']}>
-              <Field label="Table">
-                {({ id }) => (
-                  <Combobox
-                    id={id}
-                    value={rule.table === '' ? null : rule.table}
-                    choices={tableNames(catalog)}
-                    placeholder="connection.table"
-                    onValue={(table) => change({ ...rule, table: table ?? '' })}
-                  />
-                )}
-              </Field>
-              {isNew && (
-                <Field label="Name of the rule">
-                  {(ids) => (
-                    <TextInput
-                      {...ids}
-                      maxLength={200}
-                      placeholder={finalName}
-                      value={ownName}
-                      onChange={(event) => setOwnName(event.currentTarget.value)}
+    <>
+      <Restored draft={draft} onDiscard={putBack} />
+      <div className={css['work']}>
+        <fieldset className={css['frame']} disabled={!isChangeable}>
+          <Card title="Who and what">
+            <div className={css['stack']}>
+              <div className={css['pair']}>
+                <Field label="Table">
+                  {({ id }) => (
+                    <Combobox
+                      id={id}
+                      value={rule.table === '' ? null : rule.table}
+                      choices={tableNames(catalog)}
+                      placeholder="connection.table"
+                      onValue={(table) => change({ ...rule, table: table ?? '' })}
                     />
                   )}
                 </Field>
+                {isNew && (
+                  <Field label="Name of the rule">
+                    {(ids) => (
+                      <TextInput
+                        {...ids}
+                        maxLength={200}
+                        placeholder={finalName}
+                        value={ownName}
+                        onChange={(event) => setOwnName(event.currentTarget.value)}
+                      />
+                    )}
+                  </Field>
+                )}
+              </div>
+              <RoleList
+                roles={rule.roles}
+                known={(matrix?.roles ?? []).filter((role) => role !== '')}
+                onRoles={(roles) => change({ ...rule, roles })}
+              />
+            </div>
+          </Card>
+          <Card title="Rights">
+            <Tabs
+              value={tab}
+              onValue={setTab}
+              tabs={[
+                ...operations.map(([operation, label]) => ({
+                  id: operation,
+                  label: (
+                    <>
+                      {label}
+                      <span
+                        className={css['mark']}
+                        data-on={blockOf(rule, operation) !== undefined}
+                        aria-hidden
+                      />
+                    </>
+                  ),
+                  content: (
+                    <OperationForm
+                      operation={operation}
+                      block={blockOf(rule, operation)}
+                      onBlock={(block) => change(withBlock(rule, operation, block))}
+                      context={context}
+                    />
+                  ),
+                })),
+                {
+                  id: 'restrict',
+                  label: 'Restrict',
+                  content: (
+                    <FilterBuilder
+                      label="Always, whatever other rules grant"
+                      group={treeOf(rule['restrict'])}
+                      onGroup={(group) => change(withFilter(rule, 'restrict', group))}
+                      context={context}
+                      empty="No restriction: rules add up."
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          <Card title="The same as JSON">
+            <Field
+              label="Rule"
+              hint="Both sides are one rule: what is changed here shows above, and the other way round."
+              error={fault}
+            >
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  className={css['json']}
+                  rows={Math.min(30, text.split('\n').length + 1)}
+                  value={text}
+                  onChange={(event) => write(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          </Card>
+          {isChangeable && (
+            <div className={css['adding']}>
+              <Button
+                look="primary"
+                disabled={
+                  !isDirty || fault !== undefined || rule.table === '' || rule.roles.length === 0
+                }
+                onClick={() => setPlanned(patch(rule))}
+              >
+                Save…
+              </Button>
+              {!isNew && (
+                <>
+                  <Button disabled={!isEdited} onClick={putBack}>
+                    Reset
+                  </Button>
+                  <Button icon={<Trash2 aria-hidden />} onClick={() => setPlanned(patch(null))}>
+                    Remove…
+                  </Button>
+                </>
               )}
             </div>
-            <RoleList
-              roles={rule.roles}
-              known={(matrix?.roles ?? []).filter((role) => role !== '')}
-              onRoles={(roles) => change({ ...rule, roles })}
-            />
-          </div>
-        </Card>
-        <Card title="Rights">
-          <Tabs
-            value={tab}
-            onValue={setTab}
-            tabs={[
-              ...operations.map(([operation, label]) => ({
-                id: operation,
-                label: (
-                  <>
-                    {label}
-                    <span
-                      className={css['mark']}
-                      data-on={blockOf(rule, operation) !== undefined}
-                      aria-hidden
-                    />
-                  </>
-                ),
-                content: (
-                  <OperationForm
-                    operation={operation}
-                    block={blockOf(rule, operation)}
-                    onBlock={(block) => change(withBlock(rule, operation, block))}
-                    context={context}
-                  />
-                ),
-              })),
-              {
-                id: 'restrict',
-                label: 'Restrict',
-                content: (
-                  <FilterBuilder
-                    label="Always, whatever other rules grant"
-                    group={treeOf(rule['restrict'])}
-                    onGroup={(group) => change(withFilter(rule, 'restrict', group))}
-                    context={context}
-                    empty="No restriction: rules add up."
-                  />
-                ),
-              },
-            ]}
+          )}
+        </fieldset>
+        <aside className={css['side']} aria-label="Preview for a caller">
+          <Preview
+            permissions={{ [finalName]: rule }}
+            table={rule.table}
+            isComplete={rule.table !== '' && rule.roles.length > 0}
+            firstSubject={subjectOf(first.roles)}
           />
-        </Card>
-        <Card title="The same as JSON">
-          <Field
-            label="Rule"
-            hint="Both sides are one rule: what is changed here shows above, and the other way round."
-            error={fault}
-          >
-            {(ids) => (
-              <TextArea
-                {...ids}
-                className={css['json']}
-                rows={Math.min(30, text.split('\n').length + 1)}
-                value={text}
-                onChange={(event) => write(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </Card>
-        {isChangeable && (
-          <div className={css['adding']}>
-            <Button
-              look="primary"
-              disabled={
-                !isDirty || fault !== undefined || rule.table === '' || rule.roles.length === 0
-              }
-              onClick={() => setPlanned(patch(rule))}
-            >
-              Save…
-            </Button>
-            {!isNew && (
-              <>
-                <Button disabled={!isDirty} onClick={() => change(first)}>
-                  Reset
-                </Button>
-                <Button icon={<Trash2 aria-hidden />} onClick={() => setPlanned(patch(null))}>
-                  Remove…
-                </Button>
-              </>
-            )}
-          </div>
+        </aside>
+        {planned !== undefined && base !== undefined && (
+          <SaveDialog
+            title={savingTitle(planned, finalName)}
+            change={planned}
+            revision={base}
+            action={isRemoval(planned, finalName) ? 'Remove' : 'Save'}
+            isDanger={isRemoval(planned, finalName)}
+            onClose={() => setPlanned(undefined)}
+            onTakeOver={() => {
+              draft.drop()
+              setPlanned(undefined)
+              onTakeOver()
+            }}
+            onSaved={() => {
+              draft.drop()
+              setPlanned(undefined)
+              const isGone = isRemoval(planned, finalName)
+              go(isGone ? '/permissions' : `/permissions/${encodeURIComponent(finalName)}`)
+              onTakeOver()
+            }}
+          />
         )}
-      </fieldset>
-      <aside className={css['side']} aria-label="Preview for a caller">
-        <Preview
-          permissions={{ [finalName]: rule }}
-          table={rule.table}
-          isComplete={rule.table !== '' && rule.roles.length > 0}
-          firstSubject={subjectOf(first.roles)}
-        />
-      </aside>
-      {planned !== undefined && revision !== undefined && (
-        <SaveDialog
-          title={savingTitle(planned, finalName)}
-          change={planned}
-          revision={revision}
-          action={isRemoval(planned, finalName) ? 'Remove' : 'Save'}
-          isDanger={isRemoval(planned, finalName)}
-          onClose={() => setPlanned(undefined)}
-          onTakeOver={() => {
-            setPlanned(undefined)
-            onTakeOver()
-          }}
-          onSaved={() => {
-            setPlanned(undefined)
-            const isGone = isRemoval(planned, finalName)
-            go(isGone ? '/permissions' : `/permissions/${encodeURIComponent(finalName)}`)
-            onTakeOver()
-          }}
-        />
-      )}
-    </div>
+      </div>
+    </>
   )
+}
+
+interface RuleDraft {
+  readonly text: string
+  readonly ownName: string
+  readonly revision?: number
+}
+
+function ruleDraftIn(value: unknown): RuleDraft | undefined {
+  const { text, ownName, revision } = value as Partial<RuleDraft>
+  if (typeof text !== 'string' || typeof ownName !== 'string') return undefined
+  return { text, ownName, ...(typeof revision === 'number' ? { revision } : {}) }
+}
+
+/** @param last the rule that stays while the text is none. */
+function readRule(
+  text: string,
+  last: Rule,
+): { readonly rule: Rule; readonly fault: string | undefined } {
+  try {
+    return { rule: ruleFrom(text), fault: undefined }
+  } catch (error) {
+    return { rule: last, fault: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function written(rule: Rule): string {
