@@ -2,6 +2,8 @@
 
 export interface Session {
   readonly id: string
+  /** Who is signed in. */
+  readonly account: string
   readonly openedAt: string
   readonly idleUntil: string
   readonly until: string

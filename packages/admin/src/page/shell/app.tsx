@@ -1,17 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { base } from '../api/http.ts'
 import { queries } from '../api/query-client.ts'
 import { useSubmit } from '../api/use-submit.ts'
 import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/dialog.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx'
 import { useToasts } from '../components/toast.tsx'
+import { hasDrafts } from '../drafts/draft-store.ts'
+import { AccountContext } from '../drafts/use-draft.ts'
 import { Overview } from '../screens/overview/overview.tsx'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
-import { SignIn } from './sign-in.tsx'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 
 const Start = lazy(() => import('../screens/start/start.tsx'))
 const Schema = lazy(() => import('../screens/schema/schema.tsx'))
@@ -44,22 +47,38 @@ export function App(): ReactNode {
 function Pages(): ReactNode {
   const { state, signIn, signOut } = useSession()
   const { failed } = useToasts()
+  const [isAsking, setAsking] = useState(false)
   const leaving = useSubmit({
     send: (_, signal) => signOut(signal),
+    onDone: () => setAsking(false),
     onFailed: ({ message }) => failed('You are still signed in', message),
   })
   if (state.kind === 'unknown') return <div aria-busy="true" />
   if (state.kind === 'signed-out') return <SignIn reason={state.reason} onSignIn={signIn} />
+  const { account } = state.session
+  const signOutOrAsk = () => (hasDrafts(account) ? setAsking(true) : leaving.run())
   return (
-    <Router base={base === '' ? '' : base}>
-      <Shell onSignOut={() => leaving.run()}>
-        <Guard>
-          <Suspense fallback={<Loading />}>
-            <Screens />
-          </Suspense>
-        </Guard>
-      </Shell>
-    </Router>
+    <AccountContext key={account} value={account}>
+      <Router base={base === '' ? '' : base}>
+        <Shell onSignOut={signOutOrAsk}>
+          <Guard>
+            <Suspense fallback={<Loading />}>
+              <Screens />
+            </Suspense>
+          </Guard>
+        </Shell>
+      </Router>
+      <Confirm
+        isOpen={isAsking}
+        title="Sign out and drop unsaved changes?"
+        text="Some forms were edited and not saved. Nothing of them is left in this tab afterwards."
+        action="Sign out"
+        isBusy={leaving.isPending}
+        onConfirm={() => leaving.run()}
+        onClose={() => setAsking(false)}
+      />
+      {state.hasEnded && <SignInAgain onSignIn={signIn} />}
+    </AccountContext>
   )
 }
 

@@ -1,14 +1,21 @@
 /** @module Whether an administrator is signed in, and until when. */
-import { useCallback, useEffect, useState } from 'react'
+import { focusManager } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Session } from '../api/answers.ts'
-import { ApiError, request, whenSignedOut } from '../api/http.ts'
+import { ApiError, base, request, whenSignedOut } from '../api/http.ts'
 import { queries } from '../api/query-client.ts'
+import { forgetDrafts, removeDrafts } from '../drafts/draft-store.ts'
 import { writeHistory } from '../screens/query/history.ts'
 
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed-out'; readonly reason?: string }
-  | { readonly kind: 'signed-in'; readonly session: Session }
+  | {
+      readonly kind: 'signed-in'
+      readonly session: Session
+      /** The session is over; the page stays as it is until the same account signs in again. */
+      readonly hasEnded: boolean
+    }
 
 export interface SessionControl {
   readonly state: SessionState
@@ -41,7 +48,9 @@ async function exchange(token: string): Promise<void> {
   await linkAnswer
 }
 
-/** Tabs tell each other that a session has ended. */
+type Message = 'signed-in' | 'signed-out'
+
+/** Tabs of a browser share a session. */
 const channel = new BroadcastChannel('engine-admin')
 
 function reasonOf(error: unknown): string {
@@ -50,17 +59,60 @@ function reasonOf(error: unknown): string {
     : (error as Error).message
 }
 
+const endedReason = 'Your session has ended. Sign in again to go on.'
+
+/** Forgets what the page holds of an account. Drafts that wait in the storage of the tab stay. */
+function clear(): void {
+  void queries.cancelQueries()
+  queries.clear()
+  forgetDrafts()
+  focusManager.setFocused(undefined)
+}
+
+/** The page of another account is left. */
+function leavePage(): void {
+  clear()
+  history.replaceState(null, '', base === '' ? '/' : base)
+}
+
+/** Reads what was refused while nobody was signed in. Nothing else is repeated. */
+function goOn(): void {
+  focusManager.setFocused(undefined)
+  void queries.invalidateQueries({
+    predicate: ({ state: { error } }) => error instanceof ApiError && error.status === 401,
+  })
+}
+
 export function useSession(): SessionControl {
   const [state, setState] = useState<SessionState>({ kind: 'unknown' })
+  /** Whose page this is, also while its session has ended. */
+  const account = useRef<string>(undefined)
 
   const forget = useCallback((reason?: string) => {
-    void queries.cancelQueries()
-    queries.clear()
+    clear()
+    account.current = undefined
     setState((now) =>
       now.kind === 'signed-out'
         ? now
         : { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) },
     )
+  }, [])
+
+  const end = useCallback((reason: string | undefined) => {
+    // What the page reads by itself waits for the next session.
+    focusManager.setFocused(false)
+    setState((now) =>
+      now.kind === 'signed-in'
+        ? { ...now, hasEnded: true }
+        : { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) },
+    )
+  }, [])
+
+  const enter = useCallback((session: Session) => {
+    if (account.current !== undefined && account.current !== session.account) leavePage()
+    account.current = session.account
+    goOn()
+    setState({ kind: 'signed-in', session, hasEnded: false })
   }, [])
 
   const look = useCallback(async () => {
@@ -70,16 +122,18 @@ export function useSession(): SessionControl {
       const { session } = await request<{ session: Session | null }>('/session', {
         isBackground: true,
       })
-      if (session === null) forget(failure)
-      else setState({ kind: 'signed-in', session })
+      if (session === null) end(failure)
+      else enter(session)
     } catch (error) {
-      forget(error instanceof Error ? error.message : undefined)
+      // A server that does not answer has ended no session.
+      setState((now) =>
+        now.kind === 'unknown' ? { kind: 'signed-out', reason: (error as Error).message } : now,
+      )
     }
-  }, [forget])
+  }, [end, enter])
 
   useEffect(() => {
-    whenSignedOut(() => forget('Your session has ended. Sign in again to go on.'))
-    void look()
+    whenSignedOut(() => end(endedReason))
     // A page that the browser kept shows nothing before its session is known to last.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
@@ -87,7 +141,10 @@ export function useSession(): SessionControl {
       queries.clear()
       void look()
     }
-    const onMessage = () => forget()
+    const onMessage = ({ data }: MessageEvent<Message>) => {
+      if (data === 'signed-out') forget()
+      else void look()
+    }
     const onVisible = () => document.visibilityState === 'visible' && void look()
     addEventListener('pageshow', onShow)
     document.addEventListener('visibilitychange', onVisible)
@@ -97,10 +154,13 @@ export function useSession(): SessionControl {
       document.removeEventListener('visibilitychange', onVisible)
       channel.removeEventListener('message', onMessage)
     }
-  }, [look, forget])
+  }, [look, forget, end])
+
+  useEffect(() => void look(), [look])
 
   // The server decides; this looks again when its answer may have changed.
-  const idleUntil = state.kind === 'signed-in' ? state.session.idleUntil : undefined
+  const idleUntil =
+    state.kind === 'signed-in' && !state.hasEnded ? state.session.idleUntil : undefined
   useEffect(() => {
     if (idleUntil === undefined) return undefined
     const wait = Math.max(1_000, Date.parse(idleUntil) - Date.now() + 500)
@@ -111,20 +171,17 @@ export function useSession(): SessionControl {
   return {
     state,
     signIn: async (masterKey, signal) => {
-      const { session } = await request<{ session: Session }>('/sign-in', {
-        method: 'POST',
-        body: { masterKey },
-        signal,
-      })
+      await request('/sign-in', { method: 'POST', body: { masterKey }, signal })
       // A browser that refuses the cookie would go round in circles.
-      const kept = await request<{ session: Session | null }>('/session', { signal })
-      if (kept.session === null) {
+      const { session } = await request<{ session: Session | null }>('/session', { signal })
+      if (session === null) {
         throw new ApiError(0, {
           message:
             'The browser did not keep the session: open this page over https, or on localhost.',
         })
       }
-      setState({ kind: 'signed-in', session })
+      enter(session)
+      channel.postMessage('signed-in' satisfies Message)
     },
     signOut: async (signal) => {
       try {
@@ -133,8 +190,9 @@ export function useSession(): SessionControl {
         const hasEnded = error instanceof ApiError && error.status === 401
         if (!hasEnded) throw error
       }
-      channel.postMessage('signed-out')
+      channel.postMessage('signed-out' satisfies Message)
       writeHistory([])
+      if (account.current !== undefined) removeDrafts(account.current)
       forget()
     },
   }

@@ -93,7 +93,16 @@ export function addSessionRoutes(
   })
 }
 
+/** Whoever has the master key is this one account. */
+const account = 'admin'
+
 function shown({ id, openedAtMs, idleUntilMs, untilMs }: AdminSession): object {
   const text = (ms: number) => new Date(ms).toISOString()
-  return { id, openedAt: text(openedAtMs), idleUntil: text(idleUntilMs), until: text(untilMs) }
+  return {
+    id,
+    account,
+    openedAt: text(openedAtMs),
+    idleUntil: text(idleUntilMs),
+    until: text(untilMs),
+  }
 }
