@@ -279,6 +279,8 @@ describeBrowser('buttons that change something', () => {
 
   const prepared = async (name: string) => {
     const press = presses[name] as Press
+    // Edits of the test before.
+    await visitor.page.evaluate('sessionStorage.clear()')
     await visitor.go(press.at)
     await press.prepare?.(visitor.page)
     const button = press.button(visitor.page).first()
@@ -333,6 +335,7 @@ describeBrowser('buttons that change something', () => {
     await button.dblclick()
     await expect.poll(requests.count).toBe(1)
     await requests.release()
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     await settled(page)
     expect(requests.count()).toBe(1)
     await requests.end()

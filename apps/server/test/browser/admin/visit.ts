@@ -11,7 +11,7 @@ export interface Visitor {
   readonly complaints: string[]
   /** Origins of all requests. */
   readonly origins: Set<string>
-  /** Goes to a page within `/admin`. */
+  /** Goes to a page within `/admin`, whatever was typed on the one before. */
   go(path: string): Promise<void>
   /** @param heading of the page that opens. */
   signIn(heading?: string): Promise<void>
@@ -33,11 +33,16 @@ export async function visit(
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()
+  let isLeaving = false
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('dialog', (dialog) => {
+    if (isLeaving && dialog.type() === 'beforeunload') {
+      void dialog.accept()
+      return
+    }
     complaints.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
@@ -51,7 +56,9 @@ export async function visit(
     complaints,
     origins,
     go: async (path) => {
+      isLeaving = true
       await page.goto(`${world.url}${path}`)
+      isLeaving = false
       await settled(page)
     },
     signIn: async (heading = 'Overview') => {

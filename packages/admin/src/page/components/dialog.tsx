@@ -1,7 +1,8 @@
 /** @module A dialog in the middle, and a drawer at the edge. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAskBeforeUnload } from '../drafts/use-ask-before-unload.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import css from './dialog.module.css'
@@ -19,6 +20,8 @@ export interface DialogProps {
   readonly isWide?: boolean
   /** Makes the content a form. */
   readonly onSubmit?: () => void
+  /** What is typed is kept as a draft; else the browser asks before a reload loses it. */
+  readonly keepsEdits?: boolean
 }
 
 export function Dialog({
@@ -31,7 +34,10 @@ export function Dialog({
   place = 'middle',
   isWide = false,
   onSubmit,
+  keepsEdits = false,
 }: DialogProps): ReactNode {
+  const [isTyped, setTyped] = useState(false)
+  useAskBeforeUnload(isOpen && isTyped && !keepsEdits)
   const content = (
     <>
       <div className={css['body']}>{children}</div>
@@ -63,7 +69,7 @@ export function Dialog({
           {onSubmit === undefined ? (
             content
           ) : (
-            <form className={css['form']} onSubmit={submit}>
+            <form className={css['form']} onSubmit={submit} onInput={() => setTyped(true)}>
               {content}
             </form>
           )}

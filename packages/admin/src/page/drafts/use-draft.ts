@@ -2,6 +2,7 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { readDraft, removeDraft, writeDraft } from './draft-store.ts'
 import { mayHoldSecret } from './secrets.ts'
+import { useAskBeforeUnload } from './use-ask-before-unload.ts'
 
 /** The account of the administrator who is signed in. */
 export const AccountContext = createContext('')
@@ -61,17 +62,13 @@ export function useKeep(
 ): void {
   const text = value === undefined ? undefined : JSON.stringify(value)
   const isSafe = isStorable ?? !mayHoldSecret(text ?? '')
+  const [isKept, setKept] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text changes
   useEffect(() => {
-    if (text === undefined) {
-      draft.drop()
-      return undefined
-    }
-    if (draft.keep(text, isSafe)) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    if (text === undefined) draft.drop()
+    setKept(text === undefined || draft.keep(text, isSafe))
   }, [text, isSafe])
+  useAskBeforeUnload(!isKept)
 }
 
 /** Texts by name, as forms keep them; null is NULL. */

@@ -114,6 +114,7 @@ function Run({
   const isEdited = whole !== '' || Object.values(typed).some((text) => text !== '')
   useKeep(draft, isEdited ? { typed, whole } : undefined, !mayHoldSecrets({ ...typed, '': whole }))
   const run = useSubmit<Outcome>({
+    changes: ['data'],
     send: async (_, signal) => {
       const input =
         fields !== undefined

@@ -9,8 +9,17 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { Restored } from '../../drafts/restored.tsx'
+import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { Refusal, SaveDialog } from '../stored/save-dialog.tsx'
-import { type ConnectionForm, type ConnectionValue, connectionOf, formOf } from './connection.ts'
+import {
+  type ConnectionForm,
+  type ConnectionValue,
+  connectionDraftIn,
+  connectionOf,
+  formOf,
+  mayHoldPassword,
+} from './connection.ts'
 import css from './connections.module.css'
 import { RemoveConnection } from './remove-connection.tsx'
 import { type ConnectionTest, TestResult } from './test-result.tsx'
@@ -34,9 +43,17 @@ export function ConnectionDrawer({
   const source = useSource()
   const isChangeable = source === 'stored' && revision !== undefined
   // The revision that the form began with: the newest one is read again while it is open.
-  const [base] = useState(revision)
-  const [form, setForm] = useState(() => formOf(value))
-  const [ownName, setOwnName] = useState(name ?? '')
+  const draft = useDraft(`connection ${name ?? ''}`, connectionDraftIn)
+  const [base, setBase] = useState(draft.restored?.value.revision ?? revision)
+  const [first] = useState(() => formOf(value))
+  const [form, setForm] = useState(draft.restored?.value.form ?? first)
+  const [ownName, setOwnName] = useState(draft.restored?.value.ownName ?? name ?? '')
+  const isEdited = ownName !== (name ?? '') || JSON.stringify(form) !== JSON.stringify(first)
+  useKeep(
+    draft,
+    isChangeable && isEdited ? { form, ownName, revision: base } : undefined,
+    !mayHoldPassword(form),
+  )
   const [fault, setFault] = useState<string>()
   const [planned, setPlanned] = useState<PlannedChange>()
   const [isRemoving, setRemoving] = useState(false)
@@ -68,8 +85,12 @@ export function ConnectionDrawer({
         action={planned.method === 'DELETE' ? 'Remove' : 'Save'}
         isDanger={planned.method === 'DELETE'}
         onClose={() => setPlanned(undefined)}
+        onStored={draft.drop}
         onSaved={onClose}
-        onTakeOver={onTakeOver}
+        onTakeOver={() => {
+          draft.drop()
+          onTakeOver()
+        }}
       />
     )
   }
@@ -88,6 +109,7 @@ export function ConnectionDrawer({
   return (
     <Dialog
       isOpen
+      keepsEdits
       onClose={onClose}
       place="drawer"
       title={name === undefined ? 'Add a connection' : <bdi>{shortText(name, 80)}</bdi>}
@@ -127,6 +149,14 @@ export function ConnectionDrawer({
           }
         : {})}
     >
+      <Restored
+        draft={draft}
+        onDiscard={() => {
+          setForm(first)
+          setOwnName(name ?? '')
+          setBase(revision)
+        }}
+      />
       <fieldset className={css['form']} disabled={!isChangeable}>
         {name === undefined && (
           <Field label="Name" hint="The first part of table names: main.orders.">

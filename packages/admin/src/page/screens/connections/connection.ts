@@ -1,4 +1,5 @@
 /** @module A connection as a configuration has it, and as a form has it. */
+import { mayHoldSecret, secretName } from '../../drafts/secrets.ts'
 
 export type Options = Readonly<Record<string, unknown>>
 
@@ -11,6 +12,28 @@ export interface ConnectionForm {
   readonly poolMax: string
   /** JSON: all other options. */
   readonly more: string
+}
+
+interface ConnectionDraft {
+  readonly form: ConnectionForm
+  readonly ownName: string
+  readonly revision?: number
+}
+
+/** Edits of a connection that were kept; undefined where they are none. */
+export function connectionDraftIn(value: unknown): ConnectionDraft | undefined {
+  const { form, ownName, revision } = value as Partial<ConnectionDraft>
+  if (typeof form !== 'object' || form === null || typeof ownName !== 'string') return undefined
+  const { url, isReadOnly, poolMax, more } = form
+  const isForm =
+    [url, poolMax, more].every((text) => typeof text === 'string') &&
+    typeof isReadOnly === 'boolean'
+  if (!isForm) return undefined
+  return { form, ownName, ...(typeof revision === 'number' ? { revision } : {}) }
+}
+
+export function mayHoldPassword({ url, more }: ConnectionForm): boolean {
+  return [url, more].some((text) => secretName.test(text) || mayHoldSecret(text))
 }
 
 export function urlOf(value: ConnectionValue): string {

@@ -6,6 +6,7 @@ import { useMetrics, useStatus } from '../../api/queries.ts'
 import { useSource, useStored } from '../../api/stored.ts'
 import { Badge, Status } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { Figures } from '../../components/figures.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
@@ -96,7 +97,7 @@ export default function Connections(): ReactNode {
   const { data, error, refetch } = useStored<Readonly<Record<string, ConnectionValue>> | null>(
     'connections',
   )
-  const { data: status } = useStatus()
+  const status = useStatus()
   const { data: metrics } = useMetrics()
   const source = useSource()
   const [open, setOpen] = useState<{ readonly name: string | undefined; readonly count: number }>()
@@ -104,7 +105,7 @@ export default function Connections(): ReactNode {
     ([name, value]): Row => ({
       name,
       value,
-      status: status?.connections[name],
+      status: status.data?.connections[name],
       latency: metrics?.connections[name],
     }),
   )
@@ -132,24 +133,26 @@ export default function Connections(): ReactNode {
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Card isFlush isFull>
-          <Table
-            label="Connections"
-            columns={columns}
-            rows={rows}
-            rowKey={({ name }) => name}
-            isLoading={data === undefined}
-            minWidth={1_010}
-            onOpen={({ name }) => setOpen({ name, count: 0 })}
-            openKey={open?.name}
-            empty={
-              <EmptyState icon={<Database aria-hidden />} title="No connections yet">
-                Add the URL of a PostgreSQL, MySQL, MariaDB or libSQL server, the path of a SQLite
-                file, or a directory of CSV files. It is tested before it is saved.
-              </EmptyState>
-            }
-          />
-        </Card>
+        <Figures query={status}>
+          <Card isFlush isFull>
+            <Table
+              label="Connections"
+              columns={columns}
+              rows={rows}
+              rowKey={({ name }) => name}
+              isLoading={data === undefined}
+              minWidth={1_010}
+              onOpen={({ name }) => setOpen({ name, count: 0 })}
+              openKey={open?.name}
+              empty={
+                <EmptyState icon={<Database aria-hidden />} title="No connections yet">
+                  Add the URL of a PostgreSQL, MySQL, MariaDB or libSQL server, the path of a SQLite
+                  file, or a directory of CSV files. It is tested before it is saved.
+                </EmptyState>
+              }
+            />
+          </Card>
+        </Figures>
       )}
       {open !== undefined && data !== undefined && (
         <ConnectionDrawer

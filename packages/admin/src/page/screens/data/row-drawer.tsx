@@ -82,6 +82,7 @@ export function RowDrawer({
     <Dialog
       isOpen
       isWide
+      keepsEdits
       place="drawer"
       onClose={() => onClose(false)}
       title={
@@ -180,6 +181,7 @@ export function InsertDrawer(props: DrawerProps): ReactNode {
     <Dialog
       isOpen
       isWide
+      keepsEdits
       place="drawer"
       onClose={() => onClose(false)}
       title="New row"

@@ -56,10 +56,12 @@ function Playground({ search }: { readonly search: string }): ReactNode {
   const draft = useDraft(`query ${search}`, statementIn)
   const [sql, setSql] = useState(draft.restored?.value.sql ?? start.sql)
   const [params, setParams] = useState(draft.restored?.value.params ?? start.params)
-  const isEdited = sql !== start.sql || params !== start.params
+  const [past, setPast] = useState(readHistory)
+  // A statement that was run is in the history.
+  const isPast = past.some((query) => query.sql === sql.trim() && query.params === params.trim())
+  const isEdited = !isPast && (sql !== start.sql || params !== start.params)
   useKeep(draft, isEdited ? { sql, params } : undefined, mayBeStored({ sql, params }))
   const [subject, setSubject] = useState(start.subject)
-  const [past, setPast] = useState(readHistory)
   const remember = (given: Run, outcome: string) => {
     const query: PastQuery = {
       sql: given.sql.trim(),

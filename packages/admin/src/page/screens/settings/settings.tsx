@@ -165,6 +165,7 @@ function Body({
           change={planned}
           revision={revision}
           onClose={() => setPlanned(undefined)}
+          onStored={kept.drop}
           onSaved={discard}
           onTakeOver={discard}
         />

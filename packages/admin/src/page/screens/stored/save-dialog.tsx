@@ -43,6 +43,8 @@ export interface SaveDialogProps {
   readonly action?: string
   readonly isDanger?: boolean
   readonly onClose: () => void
+  /** It is stored; the page is not read again yet. */
+  readonly onStored?: () => void
   readonly onSaved: (revision: number) => void
   /** The change is given up: the newest revision is shown instead. */
   readonly onTakeOver: () => void
@@ -55,6 +57,7 @@ export function SaveDialog({
   action = 'Save',
   isDanger = false,
   onClose,
+  onStored,
   onSaved,
   onTakeOver,
 }: SaveDialogProps): ReactNode {
@@ -86,6 +89,7 @@ export function SaveDialog({
     send: (_, signal) => send({ change, base }, { note: note.trim() }, signal),
     changes: storedQueries,
     onDone: async (result) => {
+      onStored?.()
       toasts.done('Saved', `Revision ${result.revision} is in use.`, {
         label: 'Undo',
         onPress: () => void undo(result.revision),

@@ -242,8 +242,8 @@ export function PermissionEditor({
               setPlanned(undefined)
               onTakeOver()
             }}
+            onStored={draft.drop}
             onSaved={() => {
-              draft.drop()
               setPlanned(undefined)
               const isGone = isRemoval(planned, finalName)
               go(isGone ? '/permissions' : `/permissions/${encodeURIComponent(finalName)}`)
