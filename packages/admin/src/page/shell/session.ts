@@ -59,8 +59,6 @@ function reasonOf(error: unknown): string {
     : (error as Error).message
 }
 
-const endedReason = 'Your session has ended. Sign in again to go on.'
-
 /** Forgets what the page holds of an account. Drafts that wait in the storage of the tab stay. */
 function clear(): void {
   void queries.cancelQueries()
@@ -87,6 +85,9 @@ export function useSession(): SessionControl {
   const [state, setState] = useState<SessionState>({ kind: 'unknown' })
   /** Whose page this is, also while its session has ended. */
   const account = useRef<string>(undefined)
+  const isOver = useRef(false)
+  /** Sign-ins of this page: an answer about the session before is no news. */
+  const signIns = useRef(0)
 
   const forget = useCallback((reason?: string) => {
     clear()
@@ -101,6 +102,7 @@ export function useSession(): SessionControl {
   const end = useCallback((reason: string | undefined) => {
     // What the page reads by itself waits for the next session.
     focusManager.setFocused(false)
+    isOver.current = true
     setState((now) =>
       now.kind === 'signed-in'
         ? { ...now, hasEnded: true }
@@ -111,17 +113,20 @@ export function useSession(): SessionControl {
   const enter = useCallback((session: Session) => {
     if (account.current !== undefined && account.current !== session.account) leavePage()
     account.current = session.account
-    goOn()
+    if (isOver.current) goOn()
+    isOver.current = false
     setState({ kind: 'signed-in', session, hasEnded: false })
   }, [])
 
   const look = useCallback(async () => {
     const failure =
       link === undefined ? undefined : await exchange(link).then(() => undefined, reasonOf)
+    const asked = signIns.current
     try {
       const { session } = await request<{ session: Session | null }>('/session', {
         isBackground: true,
       })
+      if (asked !== signIns.current) return
       if (session === null) end(failure)
       else enter(session)
     } catch (error) {
@@ -133,7 +138,8 @@ export function useSession(): SessionControl {
   }, [end, enter])
 
   useEffect(() => {
-    whenSignedOut(() => end(endedReason))
+    // The refusal may be of a request that was sent before the last sign-in.
+    whenSignedOut(() => void look())
     // A page that the browser kept shows nothing before its session is known to last.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
@@ -154,7 +160,7 @@ export function useSession(): SessionControl {
       document.removeEventListener('visibilitychange', onVisible)
       channel.removeEventListener('message', onMessage)
     }
-  }, [look, forget, end])
+  }, [look, forget])
 
   useEffect(() => void look(), [look])
 
@@ -180,6 +186,7 @@ export function useSession(): SessionControl {
             'The browser did not keep the session: open this page over https, or on localhost.',
         })
       }
+      signIns.current += 1
       enter(session)
       channel.postMessage('signed-in' satisfies Message)
     },

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { useAskBeforeUnload } from '../../drafts/use-ask-before-unload.ts'
 import { type ConnectionTest, TestResult } from '../connections/test-result.tsx'
 import { Refusal } from '../stored/save-dialog.tsx'
 import css from './start.module.css'
@@ -125,6 +126,8 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
     },
     onFailed: () => readAgain(),
   })
+  // An address may hold a password: it is not kept.
+  useAskBeforeUnload(address.trim() !== '')
   const isTested = test.data?.isUp === true
   const isTaken = taken.includes(name)
   const edited = () => {
