@@ -25,6 +25,11 @@ export function looksSecret(column: string): boolean {
   return secretWords.test(words) || personalWords.test(words) || internalNames.test(words)
 }
 
+/** What the column holds opens something: `password_hash`, `apiToken`. */
+export function looksCredential(column: string): boolean {
+  return secretWords.test(wordsOf(column))
+}
+
 const privilegedWords =
   /\b(?:roles?|admin|superuser|staff|permissions?|privileges?|scopes?|verified|confirmed|approved|active|enabled|disabled|banned|blocked|balance|credits?|plan|subscription|quota|(?:created|updated|deleted|modified|inserted|registered)(?: at| on| by)?)\b/
 
@@ -34,7 +39,7 @@ export function looksPrivileged(column: string): boolean {
 }
 
 const secretTables =
-  /^(?:(?:users?|auth|accounts?|active|login|refresh|access|personal access|oauth|password reset|email verification|csrf) )*(?:sessions?|tokens?|password resets?|secrets?|credentials?|api keys?|verifications?|otps?|passkeys?|web authn credentials?)$/
+  /^(?:(?:users?|auth|accounts?|active|login|refresh|access|personal access|oauth|password reset|email verification|csrf) )*(?:sessions?|verifications?|otps?)$|\b(?:tokens?|secrets?|credentials?|(?:api|access|ssh|signing|private|secret) keys?|pass ?keys?|password resets?|magic links?|(?:recovery|backup|verification|device|login) codes?|one time passwords?)$/
 
 /** Rows of the table are credentials. */
 export function isSecretTable(table: string): boolean {
@@ -47,6 +52,14 @@ const toolTables =
 /** Belongs to a tool: its migrations, or the engine's service database. */
 export function isToolTable(table: string): boolean {
   return toolTables.test(wordsOf(table))
+}
+
+const foreignSchemas =
+  /^(?:auth|storage|realtime|_realtime|vault|pgsodium|extensions|graphql|graphql_public|supabase_\w+|cron|net|pgbouncer|hdb_\w+|hdb_catalog|keycloak|ory)\./
+
+/** In a schema of another service: the accounts of Supabase, `auth.users`. */
+export function isForeignTable(table: string): boolean {
+  return foreignSchemas.test(table)
 }
 
 /** How much a table's name suggests that its rows are the people who sign in; 0 for a name that does not. */
@@ -63,7 +76,16 @@ const userNames: readonly (readonly [names: readonly string[], rank: number])[] 
 ]
 
 const ownerNames = ['user id', 'owner id', 'owner', 'author id', 'created by', 'customer id']
-const moreOwnerNames = ['account id', 'member id', 'profile id', 'person id', 'client id', 'user']
+const moreOwnerNames = [
+  'created by id',
+  'creator id',
+  'account id',
+  'member id',
+  'profile id',
+  'person id',
+  'client id',
+  'user',
+]
 
 /**
  * How much a column's name suggests that it names the owner of a row; 0 for a name that does not.
@@ -93,7 +115,8 @@ export function looksLikeTenant(column: string): boolean {
   return tenantNames.some((name) => words === `${name} id` || words === `${name} uuid`)
 }
 
-function singular(words: string): string {
+/** `user roles`: `user role`. */
+export function singular(words: string): string {
   if (words.endsWith('ies')) return `${words.slice(0, -3)}y`
   if (/(?:ss|sh|ch|x)es$/.test(words)) return words.slice(0, -2)
   return words.endsWith('s') && !words.endsWith('ss') ? words.slice(0, -1) : words

@@ -1,22 +1,13 @@
 /** @module Permissions for two roles: `user` for everybody with an account, `staff` for who sees more. */
 import type { Answers, TableAccess } from './guess-access.ts'
-import { bothFilters, type RowFilter } from './guess-tenant.ts'
+import type { TableWrites } from './guess-writes.ts'
+import { bothFilters, type RowFilter } from './row-filter.ts'
 
 /** A permission to be written; the names in its filters come from the catalog. */
-export interface WrittenPermission extends RowWrites {
+export interface WrittenPermission extends Omit<TableWrites, 'comments'> {
   readonly table: string
   readonly roles: readonly string[]
   readonly select: { readonly columns: readonly string[]; readonly where?: RowFilter }
-}
-
-interface RowWrites {
-  readonly insert?: {
-    readonly columns: readonly string[]
-    readonly preset?: RowFilter
-    readonly check?: RowFilter
-  }
-  readonly update?: { readonly columns: readonly string[]; readonly where: RowFilter }
-  readonly delete?: { readonly where: RowFilter }
 }
 
 export interface FirstPermission {
@@ -52,6 +43,7 @@ function forUsers(access: TableAccess, options: PermissionOptions): FirstPermiss
     `${table.name}: ${reason}.`,
     ...(secrets.length === 0 ? [] : [`Left out, by its name: ${secrets.join(', ')}.`]),
   ]
+  const { comments: aboutWrites, ...writes } = access.writes
   const read = { columns, ...(Object.keys(where).length === 0 ? {} : { where }) }
   if (kind === 'shared') {
     return {
@@ -67,9 +59,13 @@ function forUsers(access: TableAccess, options: PermissionOptions): FirstPermiss
       table: path,
       roles: ['user'],
       select: read,
-      ...(options.writes && kind === 'own' ? writesOf(access, where, options) : {}),
+      ...(options.writes ? writes : {}),
     },
-    comments,
+    comments: [
+      ...comments,
+      ...(access.readOnly === undefined ? [] : [`Read-only: ${access.readOnly}.`]),
+      ...(options.writes ? aboutWrites : []),
+    ],
     isActive: true,
   }
 }
@@ -78,25 +74,6 @@ function shownRows(where: RowFilter, own?: RowFilter, tenant?: RowFilter): strin
   if (Object.keys(where).length === 0) return 'all of it'
   if (own === undefined) return 'the rows of their tenant'
   return tenant === undefined ? 'their own rows' : 'their own rows in their tenant'
-}
-
-/** A row of the user table is made by sign-up. */
-function writesOf(
-  { table, insertable, updatable, preset }: TableAccess,
-  where: RowFilter,
-  { users }: PermissionOptions,
-): RowWrites {
-  if (table === users?.table) return { update: { columns: updatable, where } }
-  const isWhole = Object.keys(where).every((name) => Object.hasOwn(preset, name))
-  return {
-    insert: {
-      columns: insertable,
-      ...(Object.keys(preset).length === 0 ? {} : { preset }),
-      ...(isWhole ? {} : { check: where }),
-    },
-    update: { columns: updatable, where },
-    delete: { where },
-  }
 }
 
 /** With tenants, staff is that of a tenant: what has none is for a person to decide. */

@@ -1,15 +1,20 @@
 /** @module What each role may read of each table, guessed from owners, tenants and names. */
 import type { Column, Connection, Table } from '@engine/core/server'
+import { isInvitationTable } from './access-names.ts'
+import { accessTables } from './access-tables.ts'
 import {
+  isForeignTable,
   isSecretTable,
   isToolTable,
-  looksPrivileged,
   looksSecret,
   ownerRank,
   wordsOf,
 } from './column-names.ts'
-import { type RowFilter, type Tenancy, tenantFilter } from './guess-tenant.ts'
+import { type Tenancy, tenantFilter } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
+import { guessWrites, type TableWrites, visibleRows, type WriteContext } from './guess-writes.ts'
+import { areComparable, referencesOf, through } from './references.ts'
+import type { RowFilter } from './row-filter.ts'
 
 export interface Answers {
   readonly users: UserTable | undefined
@@ -35,25 +40,40 @@ export interface TableAccess {
   readonly own: RowFilter | undefined
   /** Rows of the caller's tenants; undefined without tenants. */
   readonly tenant: RowFilter | undefined
-  /** Columns that a caller may set in a new row, without owner, tenant and secrets. */
-  readonly insertable: readonly string[]
-  /** The same without the primary key. */
-  readonly updatable: readonly string[]
-  /** Columns of the owner and the tenant in the table itself, with the caller's values. */
-  readonly preset: RowFilter
+  /** Why users only read it, whatever else is granted: it decides about access. */
+  readonly readOnly: string | undefined
+  /** What users may write, where they may write; nothing in tables without an owner. */
+  readonly writes: TableWrites
 }
 
 /** In the order of the catalog. */
 export function guessAccess(connection: Connection, answers: Answers): readonly TableAccess[] {
   const { users, tenancy } = answers
   const tables = [...connection.tables.values()]
-  const owners = withReferring(connection, (table) => directOwner(table, users))
+  const owners = withReferring(connection, (table) => directOwner(table, users, connection))
   const tenants = withReferring(connection, (table) =>
     tenancy === undefined || users === undefined
       ? undefined
       : tenantFilter(table, tenancy, connection, users),
   )
-  return tables.map((table) => accessOf(table, owners.get(table), tenants.get(table), users))
+  const access = accessTables(connection, { ...answers, hasOwner: (table) => owners.has(table) })
+  const read = tables.map((table) => readingOf(table, owners.get(table), tenants.get(table), users))
+  const hidden = new Set(read.filter(({ kind }) => kind === 'none').map(({ table }) => table))
+  const context: WriteContext = {
+    connection,
+    users,
+    access,
+    visible: (table) => visibleRows(tenants.get(table), owners.get(table)),
+    tenant: (table) => tenants.get(table),
+    isHidden: (table) => hidden.has(table),
+  }
+  return read.map((each): TableAccess => {
+    const { table, kind, own } = each
+    const readOnly = access.reasons.get(table)
+    const mayWrite = kind === 'own' && own !== undefined && readOnly === undefined
+    const writes = mayWrite ? guessWrites(table, own, context) : { comments: [] }
+    return { ...each, readOnly, writes }
+  })
 }
 
 /** The tables with a filter, and those that refer to them: items of an order belong to the order's owner. */
@@ -74,25 +94,22 @@ function withReferring(
   return filters
 }
 
-function accessOf(
+function readingOf(
   table: Table,
   own: RowFilter | undefined,
   tenant: RowFilter | undefined,
   users: UserTable | undefined,
-): TableAccess {
-  const secrets = table.columns.filter(({ name }) => looksSecret(name)).map(({ name }) => name)
-  const columns = table.columns.map(({ name }) => name).filter((name) => !secrets.includes(name))
-  const preset = presetOf(table, [own, tenant])
-  const insertable = table.columns
-    .filter((column) => isWritable(column, table) && columns.includes(column.name))
+): Omit<TableAccess, 'readOnly' | 'writes'> {
+  const isInvitation = isInvitationTable(table.name)
+  const secrets = table.columns
+    .filter(({ name }) => looksSecret(name) || (isInvitation && opensInvitation(name)))
     .map(({ name }) => name)
-    .filter((name) => !Object.hasOwn(preset, name) && !looksPrivileged(name))
-    // Accounts are found by the address of their row.
-    .filter((name) => table !== users?.table || wordsOf(name) !== 'email')
-  const keys = new Set(table.primaryKey.map((at) => table.columns[at]?.name))
-  const updatable = insertable.filter((name) => !keys.has(name))
-  const common = { table, columns, secrets, own, tenant, insertable, updatable, preset }
+  const columns = table.columns.map(({ name }) => name).filter((name) => !secrets.includes(name))
+  const common = { table, columns, secrets, own, tenant }
   if (isToolTable(table.name)) return { ...common, kind: 'none', reason: 'belongs to a tool' }
+  if (isForeignTable(table.name)) {
+    return { ...common, kind: 'none', reason: 'belongs to another service' }
+  }
   if (isSecretTable(table.name)) return { ...common, kind: 'none', reason: 'holds credentials' }
   if (columns.length === 0) return { ...common, kind: 'none', reason: 'every column looks secret' }
   // A person decides about views: what a name of a column means in one, its query says.
@@ -102,17 +119,26 @@ function accessOf(
   return { ...common, kind: 'shared', reason: 'nothing says whose its rows are' }
 }
 
+/** What is in the link of an invitation. */
+function opensInvitation(column: string): boolean {
+  return /\b(?:code|key|link|url|uuid|slug)$/.test(wordsOf(column))
+}
+
 function reasonOf(own: RowFilter, table: Table, users: UserTable | undefined): string {
   if (table === users?.table) return 'the caller is a row of it'
   const [name = '', value] = Object.entries(own)[0] ?? []
   return typeof value === 'string' ? `"${name}" names the owner` : `belongs to its "${name}"`
 }
 
-function directOwner(table: Table, users: UserTable | undefined): RowFilter | undefined {
+function directOwner(
+  table: Table,
+  users: UserTable | undefined,
+  connection: Connection,
+): RowFilter | undefined {
   const value = `$user.${users?.key.name ?? 'id'}`
   if (table === users?.table) return { [users.key.name]: value }
   const ranked = table.columns
-    .map((column) => ({ column, rank: rankOf(column, table, users) }))
+    .map((column) => ({ column, rank: rankOf(column, table, users, connection) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank)
   const [best] = ranked
@@ -122,22 +148,28 @@ function directOwner(table: Table, users: UserTable | undefined): RowFilter | un
 /** Accounts without a user table have a text as their id. */
 const textOids: ReadonlySet<number> = new Set([25, 1043, 1042, 2950])
 
-function rankOf(column: Column, table: Table, users: UserTable | undefined): number {
+function rankOf(
+  column: Column,
+  table: Table,
+  users: UserTable | undefined,
+  connection: Connection,
+): number {
   const rank = ownerRank(column.name, users?.table.name)
   if (users === undefined) return textOids.has(column.type.oid) ? rank : 0
-  const refers = table.foreignKeys.some(
-    (key) =>
-      key.table === users.table.key &&
-      key.columns.length === 1 &&
-      key.columns[0] === column.ordinal &&
-      key.references[0] === users.key.name,
+  const found = referencesOf(table, connection).filter(({ columns }) => columns.includes(column))
+  const refers = found.some(
+    ({ table: target, columns, to, relation }) =>
+      relation !== undefined &&
+      target === users.table &&
+      columns.length === 1 &&
+      to[0] === users.key.name,
   )
   if (refers) return 20 + rank
-  const isReference = table.foreignKeys.some((key) => key.columns.includes(column.ordinal))
-  return isReference || column.type.oid !== users.key.type.oid ? 0 : rank
+  const isOther = found.some(({ table: target }) => target !== users.table)
+  return isOther || !areComparable(column, users.key) ? 0 : rank
 }
 
-/** Tables that refer to a table with owners, by a relation of one column. */
+/** Tables that refer to a table with owners, by a foreign key of one column. */
 function inherited(
   tables: readonly Table[],
   owners: ReadonlyMap<Table, RowFilter>,
@@ -145,33 +177,11 @@ function inherited(
 ): readonly (readonly [Table, RowFilter])[] {
   return tables.flatMap((table) => {
     if (owners.has(table) || table.kind !== 'table') return []
-    for (const [name, relation] of table.relationships) {
-      const far = connection.tables.get(relation.table)
-      const own = far && owners.get(far)
-      const refers = table.foreignKeys.some(
-        (key) =>
-          key.table === relation.table &&
-          key.columns.map((at) => table.columns[at]?.name).join() === relation.from.join(),
-      )
-      if (own !== undefined && refers && relation.type !== 'many-to-many') {
-        return [[table, { [name]: own }] as const]
-      }
+    for (const reference of referencesOf(table, connection)) {
+      const own = owners.get(reference.table)
+      if (own === undefined || reference.relation === undefined) continue
+      if (reference.table !== table) return [[table, through(reference, own)] as const]
     }
     return []
   })
-}
-
-/** Values of the filters that are plain columns of the table. */
-function presetOf(table: Table, filters: readonly (RowFilter | undefined)[]): RowFilter {
-  const entries = filters
-    .flatMap((filter) => Object.entries(filter ?? {}))
-    .filter(
-      ([name, value]) =>
-        typeof value === 'string' && table.columns.some((column) => column.name === name),
-    )
-  return Object.fromEntries(entries)
-}
-
-function isWritable({ generated, ordinal, hasDefault }: Column, { primaryKey }: Table): boolean {
-  return generated === 'no' && !(primaryKey.includes(ordinal) && hasDefault)
 }

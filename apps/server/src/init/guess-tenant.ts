@@ -1,10 +1,11 @@
 /** @module How rows belong to tenants, where several organisations share the database. */
-import type { Connection, Table } from '@engine/core/server'
-import { looksLikeTenant } from './column-names.ts'
+import type { Column, Connection, Table } from '@engine/core/server'
+import { decidesAccess, isInvitationTable, isMemberTable } from './access-names.ts'
+import { isSecretTable, isToolTable, looksLikeTenant, ownerRank } from './column-names.ts'
 import type { UserTable } from './guess-users.ts'
-
-/** The part of a permission's filter that is about the caller. */
-export type RowFilter = Readonly<Record<string, unknown>>
+import { type Reference, referenceBy, referencesOf, through } from './references.ts'
+import type { RowFilter } from './row-filter.ts'
+import { stampOf } from './stamps.ts'
 
 export interface Tenancy {
   /** Column of the tables that have a tenant. */
@@ -15,78 +16,193 @@ export interface Tenancy {
   readonly memberships: string | undefined
 }
 
+/** The table of memberships, with its columns. */
+export interface Membership {
+  readonly table: Table
+  /** Holds the key of the user. */
+  readonly user: Column
+  /** Holds the key of the tenant. */
+  readonly tenant: Column
+  /** The table of tenants, where the column refers to one. */
+  readonly tenants: Table | undefined
+}
+
 /** Columns that may name the tenant, with the number of tables that have them, most first. */
 export function guessTenancies(
   connection: Connection,
   users: UserTable | undefined,
 ): readonly Tenancy[] {
+  if (users === undefined) return []
   const counts = new Map<string, number>()
   for (const { columns } of connection.tables.values()) {
     for (const { name } of columns) {
       if (looksLikeTenant(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
     }
   }
+  for (const column of columnsOfMembers(connection, users)) {
+    const having = [...connection.tables.values()].filter((table) => has(table, column))
+    if (!counts.has(column)) counts.set(column, having.length)
+  }
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .flatMap(([column]) => {
-      const found = users && tenancyOf(column, connection, users)
-      return found === undefined ? [] : [found]
-    })
+    .flatMap(([column]) => tenancyOf(column, connection, users) ?? [])
 }
 
 /** @returns undefined where nothing says which tenant a user has. */
 export function tenancyOf(
   column: string,
   connection: Connection,
-  { table: users }: UserTable,
+  users: UserTable,
 ): Tenancy | undefined {
   const having = [...connection.tables.values()].filter((table) => has(table, column))
-  if (has(users, column)) {
+  if (has(users.table, column)) {
     return having.length < 2 ? undefined : { column, isOfUser: true, memberships: undefined }
   }
-  const memberships = having.find(
-    (table) => table !== users && table.foreignKeys.some((key) => key.table === users.key),
+  const ranked = having
+    .map((table) => ({ table, rank: membershipRank(table, column, connection, users) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+  const memberships = ranked[0]?.table
+  if (memberships === undefined) return undefined
+  const tenants = tenantsOf(memberships, column, connection)
+  // Groups that have nothing but rights are no tenants.
+  const others = [...connection.tables.values()].filter(
+    (table) =>
+      table !== memberships &&
+      ![decidesAccess, isMemberTable, isInvitationTable].some((is) => is(table.name)) &&
+      (has(table, column) ||
+        referencesOf(table, connection).some((reference) => reference.table === tenants)),
   )
-  if (memberships === undefined || having.length < 2) return undefined
+  if (others.length === 0) return undefined
   return { column, isOfUser: false, memberships: memberships.name }
+}
+
+/** @returns undefined where a user has one tenant, or none. */
+export function membershipOf(
+  { column, memberships }: Tenancy,
+  connection: Connection,
+  users: UserTable,
+): Membership | undefined {
+  const table = [...connection.tables.values()].find(({ name }) => name === memberships)
+  const user = table && memberColumn(table, connection, users)
+  const tenant = table?.columns.find(({ name }) => name === column)
+  if (table === undefined || user === undefined || tenant === undefined) return undefined
+  return { table, user, tenant, tenants: tenantsOf(table, column, connection) }
 }
 
 /**
  * The rows of the caller's tenants.
  *
- * @returns undefined where the table has no tenant, or no relation leads to the memberships.
+ * @returns undefined where the table has no tenant, or nothing leads to the memberships.
  */
 export function tenantFilter(
   table: Table,
   tenancy: Tenancy,
   connection: Connection,
-  { table: users, key }: UserTable,
+  users: UserTable,
 ): RowFilter | undefined {
-  const { column, isOfUser, memberships } = tenancy
+  const { column, isOfUser } = tenancy
   if (isOfUser) {
     if (has(table, column)) return { [column]: `$user.${column}` }
-    const keyed = keyOfTenants(table, column, users)
+    const keyed = keyOfTenants(table, column, users.table)
     return keyed === undefined ? undefined : { [keyed]: `$user.${column}` }
   }
-  const own = (member: Table): RowFilter | undefined => {
-    const foreign = member.foreignKeys.find((each) => each.table === users.key)
-    const name = member.columns[foreign?.columns[0] ?? -1]?.name
-    return name === undefined ? undefined : { [name]: `$user.${key.name}` }
+  const members = membershipOf(tenancy, connection, users)
+  if (members === undefined) return undefined
+  const condition = { [members.user.name]: `$user.${users.key.name}` }
+  if (table === members.table) return condition
+  if (table === members.tenants) return { ...memberOf(table, members, condition) }
+  const reference = referenceToTenants(table, column, members, connection)
+  if (reference !== undefined) {
+    return through(reference, memberOf(reference.table, members, condition))
   }
-  const members = [...connection.tables.values()].find(({ name }) => name === memberships)
-  const condition = members && own(members)
-  if (members === undefined || condition === undefined) return undefined
-  if (table === members) return condition
-  for (const [name, relation] of table.relationships) {
-    const [from] = relation.from
-    if (relation.type === 'many-to-one' && from === column) {
-      const tenants = connection.tables.get(relation.table)
-      const back = tenants && relationTo(tenants, members, column)
-      if (back !== undefined) return { [name]: { [back]: { $some: condition } } }
-    }
-  }
-  const back = relationTo(table, members, column)
-  return back === undefined ? undefined : { [back]: { $some: condition } }
+  // A view, or a column that refers to no table.
+  const back = relationTo(table, members)
+  if (back !== undefined) return { [back]: { $some: condition } }
+  if (table.kind !== 'table' || !has(table, column)) return undefined
+  return { $exists: { table: address(members.table), where: joined(members, column, condition) } }
+}
+
+/** The condition on a row of the table of tenants. */
+function memberOf(tenants: Table, members: Membership, condition: RowFilter): RowFilter {
+  const back = relationTo(tenants, members)
+  if (back !== undefined) return { [back]: { $some: condition } }
+  const key = tenants.primaryKey.flatMap((at) => tenants.columns[at]?.name ?? [])[0] ?? ''
+  return { $exists: { table: address(members.table), where: joined(members, key, condition) } }
+}
+
+function joined({ tenant }: Membership, outer: string, condition: RowFilter): RowFilter {
+  return { [tenant.name]: { $outer: outer }, ...condition }
+}
+
+function address({ connection, name }: Table): string {
+  return `${connection}.${name}`
+}
+
+/** The reference of the same name as the one of the memberships, else the only one. */
+function referenceToTenants(
+  table: Table,
+  column: string,
+  { tenants }: Membership,
+  connection: Connection,
+): Reference | undefined {
+  const found = referencesOf(table, connection).filter(
+    (reference) => reference.table === tenants && reference.columns.length === 1,
+  )
+  const named = referenceBy(column, found)
+  return named ?? (found.length === 1 && !has(table, column) ? found[0] : undefined)
+}
+
+function tenantsOf(members: Table, column: string, connection: Connection): Table | undefined {
+  return referenceBy(column, referencesOf(members, connection))?.table
+}
+
+/**
+ * How much a table looks like one of memberships; 0 for a table that also has a tenant and a user, such as documents.
+ * An invitation is none: who may write it would admit oneself.
+ */
+function membershipRank(
+  table: Table,
+  column: string,
+  connection: Connection,
+  users: UserTable,
+): number {
+  const { name, kind } = table
+  if (table === users.table || kind !== 'table' || isInvitationTable(name)) return 0
+  if (isToolTable(name) || isSecretTable(name)) return 0
+  const user = memberColumn(table, connection, users)
+  if (user === undefined) return 0
+  const isNamed = isMemberTable(name)
+  const ordinals = [user, table.columns.find((each) => each.name === column)].map(
+    (each) => each?.ordinal ?? -1,
+  )
+  const isUnique = [table.primaryKey, ...table.uniqueKeys].some(
+    (key) => key.length === 2 && ordinals.every((at) => key.includes(at)),
+  )
+  return (isNamed ? 4 : 0) + (isUnique ? 3 : 0)
+}
+
+/** The column of the member, not of the one who added it. */
+function memberColumn(table: Table, connection: Connection, users: UserTable): Column | undefined {
+  const columns = referencesOf(table, connection)
+    .filter(({ table: target, to }) => target === users.table && to.join() === users.key.name)
+    .flatMap(({ columns: [column] }) => column ?? [])
+    .filter(({ name }) => stampOf(name) === undefined && !/\bby\b/i.test(name.replaceAll('_', ' ')))
+  const ranked = columns.toSorted(
+    (a, b) => ownerRank(b.name, users.table.name) - ownerRank(a.name, users.table.name),
+  )
+  return ranked[0]
+}
+
+/** Columns of tables of members that refer to a table, whatever their names. */
+function columnsOfMembers(connection: Connection, users: UserTable): readonly string[] {
+  return [...connection.tables.values()].flatMap((table) => {
+    if (!isMemberTable(table.name) || table === users.table) return []
+    return referencesOf(table, connection)
+      .filter(({ table: target, columns }) => target !== users.table && columns.length === 1)
+      .filter(({ table: target }) => target !== table && !/\brole|permission/i.test(target.name))
+      .flatMap(({ columns: [column] }) => column?.name ?? [])
+  })
 }
 
 /** The column of the table of tenants that the user's column refers to. */
@@ -98,25 +214,14 @@ function keyOfTenants(table: Table, column: string, users: Table): string | unde
   return foreign?.table === table.key ? foreign.references[0] : undefined
 }
 
-/** Both conditions; conditions on the same related row are one. */
-export function bothFilters(a: RowFilter | undefined, b: RowFilter | undefined): RowFilter {
-  const merged: Record<string, unknown> = { ...a }
-  for (const [name, value] of Object.entries(b ?? {})) {
-    const known = merged[name]
-    merged[name] = isFilter(known) && isFilter(value) ? bothFilters(known, value) : value
-  }
-  return merged
-}
-
-function isFilter(value: unknown): value is RowFilter {
-  return typeof value === 'object' && value !== null
-}
-
-/** The to-many relation from the table of tenants to the memberships. */
-function relationTo(tenants: Table, members: Table, column: string): string | undefined {
+/** The to-many relation from the table of tenants, or of another one with its key, to the memberships. */
+function relationTo(tenants: Table, members: Membership): string | undefined {
   return [...tenants.relationships].find(
     ([, { type, table, to }]) =>
-      type === 'one-to-many' && table === members.key && to.length === 1 && to[0] === column,
+      type === 'one-to-many' &&
+      table === members.table.key &&
+      to.length === 1 &&
+      to[0] === members.tenant.name,
   )?.[0]
 }
 

@@ -1,7 +1,13 @@
 /** @module The tables whose rows may be the people who sign in. */
 import { unfilledAtSignUp } from '@engine/auth'
 import type { Column, Connection, Table } from '@engine/core/server'
-import { isSecretTable, isToolTable, userTableRank, wordsOf } from './column-names.ts'
+import {
+  isForeignTable,
+  isSecretTable,
+  isToolTable,
+  userTableRank,
+  wordsOf,
+} from './column-names.ts'
 
 /** A table with a row for each user. */
 export interface UserTable {
@@ -32,7 +38,7 @@ export function userTableOf(table: Table): UserTable | undefined {
 }
 
 function rankOf(table: Table, connection: Connection): number {
-  if (isToolTable(table.name) || isSecretTable(table.name)) return 0
+  if ([isToolTable, isSecretTable, isForeignTable].some((is) => is(table.name))) return 0
   const named = userTableRank(table.name)
   const hasAddress = table.columns.some(({ name }) => /\be ?mail\b/.test(wordsOf(name)))
   if (named === 0 || (named < 6 && !hasAddress)) return 0

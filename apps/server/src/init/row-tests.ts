@@ -2,9 +2,10 @@
 import type { Column } from '@engine/core/server'
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
 import type { TableAccess } from './guess-access.ts'
-import type { RowFilter, Tenancy } from './guess-tenant.ts'
+import type { Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
 import { quote } from './quote.ts'
+import type { RowFilter } from './row-filter.ts'
 import type { Fields, RowKey, Samples, TableSample } from './sample-rows.ts'
 import { inComment } from './source-text.ts'
 

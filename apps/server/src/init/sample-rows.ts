@@ -13,8 +13,8 @@ import { type Column, parseConfig, type Table } from '@engine/core/server'
 import { loadAdapters } from '../adapters.ts'
 import { readBody } from '../format/format-simulation.ts'
 import type { Answers, TableAccess } from './guess-access.ts'
-import { bothFilters, type RowFilter } from './guess-tenant.ts'
 import { quote } from './quote.ts'
+import { bothFilters, type RowFilter } from './row-filter.ts'
 
 /** The values of `$user.<field>`. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,0 +1,21 @@
+-- No tenants: rights by tables, messages between users, preferences as keys and values.
+create table members (id #key, email text not null unique, nickname text, rank integer not null default 0, member_group_id integer);
+create table member_groups (id #key, name text not null);
+create table boards (id #key, name text not null, is_private boolean not null default false);
+create table moderators (board_id integer not null references boards (id), member_id integer not null references members (id), primary key (board_id, member_id));
+create table topics (id #key, board_id integer not null references boards (id), member_id integer not null references members (id), title text not null, pinned boolean not null default false);
+create table posts (id #key, topic_id integer not null references topics (id) on delete cascade, member_id integer not null references members (id), reply_to_id integer references posts (id), body text not null);
+create table private_messages (id #key, sender_id integer not null references members (id), recipient_id integer not null references members (id), body text not null);
+create table member_preferences (member_id integer not null references members (id), preference text not null, value text, primary key (member_id, preference));
+create table member_profiles (member_id integer primary key references members (id), bio text, reputation integer not null default 0, can_moderate boolean not null default false);
+create table bans (id #key, member_id integer not null references members (id), reason text);
+insert into member_groups (id, name) values (1, 'admins'), (2, 'readers');
+insert into members (id, email, nickname, member_group_id) values (111, 'ann@example.com', 'ann', 2), (911, 'bob@example.com', 'bob', 1);
+insert into boards (id, name) values (131, 'open'), (931, 'theirs');
+insert into moderators values (931, 911);
+insert into topics (id, board_id, member_id, title) values (141, 131, 111, 'ours'), (941, 931, 911, 'theirs');
+insert into posts (id, topic_id, member_id, body) values (151, 141, 111, 'ours'), (951, 941, 911, 'theirs');
+insert into private_messages (id, sender_id, recipient_id, body) values (961, 911, 911, 'theirs');
+insert into member_preferences values (911, 'role', 'admin');
+insert into member_profiles (member_id, bio) values (911, 'theirs');
+insert into bans (id, member_id, reason) values (981, 111, 'spam');

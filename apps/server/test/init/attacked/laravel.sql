@@ -1,0 +1,23 @@
+-- Laravel with teams and roles: moments that may be NULL, morphs, a current team of the user.
+create table users (id #key, name text not null default '', email text not null unique, password text, current_team_id integer, profile_photo_path text, remember_token text, created_at timestamp, updated_at timestamp);
+create table teams (id #key, user_id integer not null references users (id), name text not null, personal_team boolean not null default false, created_at timestamp, updated_at timestamp);
+create table team_user (id #key, team_id integer not null references teams (id), user_id integer not null references users (id), role text, unique (team_id, user_id));
+create table team_invitations (id #key, team_id integer not null references teams (id), email text not null, role text);
+create table roles (id #key, name text not null, guard_name text not null default 'web');
+create table model_has_roles (role_id integer not null references roles (id), model_type text not null, model_id integer not null, primary key (role_id, model_id, model_type));
+create table role_user (user_id integer not null references users (id), role_id integer not null references roles (id), primary key (user_id, role_id));
+create table posts (id #key, team_id integer not null references teams (id), user_id integer not null references users (id), title text not null, created_at timestamp, updated_at timestamp);
+create table comments (id #key, commentable_type text not null, commentable_id integer not null, user_id integer not null references users (id), body text, created_at timestamp, updated_at timestamp);
+create table notifications (id #key, user_id integer not null references users (id), type text not null, data text not null, read_at timestamp);
+create table personal_access_tokens (id #key, tokenable_type text not null, tokenable_id integer not null, name text not null, token text not null);
+create table sessions (id text primary key, user_id integer, payload text not null);
+insert into users (id, name, email, current_team_id) values (111, 'Ann', 'ann@example.com', 101), (911, 'Bob', 'bob@example.com', 901);
+insert into teams (id, user_id, name) values (101, 111, 'ours'), (901, 911, 'theirs');
+insert into team_user (id, team_id, user_id, role) values (121, 101, 111, 'editor'), (921, 901, 911, 'admin');
+insert into team_invitations (id, team_id, email) values (931, 901, 'x@example.com');
+insert into roles (id, name) values (1, 'admin'), (2, 'author');
+insert into model_has_roles values (1, 'User', 911);
+insert into role_user values (911, 1);
+insert into posts (id, team_id, user_id, title) values (141, 101, 111, 'ours'), (941, 901, 911, 'theirs');
+insert into comments (id, commentable_type, commentable_id, user_id, body) values (961, 'Post', 941, 911, 'theirs'), (161, 'Post', 141, 111, 'ours');
+insert into personal_access_tokens (id, tokenable_type, tokenable_id, name, token) values (971, 'User', 911, 'x', 'x');

@@ -1,0 +1,22 @@
+-- Organisations by membership, invitations beside it, roles, keys, an audit trail, settings as keys and values.
+create table organizations (id #key, name text not null, plan text not null default 'free', owner_id integer);
+create table users (id #key, email text not null unique, name text, password_hash text, is_admin boolean not null default false, created_at timestamp not null default current_timestamp);
+create table invitations (id #key, organization_id integer not null references organizations (id), email text not null, code text not null, invited_by_id integer not null references users (id), accepted_by_id integer references users (id));
+create table memberships (id #key, invited_by_id integer references users (id), user_id integer not null references users (id), organization_id integer not null references organizations (id), role text not null default 'member', unique (user_id, organization_id));
+create table projects (id #key, organization_id integer not null references organizations (id), owner_id integer not null references users (id), name text not null);
+create table tasks (id #key, project_id integer not null references projects (id) on delete cascade, assignee_id integer references users (id), created_by_id integer not null references users (id), parent_id integer references tasks (id), title text not null, created_at timestamp not null, updated_at timestamp not null);
+create table comments (id #key, task_id integer references tasks (id), user_id integer not null references users (id), body text not null);
+create table attachments (id #key, record_type text not null, record_id integer not null, user_id integer not null references users (id), name text);
+create table api_keys (id #key, organization_id integer not null references organizations (id), user_id integer not null references users (id), key_hash text not null);
+create table user_settings (id #key, user_id integer not null references users (id), name text not null, value text);
+create table audit_logs (id #key, organization_id integer not null references organizations (id), user_id integer references users (id), action text not null);
+insert into organizations (id, name) values (101, 'ours'), (901, 'theirs');
+insert into users (id, email, name) values (111, 'ann@example.com', 'Ann'), (911, 'bob@example.com', 'Bob'), (912, 'cid@example.com', 'Cid');
+insert into invitations (id, organization_id, email, code, invited_by_id, accepted_by_id) values (931, 901, 'x@example.com', 'x1', 911, null), (932, 901, 'cid@example.com', 'x2', 911, 912);
+insert into memberships (id, user_id, organization_id) values (121, 111, 101), (921, 911, 901), (922, 912, 901);
+insert into projects (id, organization_id, owner_id, name) values (141, 101, 111, 'our project'), (941, 901, 911, 'their project'), (942, 901, 912, 'their other project');
+insert into tasks (id, project_id, assignee_id, created_by_id, title, created_at, updated_at) values (151, 141, 111, 111, 'our task', '2026-01-01 00:00:00', '2026-01-01 00:00:00'), (951, 941, 911, 911, 'their task', '2026-01-01 00:00:00', '2026-01-01 00:00:00');
+insert into comments (id, task_id, user_id, body) values (161, 151, 111, 'ours'), (961, 951, 911, 'theirs');
+insert into api_keys (id, organization_id, user_id, key_hash) values (971, 901, 911, 'x');
+insert into user_settings (id, user_id, name, value) values (981, 911, 'role', 'owner');
+insert into audit_logs (id, organization_id, user_id, action) values (991, 901, 911, 'login');
