@@ -17,11 +17,12 @@ import { servedConfig } from './served-config.ts'
 export async function withEngine<T>(
   path: string | undefined,
   use: (engine: Engine) => Promise<T>,
+  log: Log = terseLog,
 ): Promise<T> {
   const { config } = parseServerConfig(await configuration(path))
   const served = await servedConfig(config)
   const { adapters } = await loadAdapters(parseConfig(served))
-  const engine = await createEngine(served, { adapters, log: terseLog })
+  const engine = await createEngine(served, { adapters, log })
   try {
     return await use(engine)
   } finally {

@@ -1,10 +1,11 @@
 /** @module `engine-server init`: writes the first configuration for a database that is there. */
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { GatewayError } from '@engine/core'
+import { GatewayError, silentLog } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
+import { withEngine } from '../command-line/with-engine.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
@@ -14,9 +15,18 @@ import { invitedFields, missingAtSignUp } from '../init/first-accounts.ts'
 import { guessAccess } from '../init/guess-access.ts'
 import { dependsOnServer } from '../init/package-text.ts'
 import { type Project, projectIn } from '../init/project.ts'
-import { connectionOf, projectFiles, replacedFiles, writeFiles } from '../init/project-files.ts'
+import {
+  connectionOf,
+  type ProjectFile,
+  projectFiles,
+  replacedFiles,
+  writeFiles,
+} from '../init/project-files.ts'
 import { type DatabaseTables, readDatabase } from '../init/read-database.ts'
 import { readSamples } from '../init/sample-rows.ts'
+import { formatResults } from '../permission-tests/format-results.ts'
+import { runTests } from '../permission-tests/run-tests.ts'
+import { readTestFile } from '../permission-tests/test-file.ts'
 import { loadEnvFile } from '../reload/env-file.ts'
 import { start } from './start.ts'
 
@@ -99,7 +109,8 @@ async function initIn(folder: string, { options, ask, from }: Run): Promise<void
   const written = files.map(({ name: file, about }) => `${file.padEnd(18)} ${about}`).join('\n')
   show(written, 'Written', ask)
   loadEnvFile('.env', process.env)
-  const isWell = await examine(files[0]?.name ?? '', ask)
+  const isSound = await examine(files[0]?.name ?? '', ask)
+  const isWell = isSound && (await tryTests(files, ask))
   show(nextSteps(project, { name, from, decisions }), 'Next', ask)
   await startIfWanted(options, ask, isWell)
 }
@@ -200,6 +211,18 @@ async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
     ask,
   )
   return findings.every(({ level }) => level !== 'fault')
+}
+
+/** Runs the tests that were written, which try to break in. What they write is rolled back. */
+async function tryTests(files: readonly ProjectFile[], ask: Ask | undefined): Promise<boolean> {
+  const file = files.find(({ name }) => name.startsWith('engine.tests.'))?.name ?? ''
+  const { config, tests } = await readTestFile(resolve(file))
+  const results = await withEngine(config, (engine) => runTests(tests, engine, {}), silentLog)
+  const failed = results.filter(({ problems }) => problems.length > 0)
+  const counted = formatResults(results).trimEnd().split('\n').at(-1) ?? ''
+  const shown = formatResults(failed).trimEnd().split('\n').slice(0, -1)
+  show([...shown, counted].join('\n'), 'Tests of the permissions', ask)
+  return failed.length === 0
 }
 
 interface Steps {

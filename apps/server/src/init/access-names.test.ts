@@ -41,7 +41,7 @@ test.each(['orders', 'products', 'tasks', 'comments', 'team_projects'])(
 )
 
 test('keys and values, whatever their columns are called', () => {
-  expect(isKeyValue(['umeta_id', 'user_id', 'meta_key', 'meta_value'])).toBe(true)
+  expect(isKeyValue(['id', 'user_id', 'meta_key', 'meta_value'])).toBe(true)
   expect(isKeyValue(['userId', 'name', 'value'])).toBe(true)
   expect(isKeyValue(['id', 'user_id', 'name', 'content'])).toBe(false)
   expect(isKeyValue(['id', 'user_id', 'theme', 'locale'])).toBe(false)

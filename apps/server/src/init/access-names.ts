@@ -1,5 +1,5 @@
 /** @module Names of tables and columns that suggest: what is in it decides what a person may do. */
-// cspell:ignore ations identit shar ings licen organi favou
+// cspell:ignore ation ations authori capabilit compan favou identit ings invit licen lments organi shar
 import { wordsOf } from './column-names.ts'
 
 const invitations =

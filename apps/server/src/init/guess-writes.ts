@@ -1,5 +1,6 @@
 /** @module What users may write of their own rows: nothing that decides about access, and nothing of other people. */
 import type { Column, Connection, Table } from '@engine/core/server'
+import { requiredColumns } from '../required-columns.ts'
 import { isProfileColumn } from './access-names.ts'
 import type { AccessTables } from './access-tables.ts'
 import { looksLikeTenant, looksPrivileged, looksSecret, wordsOf } from './column-names.ts'
@@ -225,14 +226,6 @@ function insertOf(
     },
     comments: [],
   }
-}
-
-/** Columns that every new row needs a value for. */
-export function requiredColumns({ columns, triggerColumns }: Table): readonly Column[] {
-  return columns.filter(
-    ({ nullable, hasDefault, generated, ordinal }) =>
-      !nullable && !hasDefault && generated === 'no' && triggerColumns?.has(ordinal) !== true,
-  )
 }
 
 function updateOf(

@@ -58,7 +58,13 @@ export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
     { name: names.schemaFile, text: database.schemaText, about: 'the tables, as types' },
     {
       name: names.testsFile,
-      text: testsText({ ...common, tables, samples, configFile: names.configFile }),
+      text: testsText({
+        ...common,
+        database: database.connection,
+        tables,
+        samples,
+        configFile: names.configFile,
+      }),
       about: 'tests of the permissions',
     },
     {

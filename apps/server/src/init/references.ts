@@ -15,7 +15,10 @@ export interface Reference {
 }
 
 /** The declared foreign keys, then the columns that are named like one: `project_id` beside a table `projects`. */
-export function referencesOf(table: Table, connection: Connection): readonly Reference[] {
+export function referencesOf(
+  table: Table,
+  connection: Pick<Connection, 'tables'>,
+): readonly Reference[] {
   if (table.kind !== 'table') return []
   const declared = table.foreignKeys.flatMap((key): readonly Reference[] => {
     const target = connection.tables.get(key.table)

@@ -94,7 +94,12 @@ function fromAnotherTenant(
   ]
 }
 
-function callerOf(role: 'user' | 'staff', fields: Fields, options: RowTests): string | TestCaller {
+/** The caller that the file names, where it has these fields. */
+export function callerOf(
+  role: 'user' | 'staff',
+  fields: Fields,
+  options: RowTests,
+): string | TestCaller {
   return fields === options.fields ? role : { roles: [role], fields }
 }
 

@@ -1,5 +1,7 @@
 /** @module The text of `engine.tests.ts`: what the first permissions promise. */
+import type { Connection } from '@engine/core/server'
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
+import { breakInTests } from './break-in-tests.ts'
 import type { FirstPermission } from './first-permissions.ts'
 import type { TableAccess } from './guess-access.ts'
 import type { Tenancy } from './guess-tenant.ts'
@@ -11,6 +13,8 @@ import { inComment, valueText } from './source-text.ts'
 
 export interface TestsText {
   readonly connection: string
+  /** Its tables. */
+  readonly database: Pick<Connection, 'tables'>
   readonly configFile: string
   readonly users: UserTable | undefined
   readonly tenancy: Tenancy | undefined
@@ -31,7 +35,7 @@ export function testsText(options: TestsText): string {
     '/**',
     ' * Tests of the permissions, written by `engine-server init`: `engine-server permissions test engine.tests.ts` runs them, and rolls',
     ' * back what they write. Users, tenants and keys of rows are from the database that `init` read: a test of rows that are deleted',
-    ' * fails. Add the rules that matter to you.',
+    ' * fails. Some try to break in. Add the rules that matter to you.',
     ...(isEmpty
       ? [
           ' *',
@@ -73,6 +77,12 @@ function testsOf(options: TestsText, fields: Fields): readonly PermissionTest[] 
   )
   const name = ({ table }: TableAccess) => `${quote(connection)}.${quote(table.name)}`
   const rowTests = { ...options, fields }
+  const granted = new Map(
+    tables.flatMap(({ table }) => {
+      const permission = active.get(`own ${table.name}`)
+      return permission === undefined ? [] : [[table.name, permission] as const]
+    }),
+  )
   const owned = (['own', 'tenant'] as const).flatMap((kind) =>
     tables.filter((access) => access.kind === kind).slice(0, mostTables),
   )
@@ -83,6 +93,7 @@ function testsOf(options: TestsText, fields: Fields): readonly PermissionTest[] 
   const refused = { error: 'PERMISSION_DENIED' } as const
   return [
     ...owned.flatMap((access) => testsOfUser(access, rowTests)),
+    ...breakInTests({ ...rowTests, granted }),
     ...ofTenant.flatMap((access) => testsOfStaff(access, rowTests)),
     ...secret.flatMap((access): PermissionTest[] =>
       ['user', 'staff'].map((as) => ({

@@ -147,6 +147,56 @@ test('a condition that is removed or replaced makes the written tests fail', asy
   }
 })
 
+test('init runs attempts to break in; each of them fails where a person grants it after all', async () => {
+  const saas = new URL('attacked/saas.sql', import.meta.url)
+  createShop('saas.db', readFileSync(saas, 'utf8').replaceAll('#key', 'integer primary key'))
+  const outcome = await program.run(['init', '--url', 'saas.db', '--writes'])
+  expect(outcome).toMatchObject({ code: 0, stderr: '' })
+  expect(outcome.stdout).toMatch(/\nTests of the permissions\n {2}\d{2,} passed, 0 failed\n/)
+  const written = read('engine.config.ts')
+  const failures = async () => {
+    const { stdout } = await program.run(['permissions', 'test', 'engine.tests.ts', '--json'])
+    const { tests } = JSON.parse(stdout) as {
+      readonly tests: readonly { readonly name: string; readonly problems: readonly string[] }[]
+    }
+    return tests.filter(({ problems }) => problems.length > 0).map(({ name }) => name)
+  }
+  const grants = (table: string, more: string) =>
+    written.replace(`'own ${table}': {`, `'own ${table}': { ${more},`)
+  const own = "preset: { user_id: '$user.id' }"
+  const changes: readonly (readonly [string, string])[] = [
+    [
+      grants('memberships', `insert: { columns: ['organization_id'], ${own} }`),
+      'a user joins no tenant by a row of memberships',
+    ],
+    [
+      grants('user_settings', `insert: { columns: ['name', 'value'], ${own} }`),
+      'a user adds no row to user_settings',
+    ],
+    [
+      written.replace(
+        "update: { columns: ['name'], where: { id:",
+        "update: { columns: ['name', 'is_admin'], where: { id:",
+      ),
+      'a user does not set is_admin of users',
+    ],
+    [
+      written
+        .replaceAll(
+          "organization: { memberships: { $some: { user_id: '$user.id' } } }",
+          'organization_id: { $notNull: true }',
+        )
+        .replaceAll("owner_id: '$user.id',", 'owner_id: { $notNull: true },'),
+      'a row of tasks does not move to projects of another user',
+    ],
+  ]
+  for (const [text, name] of changes) {
+    expect(text).not.toBe(written)
+    program.folder.write('engine.config.ts', text)
+    expect(await failures()).toContain(name)
+  }
+})
+
 test('a view with an owner and a tenant is proposed with their conditions, not granted', async () => {
   const views = `
     create view totals as select tenant_id, status, count(*) n from orders group by 1, 2;
