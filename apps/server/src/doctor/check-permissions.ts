@@ -1,13 +1,14 @@
 import type { Permission } from '@engine/core'
 import { type Catalog, isOpenMode, type Settings } from '@engine/core/server'
 import { type Finding, ok, warning } from './finding.ts'
+import { impossibleWrites } from './impossible-writes.ts'
 
 const writes = ['insert', 'update', 'delete'] as const
 
 /** Maximum names in one line. */
 const mostNames = 10
 
-/** Finds permissions that are unusually wide, and permissions that no role can use. */
+/** Finds permissions that are unusually wide, writes that no caller can do, and tables without a permission. */
 export function checkPermissions(settings: Settings, catalog: Catalog): readonly Finding[] {
   const { permissions } = settings
   if (isOpenMode(settings)) return [warning('permissions', 'OPEN MODE: everyone may do everything')]
@@ -16,6 +17,7 @@ export function checkPermissions(settings: Settings, catalog: Catalog): readonly
   }
   const findings = [
     ...[...permissions].flatMap(([name, permission]) => wideWrites(name, permission)),
+    ...impossibleWrites(permissions, catalog),
     ...untouchedTables(permissions, catalog),
   ]
   return findings.length > 0 ? findings : [ok('permissions', `${permissions.size} permissions`)]

@@ -3,6 +3,7 @@
 import { admin, type Caller } from '@engine/core'
 import type { Table } from '@engine/core/server'
 import { expect } from 'vitest'
+import { impossibleWrites } from '../../src/doctor/impossible-writes.ts'
 import { quote } from '../../src/init/quote.ts'
 import {
   type Attacked,
@@ -25,6 +26,8 @@ export interface AttackOptions {
 export async function attackTest(url: string, options: AttackOptions): Promise<Attacked> {
   const attacked = await openAttacked(url)
   try {
+    const { settings } = attacked.engine
+    expect(impossibleWrites(settings.permissions, attacked.engine.catalog())).toEqual([])
     const callers = [await newAccount(attacked), await firstAccount(attacked)]
     for (const caller of callers) {
       if (caller !== undefined) await attackAs(caller, attacked, options)

@@ -364,3 +364,45 @@ test('silent mistakes are reported by doctor and at start', async () => {
   const away = server.stderr().match(/there is no file [^"]*missing\.db/g)
   expect(away).toHaveLength(2) // the cause, and the sentence that begins with it
 })
+
+test('a write that no caller can do is a fault', async () => {
+  const database = new Database(join(program.folder.path, 'shop.db'))
+  database.exec(`
+    create table notes (
+      id integer primary key, author text not null, created_at timestamp not null, body text, lang text not null default 'en'
+    )`)
+  database.close()
+  const granted = (writes: object) =>
+    examine({
+      ...sound,
+      permissions: { own: { table: 'main.notes', roles: ['user'], select: {}, ...writes } },
+    })
+  const author = { author: '$user.id' }
+  const lacking = await granted({
+    insert: { columns: ['body'], preset: author },
+    update: { columns: [], where: author },
+  })
+  expect(lacking.code).toBe(1)
+  expect([
+    ...found(lacking, 'permissions.own.insert'),
+    ...found(lacking, 'permissions.own.update'),
+  ]).toEqual([
+    {
+      level: 'fault',
+      about: 'permissions.own.insert',
+      message:
+        'no caller can insert: a row needs a value for "created_at", which is neither in columns nor in preset',
+    },
+    {
+      level: 'fault',
+      about: 'permissions.own.update',
+      message: 'no caller can update: columns is empty',
+    },
+  ])
+  const preset = { ...author, created_at: { $now: '0s' } }
+  const whole = await granted({
+    insert: { columns: ['body'], preset },
+    update: { columns: ['body'], where: author },
+  })
+  expect(whole.findings.filter(({ level }) => level === 'fault')).toEqual([])
+})
