@@ -12,6 +12,7 @@ import {
   createGateway,
   type EngineApp,
   type Gateway,
+  type GuessRules,
   isLoopback,
   type Siblings,
 } from '@engine/http'
@@ -109,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     version,
     siblings,
     adminSite,
+    guessRules,
     saysOpenMode: false,
     hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
@@ -200,4 +202,10 @@ interface ListenFailure {
 
 function withoutWire(): GatewayError {
   return new GatewayError('invalidConfiguration', 'The wire protocol is not served.')
+}
+
+/** Loaded when it is asked for: few servers are set up in their pages. */
+const guessRules: GuessRules = async (connection, asked) => {
+  const guess = await import('./init/guess-rules.ts')
+  return guess.guessRules(connection, asked)
 }

@@ -95,6 +95,7 @@ export type AdminSources = Pick<
   | 'links'
   | 'activity'
   | 'site'
+  | 'guessRules'
   | 'config'
   | 'configuration'
   | 'refusal'

@@ -55,6 +55,7 @@ import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import type { RefusedConfiguration } from './refused-configuration.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import type { GuessRules } from './routes/admin/rules-guess.ts'
 import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
 import { createSwitchingApp } from './switching-app.ts'
@@ -76,6 +77,8 @@ export interface GatewayOptions
   readonly onConfiguration?: (config: unknown) => void
   /** The pages at `/admin`: `serveAdmin()` of `@engine/admin`. Without them, only `/admin/api` is there. */
   readonly adminSite?: AdminSite | undefined
+  /** The first rules that the pages propose; undefined: they propose none. */
+  readonly guessRules?: GuessRules | undefined
   /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
@@ -166,6 +169,7 @@ async function open(
     version,
     siblings,
     adminSite,
+    guessRules,
     remoteAddress,
     basePath,
     hasRootPage,
@@ -282,6 +286,7 @@ async function open(
           links,
           activity,
           site: adminSite,
+          guessRules,
           config: () => written,
           configuration: interactive,
           refusal: () => refusal,

@@ -13,5 +13,12 @@ export type { MetricsText, MetricValues } from './metrics.ts'
 export type { RefusedConfiguration } from './refused-configuration.ts'
 export type { RemoteAddress } from './remote-address.ts'
 export { requireLongSecrets } from './require-long-secrets.ts'
+export type {
+  AskedScope,
+  GuessedRule,
+  GuessRules,
+  RulesGuess,
+  RulesScope,
+} from './routes/admin/rules-guess.ts'
 export type { AdminSite } from './routes/admin/site-routes.ts'
 export type { ProcessState, Siblings, WorkerSession, WorkerState } from './siblings.ts'

@@ -8,6 +8,7 @@ import {
   isMemberTable,
 } from './access-names.ts'
 import { looksCredential, singular, wordsOf } from './column-names.ts'
+import type { Scope } from './guess-scopes.ts'
 import { membershipOf, type Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
 import { type Reference, referencesOf } from './references.ts'
@@ -21,6 +22,8 @@ export interface AccessTables {
 }
 
 interface Known {
+  /** Rows belong to a group of callers by a column that refers to `target`. */
+  readonly scope?: Scope | undefined
   readonly users: UserTable | undefined
   readonly tenancy: Tenancy | undefined
   /** The table has an owner, in itself or in what it refers to. */
@@ -42,9 +45,11 @@ function reasonOf(
   table: Table,
   references: readonly Reference[],
   connection: Connection,
-  { users, tenancy, hasOwner }: Known,
+  { users, tenancy, scope, hasOwner }: Known,
 ): string | undefined {
-  if (table === users?.table) return undefined
+  const isGroup = scope?.isGroup === true
+  if (table === users?.table) return isGroup ? 'its rows are people who sign in' : undefined
+  if (isGroup && table === scope.target) return 'it is the tenant'
   const members =
     tenancy === undefined || users === undefined
       ? undefined

@@ -10,6 +10,7 @@ import {
   ownerRank,
   wordsOf,
 } from './column-names.ts'
+import { type Scope, scopeFilter } from './guess-scopes.ts'
 import { type Tenancy, tenantFilter } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
 import { guessWrites, type TableWrites, visibleRows, type WriteContext } from './guess-writes.ts'
@@ -19,6 +20,8 @@ import type { RowFilter } from './row-filter.ts'
 export interface Answers {
   readonly users: UserTable | undefined
   readonly tenancy: Tenancy | undefined
+  /** By this column alone rows belong to a caller; undefined: by owners and tenants. */
+  readonly scope?: Scope | undefined
 }
 
 /**
@@ -48,30 +51,40 @@ export interface TableAccess {
 
 /** In the order of the catalog. */
 export function guessAccess(connection: Connection, answers: Answers): readonly TableAccess[] {
-  const { users, tenancy } = answers
+  const { users, tenancy, scope } = answers
   const tables = [...connection.tables.values()]
-  const owners = withReferring(connection, (table) => directOwner(table, users, connection))
-  const tenants = withReferring(connection, (table) =>
+  const ofScope = (isGroup: boolean) => (table: Table) =>
+    scope?.isGroup === isGroup ? scopeFilter(table, scope, connection) : undefined
+  const ofOwner = (table: Table) => directOwner(table, users, connection)
+  const ofTenant = (table: Table) =>
     tenancy === undefined || users === undefined
       ? undefined
-      : tenantFilter(table, tenancy, connection, users),
-  )
-  const access = accessTables(connection, { ...answers, hasOwner: (table) => owners.has(table) })
+      : tenantFilter(table, tenancy, connection, users)
+  const owners = withReferring(connection, scope === undefined ? ofOwner : ofScope(false))
+  const tenants = withReferring(connection, scope === undefined ? ofTenant : ofScope(true))
+  const hasOwner = (table: Table) =>
+    owners.has(table) || (scope !== undefined && tenants.has(table))
+  const access = accessTables(connection, { ...answers, hasOwner })
   const read = tables.map((table) => readingOf(table, owners.get(table), tenants.get(table), users))
   const hidden = new Set(read.filter(({ kind }) => kind === 'none').map(({ table }) => table))
   const context: WriteContext = {
     connection,
-    users,
+    // The caller of a group is not a row of the users.
+    users: scope?.isGroup === true ? undefined : users,
+    callerKey: `$user.${scope?.field ?? users?.key.name ?? 'id'}`,
     access,
     visible: (table) => visibleRows(tenants.get(table), owners.get(table)),
     tenant: (table) => tenants.get(table),
     isHidden: (table) => hidden.has(table),
   }
   return read.map((each): TableAccess => {
-    const { table, kind, own } = each
+    const { table, kind, own, tenant } = each
     const readOnly = access.reasons.get(table)
-    const mayWrite = kind === 'own' && own !== undefined && readOnly === undefined
-    const writes = mayWrite ? guessWrites(table, own, context) : { comments: [] }
+    // With tenants, only the owner of a row changes it; a caller who is a group changes those of the group.
+    const whose = kind === 'own' ? own : scope === undefined ? undefined : tenant
+    const mayWrite = (kind === 'own' || kind === 'tenant') && readOnly === undefined
+    const writes =
+      mayWrite && whose !== undefined ? guessWrites(table, whose, context) : { comments: [] }
     return { ...each, readOnly, writes }
   })
 }

@@ -30,6 +30,8 @@ export interface TableWrites {
 export interface WriteContext {
   readonly connection: Connection
   readonly users: UserTable | undefined
+  /** The caller's own key: `$user.id`. */
+  readonly callerKey: string
   readonly access: AccessTables
   /** Rows that a user sees; undefined where nothing says whose they are. */
   readonly visible: (table: Table) => RowFilter | undefined
@@ -179,7 +181,7 @@ interface StampPresets {
 function stampPresets(table: Table, owners: RowFilter, context: WriteContext): StampPresets {
   const insert: Record<string, unknown> = {}
   const update: Record<string, unknown> = {}
-  const { users, connection } = context
+  const { users, connection, callerKey } = context
   const references = referencesOf(table, connection)
   for (const column of table.columns) {
     const { name, generated, hasDefault } = column
@@ -190,9 +192,8 @@ function stampPresets(table: Table, owners: RowFilter, context: WriteContext): S
       const target = references.find(({ columns }) => columns.includes(column))?.table
       const fits = users !== undefined && areComparable(column, users.key)
       if (users === undefined || !fits || (target ?? users.table) !== users.table) continue
-      const caller = `$user.${users.key.name}`
-      if (table !== users.table) insert[name] = caller
-      if (stamp === 'changer') update[name] = caller
+      if (table !== users.table) insert[name] = callerKey
+      if (stamp === 'changer') update[name] = callerKey
       continue
     }
     if (!isMoment(column)) continue

@@ -34,6 +34,30 @@ describe('the catalog', () => {
     })
   })
 
+  test('rules of a role are guessed where the program has a guess', async () => {
+    const path = '/admin/api/catalog/rules?connection=main'
+    expect((await get(path)).status).toBe(404)
+    await accounts.close()
+    const guess = { scopes: [], scope: undefined, tables: {} }
+    const asked: unknown[] = []
+    accounts = await openAccounts(
+      {},
+      {
+        guessRules: async ({ name }, scope) => {
+          asked.push([name, scope])
+          return guess
+        },
+      },
+    )
+    expect(await get(`${path}&by=owner&field=team`)).toMatchObject({
+      status: 200,
+      body: { scopes: [], tables: {} },
+    })
+    expect(asked).toEqual([['main', { column: 'owner', field: 'team' }]])
+    expect((await get('/admin/api/catalog/rules?connection=none')).status).toBe(404)
+    expect((await get(`${path}&field=$x`)).status).toBe(400)
+  })
+
   test('a few rows are read with full rights, and that is recorded', async () => {
     accounts.execute("insert into notes (owner, note) values ('u1', 'one'), ('u2', 'two')")
     const answer = await get('/admin/api/catalog/rows?connection=main&table=notes&limit=1')

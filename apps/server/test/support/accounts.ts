@@ -1,7 +1,7 @@
 /** @module A gateway with accounts in this process, and calls as a browser makes them. */
 
 import { type AuthConfig, type Config, type Log, silentLog } from '@engine/core'
-import { createGateway, type Gateway } from '@engine/http'
+import { createGateway, type Gateway, type GuessRules } from '@engine/http'
 import { createPgWireServer } from '@engine/pgwire'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
@@ -60,6 +60,7 @@ export interface AccountsOptions {
   readonly serviceDatabase?: string
   readonly isDevelopment?: boolean
   readonly config?: Partial<Config>
+  readonly guessRules?: GuessRules
 }
 
 /**
@@ -68,7 +69,7 @@ export interface AccountsOptions {
  */
 export async function openAccounts(
   auth: AuthConfig = {},
-  { serviceDatabase, isDevelopment = false, config = {} }: AccountsOptions = {},
+  { serviceDatabase, isDevelopment = false, config = {}, guessRules }: AccountsOptions = {},
 ): Promise<Accounts> {
   const folder = createFolder()
   const execute = (sql: string): void => {
@@ -98,6 +99,7 @@ export async function openAccounts(
   const gateway = await createGateway(whole, {
     isDevelopment,
     adapters,
+    guessRules,
     serviceDatabases,
     pgWire: createPgWireServer,
     clock: now,

@@ -109,6 +109,37 @@ export interface Catalog {
   readonly unreached: readonly string[]
 }
 
+/** A column by which rows may belong to a caller. */
+export interface RulesScope {
+  readonly column: string
+  /** The field of the caller that it equals: `$user.<field>`. */
+  readonly field: string
+  /** How many tables have the column. */
+  readonly tables: number
+}
+
+/** What a role could get on one table, as the engine guesses. */
+export interface GuessedRule {
+  readonly owners: readonly string[]
+  readonly hidden: readonly string[]
+  readonly tie?:
+    | { readonly kind: 'column' | 'itself' | 'relation'; readonly by: string }
+    | undefined
+  /** Of a permission. */
+  readonly select?: Readonly<Record<string, unknown>> | undefined
+  /** `insert`, `update` and `delete` of a permission. */
+  readonly writes?: Readonly<Record<string, unknown>> | undefined
+  /** Why something is not offered. */
+  readonly comments: readonly string[]
+}
+
+export interface RulesGuess {
+  /** The one of most tables first. */
+  readonly scopes: readonly RulesScope[]
+  readonly scope?: RulesScope | undefined
+  readonly tables: Readonly<Record<string, GuessedRule>>
+}
+
 /** The body of `POST /data` with `meta`. */
 export interface ResultBody {
   readonly rows?: readonly (readonly unknown[])[]

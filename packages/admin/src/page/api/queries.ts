@@ -1,7 +1,7 @@
 /** @module What several screens read. */
 import type { PermissionMatrix } from '@engine/core/server'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Catalog, EngineMetrics, EngineStatus } from './answers.ts'
+import type { Catalog, EngineMetrics, EngineStatus, RulesGuess } from './answers.ts'
 import { type ApiError, request } from './http.ts'
 import { lostSince } from './reach.ts'
 
@@ -63,4 +63,24 @@ export function tableNames(catalog: Catalog | undefined): readonly string[] {
   return Object.entries(catalog?.connections ?? {}).flatMap(([connection, { tables }]) =>
     Object.keys(tables).map((table) => `${connection}.${table}`),
   )
+}
+
+/**
+ * The first rules for a connection.
+ *
+ * @param by the column by which rows belong to a caller; empty: none; undefined: the first guess.
+ */
+export function useRulesGuess(
+  connection: string,
+  { by, field }: { readonly by?: string | undefined; readonly field?: string | undefined } = {},
+): UseQueryResult<RulesGuess, ApiError> {
+  const query = new URLSearchParams({ connection })
+  if (by !== undefined) query.set('by', by)
+  if (field !== undefined) query.set('field', field)
+  return useQuery<RulesGuess, ApiError>({
+    queryKey: ['catalog', 'rules', `${query}`],
+    queryFn: ({ signal }) => request(`/catalog/rules?${query}`, { signal }),
+    enabled: connection !== '',
+    placeholderData: keepPreviousData,
+  })
 }

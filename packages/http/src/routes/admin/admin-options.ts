@@ -9,6 +9,7 @@ import type { Readiness } from '../../readiness.ts'
 import type { RefusedConfiguration } from '../../refused-configuration.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { ProcessState, Siblings } from '../../siblings.ts'
+import type { GuessRules } from './rules-guess.ts'
 import type { AdminSite } from './site-routes.ts'
 
 /** The dependencies of the administrator's routes. */
@@ -29,6 +30,8 @@ export interface AdminOptions {
   readonly links: Pick<AdminLinks, 'use'>
   /** The pages at `/admin`; undefined where they are not installed. */
   readonly site: AdminSite | undefined
+  /** Guesses the first rules of a role; undefined where the program that serves has no guess. */
+  readonly guessRules: GuessRules | undefined
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler

@@ -17,6 +17,7 @@ import { addSettingsRoute } from './config-settings-route.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
 import { addMetricsRoutes } from './metrics-routes.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
+import { addRulesGuessRoute } from './rules-guess-route.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSiteRoutes } from './site-routes.ts'
 import { addStatusRoutes } from './status-routes.ts'
@@ -36,6 +37,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
   addCatalogRoutes(add, options)
+  addRulesGuessRoute(add, options)
   addActionRoutes(add, options)
   addDocumentRoutes(add, options)
   addRevisionRoutes(add, options)

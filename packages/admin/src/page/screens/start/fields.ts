@@ -1,7 +1,6 @@
 /** @module Fields of a caller that rules compare with columns: which there are, and values to try. */
 import { tableParts } from '../permissions/editor/rule.ts'
-import type { Tables } from './guess.ts'
-import type { Rules } from './use-start.ts'
+import type { Rules, Tables } from './use-start.ts'
 
 export interface Source {
   readonly table: string

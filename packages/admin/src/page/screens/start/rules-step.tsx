@@ -1,7 +1,8 @@
 /** @module The first rules of a role: guessed, changed by table, shown as they will be stored, saved. */
 import { ListChecks } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import type { CatalogTable } from '../../api/answers.ts'
+import { type ReactNode, useState } from 'react'
+import type { GuessedRule, RulesScope } from '../../api/answers.ts'
+import { useRulesGuess } from '../../api/queries.ts'
 import type { PlannedChange } from '../../api/stored.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -14,15 +15,7 @@ import { Table, type TableColumn } from '../../components/table.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 import { ConnectionChoice } from './connection-choice.tsx'
-import { type Scope, scopesOf, type Tie, tiesOf } from './guess.ts'
-import {
-  type Access,
-  guessedAccess,
-  hiddenColumns,
-  offeredAccess,
-  rulesOf,
-  sentenceOf,
-} from './rules.ts'
+import { type Access, guessedAccess, offeredAccess, rulesOf, sentenceOf } from './rules.ts'
 import css from './start.module.css'
 import { useRules, useStart, useTables } from './use-start.ts'
 
@@ -34,13 +27,10 @@ const accessTexts: Readonly<Record<Access, string>> = {
 
 interface Row {
   readonly name: string
-  readonly table: CatalogTable
-  readonly tie: Tie | undefined
+  readonly guess: GuessedRule
   readonly access: Access
   readonly offered: readonly Access[]
 }
-
-const noTies: ReadonlyMap<string, Tie> = new Map()
 
 export function RulesStep(): ReactNode {
   const { query, set, goTo } = useStart()
@@ -48,22 +38,20 @@ export function RulesStep(): ReactNode {
   const { connection, tables, error } = found
   const { rules: stored, revision, error: storedError } = useRules()
   const [planned, setPlanned] = useState<PlannedChange>()
-  const scopes = useMemo(() => scopesOf(tables ?? {}), [tables])
+  const guess = useRulesGuess(connection, askedScope(query))
+  const { scopes = [], scope, tables: guessed = {} } = guess.data ?? {}
   const role = query.get('role') ?? guessedRole(scopes[0])
-  const scope = chosenScope(scopes, query)
-  const ties = scope === undefined ? noTies : tiesOf(connection, tables ?? {}, scope)
   const overrides = overridesIn(query.get('access'))
-  const rows = Object.entries(tables ?? {}).map(([name, table]): Row => {
-    const tie = ties.get(name)
-    const offered = offeredAccess(table, tie)
+  const rows = Object.entries(guessed).map(([name, rule]): Row => {
+    const offered = offeredAccess(rule)
     const wanted = Object.hasOwn(overrides, name) ? overrides[name] : undefined
-    const access = offered.find((each) => each === wanted) ?? guessedAccess(tie)
-    return { name, table, tie, access, offered }
+    const access = offered.find((each) => each === wanted) ?? guessedAccess(rule)
+    return { name, guess: rule, access, offered }
   })
   const byName = new Map(rows.map((row) => [row.name, row.access]))
   const rules = rulesOf(
-    tables ?? {},
-    { connection, role: role.trim(), ties, access: (name) => byName.get(name) ?? 'none' },
+    guessed,
+    { connection, role: role.trim(), access: (name) => byName.get(name) ?? 'none' },
     Object.keys(stored ?? {}),
   )
   const count = Object.keys(rules).length
@@ -71,8 +59,11 @@ export function RulesStep(): ReactNode {
     set({ access: JSON.stringify({ ...overrides, [name]: access }) })
   const isNamed = role.trim() !== ''
   if (error !== null && tables === undefined) return <ErrorState error={error} />
+  if (guess.error !== null && guess.data === undefined) return <ErrorState error={guess.error} />
   if (storedError !== null && stored === undefined) return <ErrorState error={storedError} />
-  if (tables === undefined || stored === undefined) return <Skeleton lines={10} height={36} />
+  if (tables === undefined || stored === undefined || guess.data === undefined) {
+    return <Skeleton lines={10} height={36} />
+  }
   return (
     <>
       <ConnectionChoice
@@ -126,7 +117,7 @@ export function RulesStep(): ReactNode {
                   {...ids}
                   className="mono"
                   maxLength={100}
-                  placeholder={scope.field}
+                  placeholder={scopes.find(({ column }) => column === scope.column)?.field ?? ''}
                   value={query.get('field') ?? scope.field}
                   onChange={(event) => set({ field: event.currentTarget.value })}
                 />
@@ -213,9 +204,9 @@ function columnsFor(
       id: 'rows',
       header: 'Rows',
       width: 'minmax(230px, 2fr)',
-      cell: ({ tie, access }) => (
-        <span className={tie === undefined && access !== 'none' ? css['open'] : undefined}>
-          {shortText(sentenceOf(tie, access), 200)}
+      cell: ({ guess, access }) => (
+        <span className={guess.tie === undefined && access !== 'none' ? css['open'] : undefined}>
+          {shortText(sentenceOf(guess, access), 300)}
         </span>
       ),
     },
@@ -223,26 +214,27 @@ function columnsFor(
       id: 'hidden',
       header: 'Left out',
       width: 'minmax(150px, 1fr)',
-      cell: ({ table }) => <Tags names={hiddenColumns(table)} limit={2} />,
+      cell: ({ guess }) => <Tags names={guess.hidden} limit={2} />,
     },
   ]
 }
 
-/** The chosen column, else the first guess; undefined: none, by choice or since there is none. */
-function chosenScope(scopes: readonly Scope[], query: URLSearchParams): Scope | undefined {
-  const by = query.get('by')
-  if (by === '-') return undefined
-  const scope = scopes.find(({ column }) => column === by) ?? scopes[0]
+/** The column and the field of the address, as they are asked for; a field that is none is left out. */
+function askedScope(query: URLSearchParams) {
+  const by = query.get('by') ?? undefined
   const field = query.get('field') ?? ''
-  return scope === undefined || !/^\w+(?:\.\w+)*$/.test(field) ? scope : { ...scope, field }
+  return {
+    by: by === '-' ? '' : by,
+    field: /^\w+(?:\.\w+)*$/.test(field) ? field : undefined,
+  }
 }
 
-function guessedRole(scope: Scope | undefined): string {
+function guessedRole(scope: RulesScope | undefined): string {
   const [, noun] = /^([a-z]+)_?(?:id|uuid)$/.exec(scope?.column.toLowerCase() ?? '') ?? []
   return noun === 'customer' || noun === 'client' || noun === 'employee' ? noun : 'member'
 }
 
-function scopeHint(scopes: readonly Scope[]): string {
+function scopeHint(scopes: readonly RulesScope[]): string {
   return scopes.length === 0
     ? 'No column looks like one: tenant_id, customer_id, user_id, owner.'
     : 'Also through foreign keys: the items of an order that is the caller’s.'

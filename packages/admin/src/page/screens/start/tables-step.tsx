@@ -1,8 +1,9 @@
 /** @module What the database has, and what of it tells whose rows are. */
 import { ArrowRight, RefreshCw, Table2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { CatalogTable } from '../../api/answers.ts'
+import type { CatalogTable, RulesGuess } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
+import { useRulesGuess } from '../../api/queries.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -13,8 +14,6 @@ import { Table, type TableColumn } from '../../components/table.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { TableDetail } from '../schema/table-detail.tsx'
 import { ConnectionChoice } from './connection-choice.tsx'
-import { scopesOf } from './guess.ts'
-import { hiddenColumns } from './rules.ts'
 import css from './start.module.css'
 import { useStart, useTables } from './use-start.ts'
 
@@ -73,11 +72,12 @@ export function TablesStep(): ReactNode {
   const found = useTables(query.get('connection'))
   const { connection, tables, isUnreached, error, refetch } = found
   const [open, setOpen] = useState<Row>()
-  const rows = useMemo(() => rowsOf(tables ?? {}), [tables])
+  const guess = useRulesGuess(connection)
+  const rows = useMemo(() => rowsOf(tables ?? {}, guess.data), [tables, guess.data])
   const refresh = useSubmit({
     send: async (_, signal) => {
       await request('/schema/refresh', { method: 'POST', signal })
-      await refetch()
+      await Promise.all([refetch(), guess.refetch()])
     },
   })
   const again = (
@@ -91,6 +91,9 @@ export function TablesStep(): ReactNode {
   )
   if (error !== null && tables === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (guess.error !== null && guess.data === undefined) {
+    return <ErrorState error={guess.error} onRetry={() => void guess.refetch()} />
+  }
   if (tables === undefined) return <Skeleton lines={8} height={36} />
   return (
     <>
@@ -152,11 +155,14 @@ export function TablesStep(): ReactNode {
   )
 }
 
-function rowsOf(tables: Readonly<Record<string, CatalogTable>>): readonly Row[] {
+function rowsOf(
+  tables: Readonly<Record<string, CatalogTable>>,
+  guess: RulesGuess | undefined,
+): readonly Row[] {
   return Object.entries(tables).map(([name, table]) => ({
     name,
     table,
-    owners: scopesOf({ [name]: table }).map(({ column }) => column),
-    hidden: hiddenColumns(table),
+    owners: guess?.tables[name]?.owners ?? [],
+    hidden: guess?.tables[name]?.hidden ?? [],
   }))
 }

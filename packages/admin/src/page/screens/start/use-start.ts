@@ -1,11 +1,13 @@
 /** @module What the steps of the first run share: the connection and role in the address, tables and rules. */
 import { useLocation } from 'wouter'
+import type { CatalogTable } from '../../api/answers.ts'
 import { useCatalog } from '../../api/queries.ts'
 import { useStored } from '../../api/stored.ts'
 import { useSearchText } from '../../shell/address.ts'
 import { type Rule, tableParts } from '../permissions/editor/rule.ts'
-import type { Tables } from './guess.ts'
 import type { StepId } from './start-address.ts'
+
+export type Tables = Readonly<Record<string, CatalogTable>>
 
 export interface StartState {
   readonly query: URLSearchParams
