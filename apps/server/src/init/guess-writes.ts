@@ -99,7 +99,10 @@ function columnsOf(table: Table, owners: RowFilter, context: WriteContext): Writ
     if (Object.hasOwn(owners, name) || closed.has(name)) return false
     if (isPersonal && !isProfileColumn(name)) return false
     if (isPolymorphic(column, table, referring)) return false
-    return referring.has(column) || keepsFilter || !looksLikeTenant(name)
+    if (referring.has(column)) return true
+    if (looksLikeTenant(name)) return keepsFilter
+    // It may refer to a table that is not seen: of another schema, or without a foreign key.
+    return (isOwnKey && table.primaryKey.length === 1) || !/ (?:id|uuid)$/.test(wordsOf(name))
   }
   const insertable = table.columns.filter(isWritable)
   const isKey = ({ ordinal }: Column) => table.primaryKey.includes(ordinal)
