@@ -10,6 +10,7 @@ import { diagnose } from '../doctor/diagnose.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
 import { type Ask, createAsk } from '../init/ask.ts'
+import { namesIn, schemasOf } from '../init/choose-schemas.ts'
 import { type ConnectionSource, connectionSource } from '../init/connection-source.ts'
 import { invitedFields, missingAtSignUp } from '../init/first-accounts.ts'
 import { guessAccess } from '../init/guess-access.ts'
@@ -23,6 +24,7 @@ import {
   writeFiles,
 } from '../init/project-files.ts'
 import { type DatabaseTables, readDatabase } from '../init/read-database.ts'
+import { readSchemas } from '../init/read-schemas.ts'
 import { readSamples } from '../init/sample-rows.ts'
 import { formatResults } from '../permission-tests/format-results.ts'
 import { runTests } from '../permission-tests/run-tests.ts'
@@ -34,7 +36,7 @@ const args: ArgsDef = {
   folder: { type: 'positional', required: false, description: 'where to write; default: here' },
   url: { type: 'string', description: 'URL of the database, or path of a SQLite file' },
   connection: { type: 'string', description: 'name of the connection; default: main' },
-  schema: { type: 'string', description: 'schema of PostgreSQL; default: public' },
+  schema: { type: 'string', description: 'schemas of PostgreSQL, with commas; default: public' },
   users: { type: 'string', description: 'table with a row for each user, or none' },
   tenant: { type: 'string', description: 'column that names the tenant of a row, or none' },
   writes: { type: 'boolean', description: 'users may add, change and delete their own rows' },
@@ -79,16 +81,15 @@ async function initIn(folder: string, { options, ask, from }: Run): Promise<void
   process.chdir(folder)
   loadEnvFile('.env', process.env)
   const project = projectIn(realpathSync(folder))
-  const { source, database, name } = await openDatabase(options, { ask, from, project })
+  const { source, database, name, schemas } = await openDatabase(options, { ask, from, project })
   const given = {
     users: options.text('users'),
     tenant: options.text('tenant'),
     writes: options.choice('writes'),
   }
   const decisions = await decide(database.connection, given, ask)
-  const schema = options.text('schema')
   const tables = guessAccess(database.connection, decisions)
-  const samples = await readSamples(connectionOf(source.value, schema), {
+  const samples = await readSamples(connectionOf(source.value, schemas), {
     ...decisions,
     connection: name,
     tables,
@@ -97,7 +98,7 @@ async function initIn(folder: string, { options, ask, from }: Run): Promise<void
     project,
     name,
     source,
-    schema,
+    schemas,
     database,
     decisions,
     tables,
@@ -113,6 +114,17 @@ async function initIn(folder: string, { options, ask, from }: Run): Promise<void
   const isWell = isSound && (await tryTests(files, ask))
   show(nextSteps(project, { name, from, decisions }), 'Next', ask)
   await startIfWanted(options, ask, isWell)
+}
+
+/** The schemas that a person chose; undefined: `public`. Others are named where no one is asked. */
+async function chooseSchemas(
+  { value, isSecret }: ConnectionSource,
+  ask: Ask | undefined,
+): Promise<readonly string[] | undefined> {
+  const found = isSecret ? await readSchemas(value) : []
+  const { chosen, others } = await schemasOf(found, ask)
+  if (others !== undefined) show(others, 'Schemas', ask)
+  return chosen
 }
 
 /** Removes a folder that nothing was written into, up to the first one that was made for it. */
@@ -135,12 +147,13 @@ interface Opened {
   readonly name: string
   readonly source: ConnectionSource
   readonly database: DatabaseTables
+  readonly schemas: readonly string[] | undefined
 }
 
 /** A person may correct a URL that does not do. */
 async function openDatabase(options: Options, { ask, from, project }: Place): Promise<Opened> {
   const name = options.text('connection') ?? 'main'
-  const schema = options.text('schema')
+  const given = namesIn(options.text('schema'))
   let url = options.text('url')
   while (true) {
     const known = process.env['DATABASE_URL']
@@ -159,17 +172,20 @@ async function openDatabase(options: Options, { ask, from, project }: Place): Pr
     }
     try {
       const source = connectionSource(url, isNamed ? from : project.folder, project.folder)
-      const reading = readDatabase(name, connectionOf(source.value, schema))
-      const database = await (ask === undefined
-        ? reading
-        : ask.during('Reading its tables', reading))
+      const read = (names: readonly string[] | undefined) => {
+        const reading = readDatabase(name, connectionOf(source.value, names))
+        return ask === undefined ? reading : ask.during('Reading its tables', reading)
+      }
+      let database = await read(given)
+      const schemas = given ?? (await chooseSchemas(source, ask))
+      if (schemas !== given) database = await read(schemas)
       if (database.connection.tables.size === 0) {
         throw new GatewayError(
           'unavailable',
-          `The database has no tables${schemaHint(source, schema)}`,
+          `The database has no tables${schemaHint(source, schemas)}`,
         )
       }
-      return { name, source, database }
+      return { name, source, database, schemas }
     } catch (error) {
       if (ask === undefined || isNamed || !(error instanceof GatewayError)) throw error
       ask.note(error.message, 'That did not work')
@@ -178,9 +194,9 @@ async function openDatabase(options: Options, { ask, from, project }: Place): Pr
   }
 }
 
-function schemaHint({ value }: ConnectionSource, schema: string | undefined): string {
+function schemaHint({ value }: ConnectionSource, schemas: readonly string[] | undefined): string {
   if (!/^postgres/.test(value)) return '.'
-  return ` in its schema "${schema ?? 'public'}": --schema names another one.`
+  return ` in its schema "${schemas?.join(', ') ?? 'public'}": --schema names another one.`
 }
 
 /** @throws {GatewayError} `invalidConfiguration` when a file would be replaced without `--force` or a confirmation. */

@@ -28,7 +28,8 @@ export interface FilesOptions {
   readonly project: Project
   readonly name: string
   readonly source: { readonly value: string; readonly isSecret: boolean }
-  readonly schema: string | undefined
+  /** Of PostgreSQL; undefined: `public`. */
+  readonly schemas: readonly string[] | undefined
   readonly database: DatabaseTables
   readonly decisions: Decisions
   readonly tables: readonly TableAccess[]
@@ -79,12 +80,12 @@ export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
   ]
 }
 
-function sourceOf({ source, schema, environment }: FilesOptions): {
+function sourceOf({ source, schemas, environment }: FilesOptions): {
   readonly source: unknown
   readonly variables: Readonly<Record<string, string>>
 } {
   const secrets = { ENGINE_MASTER_KEY: newSecret(), ENGINE_AUTH_SECRET: newSecret() }
-  const around = (value: unknown) => (schema === undefined ? value : { url: value, schema })
+  const around = (value: unknown) => withSchemas(value, schemas)
   if (!source.isSecret) {
     const isAbsolutePath = isAbsolute(source.value.replace(/^file:/, ''))
     const path = isAbsolutePath ? source.value : besideConfig(source.value)
@@ -149,7 +150,14 @@ function before({ folder }: Project, name: string): string {
 /** The connection of a configuration. */
 export function connectionOf(
   value: string,
-  schema: string | undefined,
+  schemas: readonly string[] | undefined,
 ): Config['connections'][string] {
-  return schema === undefined ? value : { url: value, schema }
+  return withSchemas(value, schemas) as Config['connections'][string]
+}
+
+/** @param url a text, or the code of one. */
+function withSchemas(url: unknown, schemas: readonly string[] | undefined): unknown {
+  if (schemas === undefined) return url
+  const [schema, ...more] = schemas
+  return more.length === 0 ? { url, schema } : { url, schemas }
 }

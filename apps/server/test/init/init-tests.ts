@@ -56,7 +56,7 @@ export function initTests(database: ApplicationDatabase, server?: MysqlOfRun): v
         project,
         name: 'main',
         source: { value: url, isSecret: database !== 'sqlite' },
-        schema: undefined,
+        schemas: undefined,
         database: tables,
         decisions,
         tables: guessed,
