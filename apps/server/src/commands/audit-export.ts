@@ -17,6 +17,7 @@ const args: ArgsDef = {
   format: { type: 'string', description: 'ndjson (default) or csv' },
   since: { type: 'string', description: 'how long ago to begin (7d, 12h), or a time' },
   until: { type: 'string', description: 'how long ago to end, or a time' },
+  'include-system': { type: 'boolean', description: "the engine's own statements, too" },
 }
 
 export const auditExport: CommandDef = defineCommand({
@@ -30,6 +31,7 @@ export const auditExport: CommandDef = defineCommand({
       const filter: AuditFilter = {
         sinceMs: momentMs(options.text('since'), '--since'),
         untilMs: momentMs(options.text('until'), '--until'),
+        includeSystem: options.flag('include-system'),
       }
       await withStore(options.text('config'), async (store, settings) => {
         const secret = auditSecret(settings)

@@ -1,5 +1,11 @@
 import { silentLog } from '@engine/core'
-import { type AuditEntry, type AuditLog, createAudit, type QueryEvent } from '@engine/core/server'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditLog,
+  createAudit,
+  type QueryEvent,
+} from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,6 +15,20 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** Within a statement: JSON spells the second one in another way. */
 const notes = ['note', '"a\\"\n ÄÖ"'] as const
+
+const users = Array.from({ length: 9 }, (_, i) => ({ via: 'http', caller: `user-${i}` }))
+
+/** The last one is how earlier versions stored the engine's own statements. */
+const callers: readonly Partial<QueryEvent>[] = [
+  ...users,
+  { via: 'admin', caller: 'admin' },
+  { via: 'http', caller: 'system' },
+  { via: 'system', caller: 'user-1' },
+  { via: 'system', caller: 'system' },
+  { via: 'system', caller: 'admin' },
+]
+
+const isOwn = ({ via, caller }: AuditEntry) => via === 'system' && caller === 'system'
 
 /** The same numbers each time. */
 function numbers(seed: number): (below: number) => number {
@@ -43,13 +63,13 @@ eachStore('entries that are stored in batches', (open) => {
       .execute()
   const stored = async (audit: AuditLog) => {
     const entries: AuditEntry[] = []
-    for await (const text of audit.export('ndjson', {})) {
+    for await (const text of audit.export('ndjson', { includeSystem: true })) {
       for (const line of text.trimEnd().split('\n')) entries.push(JSON.parse(line) as AuditEntry)
     }
     return entries
   }
 
-  /** Statements in bursts and alone, refusals between them; by two nodes whose clocks differ. */
+  /** Statements in bursts and alone, of callers and of the engine itself, refusals between them; by two nodes whose clocks differ. */
   const recordMany = async () => {
     const random = numbers(7)
     const [one, two] = [await openAudit('one'), await openAudit('two', await database.openAgain())]
@@ -58,7 +78,7 @@ eachStore('entries that are stored in batches', (open) => {
       const length = random(3) === 0 ? random(20) : 20 + random(60)
       for (let i = 0; i < length; i += 1) {
         const more: Partial<QueryEvent> = {
-          caller: `user-${random(9)}`,
+          ...callers[random(callers.length)],
           correlationId: `request-${burst}-${i}`,
           connection: random(2) === 0 ? 'main' : 'other',
           error: random(10) === 0 ? 'CONFLICT' : undefined,
@@ -97,13 +117,20 @@ eachStore('entries that are stored in batches', (open) => {
 
     const middle = start + 40_000
     const one = all[Math.floor(all.length / 2)]
-    const filters: readonly [object, (entry: AuditEntry) => boolean][] = [
+    const filters: readonly [AuditFilter, (entry: AuditEntry) => boolean][] = [
       [{}, () => true],
+      [{ includeSystem: true }, () => true],
+      [{ caller: 'system' }, isOwn],
+      [{ caller: 'system', includeSystem: true }, isOwn],
+      [{ caller: 'system', connection: 'main' }, (e) => isOwn(e) && e.connection === 'main'],
+      [{ caller: 'admin' }, ({ via, caller }) => caller === 'admin' && via === 'admin'],
+      [{ caller: 'admin', includeSystem: true }, ({ caller }) => caller === 'admin'],
+      [{ text: 'select 4', includeSystem: true }, ({ sql: text }) => !!text?.includes('select 4')],
       [{ kind: 'query' }, ({ kind }) => kind === 'query'],
       [{ kind: 'denial' }, ({ kind }) => kind === 'denial'],
       [{ caller: 'user-3' }, ({ caller }) => caller === 'user-3'],
       [{ caller: 'user-33' }, () => false],
-      [{ correlationId: one?.correlationId }, (e) => e.correlationId === one?.correlationId],
+      [{ correlationId: one?.correlationId ?? '' }, (e) => e.correlationId === one?.correlationId],
       [{ connection: 'other' }, ({ connection }) => connection === 'other'],
       [{ error: '*' }, ({ error }) => error !== null],
       [{ error: 'CONFLICT' }, ({ error }) => error === 'CONFLICT'],
@@ -122,7 +149,9 @@ eachStore('entries that are stored in batches', (open) => {
       ],
     ]
     for (const [filter, isExpected] of filters) {
-      const expected = all.filter(isExpected).toReversed()
+      const { caller, includeSystem = false } = filter
+      const isShown = (entry: AuditEntry) => caller === 'system' || includeSystem || !isOwn(entry)
+      const expected = all.filter((entry) => isShown(entry) && isExpected(entry)).toReversed()
       const found: AuditEntry[] = []
       for (let before: string | undefined; ; ) {
         const page = await audit.search({ ...filter, before, limit: 97 })
@@ -160,7 +189,7 @@ eachStore('entries that are stored in batches', (open) => {
         via: row.via,
         correlationId: row.correlation_id,
         ip: row.ip,
-        caller: row.caller,
+        caller: row.via === 'system' && row.caller === 'admin' ? 'system' : row.caller,
         roles: JSON.parse(String(row.roles)),
         credentialId: row.credential_id,
         connection: row.connection,

@@ -61,6 +61,8 @@ export interface AccountsOptions {
   readonly isDevelopment?: boolean
   readonly config?: Partial<Config>
   readonly guessRules?: GuessRules
+  /** SQL for the database of `main` before the gateway opens. */
+  readonly tables?: string
 }
 
 /**
@@ -69,7 +71,13 @@ export interface AccountsOptions {
  */
 export async function openAccounts(
   auth: AuthConfig = {},
-  { serviceDatabase, isDevelopment = false, config = {}, guessRules }: AccountsOptions = {},
+  {
+    serviceDatabase,
+    isDevelopment = false,
+    config = {},
+    guessRules,
+    tables = '',
+  }: AccountsOptions = {},
 ): Promise<Accounts> {
   const folder = createFolder()
   const execute = (sql: string): void => {
@@ -78,6 +86,7 @@ export async function openAccounts(
     notes.close()
   }
   execute('create table notes (id integer primary key, owner text, note text)')
+  execute(tables)
   let movedMs = 0
   const now = () => Date.now() + movedMs
   const lines: string[] = []

@@ -177,7 +177,7 @@ export interface ConfiguredEngine {
 export interface DatabaseOptions {
   /** Stops the running statement, and rolls back. */
   readonly signal?: AbortSignal | undefined
-  /** The caller that the audit records for its statements; the administrator by default. */
+  /** The caller that the audit records for its statements; by default the administrator, without an origin `system`. */
   readonly caller?: Caller
   readonly origin?: RequestOrigin | undefined
 }

@@ -68,11 +68,12 @@ export { isUniqueViolation } from '../service/store/store-error.ts'
 
 // The audit log.
 
-export type {
-  AuditOrigin,
-  AuthEvent,
-  QueryEvent,
-  RequestOrigin,
+export {
+  type AuditOrigin,
+  type AuthEvent,
+  callerName,
+  type QueryEvent,
+  type RequestOrigin,
 } from '../foundation/audit-event.ts'
 export { originOf, recordDenial } from '../runtime/query/audited-statements.ts'
 export { type AuditEntry, auditKinds } from '../service/audit/audit-entry.ts'

@@ -1,4 +1,30 @@
 /** @module The events that the audit records. */
+import type { Caller } from './caller.ts'
+
+/**
+ * The caller of the engine's own statements in entries, and their `via`: look-ups of user rows and sessions, and statements of the
+ * application's code outside of a request.
+ */
+export const systemName = 'system'
+
+/** Entries name callers of these kinds so: an id of a user that is one of them gets the prefix `user:`. */
+const kindNames: ReadonlySet<string> = new Set<string>([systemName, 'admin', 'anonymous'])
+
+/**
+ * The name of a caller in entries.
+ *
+ * @param via as in `AuditOrigin`.
+ */
+export function callerName(caller: Caller, via: string): string {
+  switch (caller.kind) {
+    case 'user':
+      return kindNames.has(caller.id) ? `user:${caller.id}` : caller.id
+    case 'admin':
+      return via === systemName ? systemName : caller.kind
+    case 'anonymous':
+      return caller.kind
+  }
+}
 
 /** Caller and origin; filled as far as `audit` settings allow. */
 export interface AuditOrigin {
@@ -6,7 +32,7 @@ export interface AuditOrigin {
   readonly ip: string | undefined
   /** `http`, `pgwire`, `action:<name>`, `admin`, `cli`, `system`. */
   readonly via: string
-  /** `anonymous`, `admin`, or the id of the user. */
+  /** `anonymous`, `admin`, `system` (with `via` `system`), or the id of the user. */
   readonly caller: string | undefined
   readonly roles: readonly string[] | undefined
   readonly credentialId: string | undefined

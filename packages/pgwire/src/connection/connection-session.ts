@@ -1,10 +1,11 @@
 /** @module Opens the session of an authenticated client: its settings, its cancel key and its message loop. */
-import type {
-  ClientInfo,
-  ClientSession,
-  PgWireServerOptions,
-  PgWireSession,
-  PgWireSignal,
+import {
+  type ClientInfo,
+  type ClientSession,
+  callerName,
+  type PgWireServerOptions,
+  type PgWireSession,
+  type PgWireSignal,
 } from '@engine/core/server'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
@@ -175,7 +176,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         const statement = session.statement()
         return {
           processId: key.processId,
-          caller: now.kind === 'user' ? now.id : now.kind,
+          caller: callerName(now, 'pgwire'),
           roles: now.roles,
           credentialId: credentialId ?? null,
           ip: ip ?? null,

@@ -1,6 +1,12 @@
 /** @module Statements of clients, each recorded with its result. */
 
-import type { Audit, AuditOrigin, RequestOrigin } from '../../foundation/audit-event.ts'
+import {
+  type Audit,
+  type AuditOrigin,
+  callerName,
+  type RequestOrigin,
+  systemName,
+} from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { started } from '../../foundation/finishing.ts'
@@ -41,12 +47,13 @@ export function auditedQuery<
         return recordDenial(audit, error, { origin: from, connection, sql, params })
       }
       // Its fields are written out: every statement makes one, and to copy objects takes longer than all the rest.
+      const via = origin?.via ?? systemName
       return audit.record({
         kind: 'query',
         correlationId: origin?.correlationId,
         ip: origin?.ip,
-        via: origin?.via ?? 'system',
-        caller: nameOf(caller),
+        via,
+        caller: callerName(caller, via),
         roles: caller.roles,
         credentialId: origin?.credentialId,
         connection,
@@ -58,11 +65,6 @@ export function auditedQuery<
         databaseCode: error?.report?.code,
       })
     })
-}
-
-/** The caller in entries. */
-function nameOf(caller: Caller): string {
-  return caller.kind === 'user' ? caller.id : caller.kind
 }
 
 /** Like `auditedQuery`: one event for each statement, since each one matters on its own. */
@@ -122,11 +124,12 @@ function watched<Request extends { readonly origin?: RequestOrigin | undefined }
 
 /** The caller and origin of a request; `system` for work of the engine itself. */
 export function originOf(origin: RequestOrigin | undefined, caller: Caller): AuditOrigin {
+  const via = origin?.via ?? systemName
   return {
     correlationId: origin?.correlationId,
     ip: origin?.ip,
-    via: origin?.via ?? 'system',
-    caller: nameOf(caller),
+    via,
+    caller: callerName(caller, via),
     roles: caller.roles,
     credentialId: origin?.credentialId,
   }

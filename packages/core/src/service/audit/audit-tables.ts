@@ -1,5 +1,7 @@
 /** @module The tables of the audit. */
+import { systemName } from '../../foundation/audit-event.ts'
 import type { AuditEntry, AuditKind, EntryContext, FinishedEntry } from './audit-entry.ts'
+import { isSystemEntry } from './system-entries.ts'
 
 /** A row; JSON is text, times are milliseconds. */
 export interface AuditRow {
@@ -172,7 +174,7 @@ export function fromRow(row: AuditRow): AuditEntry {
     via: row.via,
     correlationId: row.correlation_id,
     ip: row.ip,
-    caller: row.caller,
+    caller: isSystemEntry(row) ? systemName : row.caller,
     roles: parsed(row.roles) as AuditEntry['roles'],
     credentialId: row.credential_id,
     connection: row.connection,

@@ -4,7 +4,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { firstIdAt, timeOfId } from '../../foundation/time-ids.ts'
 import type { Store } from '../store/store.ts'
 import { markOf, mostSpanMs, rowsOfBatch } from './audit-batches.ts'
-import { type AuditFilter, rowMatcher } from './audit-filter.ts'
+import { type AuditFilter, rowMatcher, storedCallers } from './audit-filter.ts'
 import type { AuditBatchRow, AuditRow, AuditTables } from './audit-tables.ts'
 import { newestFirst } from './merge-rows.ts'
 import type { EntrySource } from './row-source.ts'
@@ -28,9 +28,10 @@ export function createBatchSource(store: Store): EntrySource {
     filter: AuditFilter,
     order: 'asc' | 'desc',
   ): AsyncGenerator<{ readonly rows: readonly AuditRow[]; readonly lastId: string }> {
-    const marks = [filter.caller, filter.correlationId].flatMap((value) =>
-      value === undefined ? [] : [markOf(value)],
-    )
+    const { correlationId } = filter
+    const marks = [storedCallers(filter), correlationId === undefined ? undefined : [correlationId]]
+      .filter((values) => values !== undefined)
+      .map((values) => values.map(markOf))
     const mayMatch = textMatcher(filter)
     const matches = rowMatcher(filter)
     for (let after: string | undefined; ; ) {
@@ -41,7 +42,9 @@ export function createBatchSource(store: Store): EntrySource {
         .orderBy('id', order)
         .limit(stepSize)
         .execute()
-      const found = heads.filter((head) => marks.every((mark) => head.marks.includes(mark)))
+      const found = heads.filter((head) =>
+        marks.every((any) => any.some((mark) => head.marks.includes(mark))),
+      )
       for (let i = 0; i < found.length; i += batchesAtOnce) {
         const group = found.slice(i, i + batchesAtOnce).map(({ id }) => id)
         const read = await all().select(['contexts', 'entries']).where('id', 'in', group).execute()
@@ -111,14 +114,16 @@ function canHave({ kind }: AuditFilter): boolean {
 function textMatcher(
   filter: AuditFilter,
 ): (batch: Pick<AuditBatchRow, 'contexts' | 'entries'>) => boolean {
-  const { caller, connection, action, error, correlationId, text } = filter
-  const exact = [caller, connection, action, error === '*' ? undefined : error]
+  const { connection, action, error, correlationId, text } = filter
+  const callers = storedCallers(filter)?.map((value) => JSON.stringify(value))
+  const exact = [connection, action, error === '*' ? undefined : error]
   const shared = exact.filter((value) => value !== undefined).map((value) => JSON.stringify(value))
   const id = correlationId === undefined ? '' : JSON.stringify(correlationId)
   // As it is within a longer text.
   const part = text === undefined ? '' : JSON.stringify(text.toLowerCase()).slice(1, -1)
   return ({ contexts, entries }) =>
     shared.every((value) => contexts.includes(value)) &&
+    (callers === undefined || callers.some((value) => contexts.includes(value))) &&
     entries.includes(id) &&
     (part === '' || contexts.toLowerCase().includes(part) || entries.toLowerCase().includes(part))
 }

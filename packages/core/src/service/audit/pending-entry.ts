@@ -2,7 +2,7 @@
  * @module The data of an event that is recorded during the request: the parts that the settings require, cut to a bounded size.
  */
 import type { AuditSettings } from '../../config/operations-settings.ts'
-import type { AuditEvent, AuditOrigin } from '../../foundation/audit-event.ts'
+import { type AuditEvent, type AuditOrigin, systemName } from '../../foundation/audit-event.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { boundedText, boundedValue } from './bounded-value.ts'
 
@@ -70,7 +70,7 @@ function queryEntry(
     via,
     correlationId: correlationId ?? null,
     ip: (logUser ? event.ip : undefined) ?? null,
-    caller: (logUser ? event.caller : undefined) ?? null,
+    caller: (logUser ? event.caller : systemCaller(event)) ?? null,
     roles: (logUser ? event.roles && boundedRoles(event.roles) : undefined) ?? null,
     credentialId: (logUser ? event.credentialId : undefined) ?? null,
     connection: connection ?? null,
@@ -120,7 +120,7 @@ function who(
   logUser: boolean,
 ): Partial<PendingEntry> {
   const where = { via, correlationId: correlationId ?? null }
-  if (!logUser) return where
+  if (!logUser) return { ...where, caller: systemCaller({ via, caller }) ?? null }
   return {
     ...where,
     ip: ip ?? null,
@@ -128,6 +128,11 @@ function who(
     roles: roles === undefined ? null : boundedRoles(roles),
     credentialId: credentialId ?? null,
   }
+}
+
+/** The engine itself is not a person. */
+function systemCaller({ via, caller }: Pick<AuditOrigin, 'via' | 'caller'>): string | undefined {
+  return via === systemName && caller === systemName ? caller : undefined
 }
 
 function boundedRoles(roles: readonly string[]): readonly string[] {

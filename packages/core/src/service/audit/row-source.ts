@@ -1,10 +1,18 @@
 /** @module Reads entries that have rows of their own. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { systemName } from '../../foundation/audit-event.ts'
 import { firstIdAt } from '../../foundation/time-ids.ts'
 import type { Store } from '../store/store.ts'
-import { type AuditFilter, rowMatcher, searchedColumns } from './audit-filter.ts'
+import {
+  type AuditFilter,
+  rowMatcher,
+  searchedColumns,
+  storedCallers,
+  systemEntries,
+} from './audit-filter.ts'
 import type { AuditRow, AuditTables } from './audit-tables.ts'
+import { storedSystemCallers } from './system-entries.ts'
 
 /** Reads entries of one kind of storage. The filter is in its stored form: see `storedFilter`. */
 export interface EntrySource {
@@ -91,9 +99,12 @@ export function createRowSource(store: Store): EntrySource {
 
 type Selection = SelectQueryBuilder<AuditTables, 'engine_audit', AuditRow>
 
-/** Can the database find such entries without reading all others? */
-function hasIndex({ connection, action, error, text }: AuditFilter): boolean {
-  return [connection, action, error, text].every((each) => each === undefined)
+/** Can the database find such entries without reading all others? There can be any number of the engine's own in a row. */
+function hasIndex(filter: AuditFilter): boolean {
+  const { caller, connection, action, error, correlationId, text } = filter
+  const isSearched = [connection, action, error, text].some((each) => each !== undefined)
+  const isNarrowed = caller !== undefined || correlationId !== undefined
+  return !isSearched && (isNarrowed || systemEntries(filter) === 'any')
 }
 
 function inTime(query: Selection, { sinceMs, untilMs }: AuditFilter): Selection {
@@ -102,11 +113,10 @@ function inTime(query: Selection, { sinceMs, untilMs }: AuditFilter): Selection 
 }
 
 function filtered(query: Selection, filter: AuditFilter): Selection {
-  const { kind, caller, connection, action, error, correlationId, text } = filter
+  const { kind, connection, action, error, correlationId, text } = filter
   let narrowed = inTime(query, filter)
   const exact = {
     kind,
-    caller,
     connection,
     action,
     correlation_id: correlationId,
@@ -115,8 +125,24 @@ function filtered(query: Selection, filter: AuditFilter): Selection {
   for (const [column, value] of Object.entries(exact) as [keyof typeof exact, string?][]) {
     if (value !== undefined) narrowed = narrowed.where(column, '=', value)
   }
+  const callers = storedCallers(filter)
+  if (callers !== undefined) narrowed = narrowed.where('caller', 'in', callers)
+  const system = systemEntries(filter)
+  if (system === 'only') narrowed = narrowed.where('via', '=', systemName)
+  if (system === 'none') narrowed = withoutSystem(narrowed)
   if (error === '*') narrowed = narrowed.where('error', 'is not', null)
   return text === undefined ? narrowed : containing(narrowed, text)
+}
+
+function withoutSystem(query: Selection): Selection {
+  return query.where((eb) =>
+    eb.or([
+      eb('via', 'is', null),
+      eb('via', '<>', systemName),
+      eb('caller', 'is', null),
+      eb('caller', 'not in', storedSystemCallers),
+    ]),
+  )
 }
 
 /**

@@ -22,6 +22,8 @@ const timestamp = z.string().refine((value) => momentMs(value, 0) !== undefined,
 const filterInput = {
   kind: z.enum(auditKinds).optional(),
   caller: text.optional(),
+  /** Entries of the engine's own statements, too. */
+  includeSystem: z.enum(['true', 'false']).optional(),
   connection: text.optional(),
   action: text.optional(),
   error: text.optional(),
@@ -71,9 +73,13 @@ export function addAuditRoutes(add: AddRoutes, options: AdminOptions): void {
   })
 }
 
-function auditFilter({ since, until, ...rest }: FilterInput, nowMs: number): AuditFilter {
+function auditFilter(
+  { since, until, includeSystem, ...rest }: FilterInput,
+  nowMs: number,
+): AuditFilter {
   return {
     ...rest,
+    includeSystem: includeSystem === 'true',
     sinceMs: since === undefined ? undefined : momentMs(since, nowMs),
     untilMs: until === undefined ? undefined : momentMs(until, nowMs),
   }

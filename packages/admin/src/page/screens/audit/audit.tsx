@@ -27,6 +27,14 @@ const kinds: readonly (readonly [value: string, label: string, tone: Tone])[] = 
   ['loss', 'Losses', 'amber'],
 ]
 
+/** Whose entries: the value sets the filters `caller` and `includeSystem`. */
+const whose = [
+  { value: '', label: 'Everybody' },
+  { value: 'admin', label: 'Administrators' },
+  { value: 'system', label: 'The engine itself' },
+  { value: 'all', label: 'Everybody and the engine' },
+]
+
 const spans = [
   { value: '', label: 'Any time' },
   { value: '1h', label: 'Last hour' },
@@ -47,6 +55,7 @@ const filterNames = [
   'until',
   'text',
   'caller',
+  'includeSystem',
   'connection',
   'action',
   'error',
@@ -85,9 +94,18 @@ export default function Audit(): ReactNode {
     else query.set(name, value)
     go(`${path}?${query}`, { replace: true })
   }
-  const others = Object.entries(filter).filter(
-    ([name]) => !['kind', 'since', 'text'].includes(name),
-  )
+  const setWhose = (value: string) => {
+    const query = new URLSearchParams(search)
+    query.delete('caller')
+    query.delete('includeSystem')
+    if (value === 'all') query.set('includeSystem', 'true')
+    else if (value !== '') query.set('caller', value)
+    go(`${path}?${query}`, { replace: true })
+  }
+  const chosen = filter['includeSystem'] === 'true' ? 'all' : (filter['caller'] ?? '')
+  const isOffered = whose.some(({ value }) => value === chosen)
+  const hidden = ['kind', 'since', 'text', 'includeSystem', ...(isOffered ? ['caller'] : [])]
+  const others = Object.entries(filter).filter(([name]) => !hidden.includes(name))
   const exported = (format: string) => {
     const link = document.createElement('a')
     link.href = apiUrl('/audit/export', { ...filter, format })
@@ -98,7 +116,7 @@ export default function Audit(): ReactNode {
     <Page
       isFull
       title="Audit"
-      lead="Every statement, refusal and change, newest first. Nothing here can be edited."
+      lead="Every statement, refusal and change, newest first. The engine's own look-ups are hidden. Nothing here can be edited."
       actions={
         <Menu
           trigger={<Button icon={<Download aria-hidden />}>Export</Button>}
@@ -125,6 +143,7 @@ export default function Audit(): ReactNode {
             ...kinds.map(([value, label]) => ({ value, label })),
           ]}
         />
+        <Select label="Whose" value={isOffered ? chosen : ''} onValue={setWhose} choices={whose} />
         <Select
           label="Time"
           value={filter['since'] ?? ''}
