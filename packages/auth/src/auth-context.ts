@@ -1,7 +1,7 @@
 /** @module The dependencies that the use cases share. */
 
 import type { Engine, Log } from '@engine/core'
-import type { AuthSettings, ClientInfo, Store } from '@engine/core/server'
+import type { AuthSettings, ClientInfo, ImpersonatedCaller, Store } from '@engine/core/server'
 import type { Account } from './accounts/account.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import type { Accounts } from './accounts/accounts.ts'
@@ -54,6 +54,8 @@ export interface AuthEventFacts {
   readonly email?: string
   readonly sessionId?: string
   readonly reason?: string
+  /** As whom an administrator, who is the account then, acts. */
+  readonly as?: ImpersonatedCaller
   /** Number of affected objects. */
   readonly count?: number
 }

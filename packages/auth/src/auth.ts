@@ -69,11 +69,19 @@ export interface AuthAdmin {
   listSessions(filter: SessionFilter): Promise<readonly AdminSession[]>
   /** @returns how many ended. Without `userId`: sessions of all users. */
   endSessions(filter: { readonly userId?: string; readonly id?: string }): Promise<number>
+  /** Newest first. @param filter `search` in addresses and names; or an id. */
   listUsers(filter: {
     readonly search?: string
     readonly limit: number
     readonly offset: number
   }): Promise<readonly AdminUser[]>
+  /**
+   * Rows of the user table that are callers without an account: tokens that were created elsewhere name them. None where there
+   * are no such tokens, and while the table cannot be read.
+   *
+   * @param search in the texts that `$user` reads; or the value that a token names.
+   */
+  findRows(search: string, limit: number): Promise<readonly UserRow[]>
   /**
    * Creates an account. Without a password, its owner gets the mail that `forgotPassword` sends, and sets one.
    *
@@ -204,6 +212,16 @@ export interface AdminUser {
   readonly roles: readonly string[] | null
   readonly disabled: boolean
   readonly createdAt: string
+}
+
+/** A row of the user table without an account. */
+export interface UserRow {
+  /** Identifies the caller, with `claims` where these are needed. */
+  readonly id: string
+  readonly claims: Readonly<Record<string, unknown>> | undefined
+  /** Of the columns `email` and `name`, where `$user` reads them. */
+  readonly email: string | null
+  readonly name: string | null
 }
 
 /** A mail in the outbox. */

@@ -77,9 +77,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   return {
     authenticate: (credential, client) => callers.authenticate(credential, client),
     expect: callers.expect,
+    impersonate: (owner) => callers.impersonate(owner),
     under: (engine) => ({
       authenticate: (credential, client) => callers.authenticate(credential, client, engine),
       expect: callers.expect,
+      impersonate: (owner) => callers.impersonate(owner, engine),
     }),
     authenticatePassword: (email, password, client) =>
       authenticatePassword(email, password, client, context),

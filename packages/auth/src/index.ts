@@ -18,6 +18,7 @@ export type {
   NewInvitation,
   OutboxMail,
   SessionFilter,
+  UserRow,
 } from './auth.ts'
 export { openAuthTables } from './auth-store.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'

@@ -4,6 +4,7 @@ import { type Account, accountColumns, accountOf, isoTime } from './accounts/acc
 import type { AdminSession, AdminUser, AuthAdmin, NewUser, SessionFilter } from './auth.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
+import { findRows } from './callers/find-rows.ts'
 import { contains } from './contains.ts'
 import { parseEmail } from './email-address.ts'
 import { sendReset } from './forgot-password.ts'
@@ -17,13 +18,20 @@ import { endSessions } from './sessions/session-store.ts'
 /** The methods of `AuthAdmin` for accounts and their sessions. */
 export type UserAdmin = Pick<
   AuthAdmin,
-  'createUser' | 'listUsers' | 'updateUser' | 'startReset' | 'listSessions' | 'endSessions'
+  | 'createUser'
+  | 'listUsers'
+  | 'findRows'
+  | 'updateUser'
+  | 'startReset'
+  | 'listSessions'
+  | 'endSessions'
 >
 
 export function createUserAdmin(context: AuthContext): UserAdmin {
   return {
     createUser: (input) => createUser(input, context),
     listUsers: (filter) => listUsers(filter, context),
+    findRows: (search, limit) => findRows(search, limit, context),
     updateUser: (id, change) => updateUser(id, change, context),
     startReset: async (id) => {
       const credentials = await context.accountStore.credentialsById(id)
@@ -90,7 +98,13 @@ async function listUsers(
     .selectFrom('engine_users')
     .select(accountColumns)
     .$if(search !== '', (query) =>
-      query.where((row) => row.or([contains('email_key', search), contains('name', search)])),
+      query.where((row) =>
+        row.or([
+          contains('email_key', search),
+          contains('name', search),
+          row('engine_users.id', '=', search),
+        ]),
+      ),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -114,7 +114,13 @@ describe('a statement as somebody', () => {
     const audit = await get('/admin/api/audit')
     expect(audit.body.entries).toMatchObject([
       { kind: 'admin', action: 'query', caller: 'admin', facts: { as: { roles: ['user'] } } },
-      { kind: 'query', via: 'admin', caller: 'u1', sql },
+      {
+        kind: 'query',
+        via: 'admin',
+        caller: 'admin',
+        sql,
+        facts: { as: { kind: 'user', id: 'u1', roles: ['user'] } },
+      },
     ])
   })
 })

@@ -1,6 +1,6 @@
 /** @module API keys where no accounts are configured: an administrator creates them, and programs send them. */
 
-import { anonymous, type Log, type RateLimiter } from '@engine/core'
+import { anonymous, GatewayError, type Log, type RateLimiter } from '@engine/core'
 import { type Authenticated, type AuthProvider, addressKey, type Store } from '@engine/core/server'
 import { createAccountStore } from '../accounts/account-store.ts'
 import type { AuthAdmin } from '../auth.ts'
@@ -9,7 +9,7 @@ import { accountIdentity } from '../callers/identity.ts'
 import { createKnownCallers } from '../callers/known-callers.ts'
 import { apiKeyCaller } from './api-key-caller.ts'
 import { apiKeyPrefix } from './api-key-format.ts'
-import { createApiKeys } from './api-keys.ts'
+import { createApiKeys, type VerifiedApiKey } from './api-keys.ts'
 
 /** Authenticates API keys only. */
 export interface ApiKeyProvider extends AuthProvider {
@@ -40,13 +40,15 @@ export async function createApiKeyProvider(
   const { store } = options
   const accounts = createAccountStore(await openAuthTables(store))
   const keys = createApiKeys({ ...options, accounts, failures })
+  const callerOf = (key: VerifiedApiKey) =>
+    apiKeyCaller(key, async (account) => accountIdentity(account).fields)
   const ofKey = createKnownCallers({
     store,
     nameOf: (credential, { ip }) => `${addressKey(ip)} ${credential}`,
     resolve: async (credential, client) => {
       const key = await keys.verify(credential, client)
       const { id, expiresAtMs } = key
-      const caller = await apiKeyCaller(key, async (account) => accountIdentity(account).fields)
+      const caller = await callerOf(key)
       return {
         untilMs: expiresAtMs ?? Number.POSITIVE_INFINITY,
         caller: { caller, credential: 'apiKey', credentialId: id, expiresAtMs },
@@ -63,6 +65,12 @@ export async function createApiKeyProvider(
         : withoutCredential,
     expect: (credential, client) =>
       credential.startsWith(apiKeyPrefix) ? ofKey.expect(credential, client) : undefined,
+    impersonate: async ({ kind, id }) => {
+      if (kind === 'user') {
+        throw new GatewayError('notFound', 'There are no users: `auth` is not configured here.')
+      }
+      return { caller: await callerOf(await keys.ofId(id)), mayLackClaims: false }
+    },
     admin: {
       createApiKey: (input) => keys.create(input),
       listApiKeys: () => keys.list(),

@@ -26,6 +26,12 @@ export interface ApiKeys {
    * @throws {GatewayError} `unauthorized` (401), `rateLimited` (429) after too many wrong keys from one address.
    */
   verify(text: string, client: ClientInfo): Promise<VerifiedApiKey>
+  /**
+   * The key with this id, as `verify` returns it.
+   *
+   * @throws {GatewayError} `notFound` (404), `unauthorized` (401).
+   */
+  ofId(id: string): Promise<VerifiedApiKey>
   /** A key that `verify` accepted was used: its time is written in the background. */
   recordUse(id: string): void
   /** Resolves when the times of last use are written. */
@@ -68,8 +74,13 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     const row = key && (await keys.find(key.id))
     if (key === undefined || row === undefined) return undefined
     const isRight = timingSafeEqual(Buffer.from(row.digest), Buffer.from(apiKeyDigest(key)))
+    return isRight ? current(row) : undefined
+  }
+
+  /** @returns undefined for a key that is over, or whose user may not act. */
+  const current = async (row: ApiKeysTable): Promise<VerifiedApiKey | undefined> => {
     const isOver = row.revoked_at !== null || (row.expires_at ?? Infinity) <= clock()
-    if (!isRight || isOver) return undefined
+    if (isOver) return undefined
     const account = row.user_id === null ? undefined : await accounts.findById(row.user_id)
     const lacksUser = row.user_id !== null && (account === undefined || account.isDisabled)
     return lacksUser ? undefined : verified(row, account)
@@ -117,6 +128,13 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       }
       known.set(use, true)
       return found
+    },
+    ofId: async (id) => {
+      const row = await keys.find(id)
+      if (row === undefined) throw new GatewayError('notFound', 'There is no such API key.')
+      const key = await current(row)
+      if (key === undefined) throw wrongKey()
+      return key
     },
     recordUse: lastUsed.record,
     close: lastUsed.flush,

@@ -1,4 +1,4 @@
-import { type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
+import { type Caller, type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
 import {
   type Authenticated,
   type AuthSettings,
@@ -11,7 +11,7 @@ import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { apiKeyCaller } from '../api-keys/api-key-caller.ts'
 import { apiKeyPrefix } from '../api-keys/api-key-format.ts'
-import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
+import { type ApiKeys, createApiKeys, type VerifiedApiKey } from '../api-keys/api-keys.ts'
 import { parseEmail } from '../email-address.ts'
 import type { LiveSession, SessionStore } from '../sessions/session-store.ts'
 import type { Claims } from '../tokens/check-claims.ts'
@@ -21,6 +21,7 @@ import { claimAt } from '../tokens/identifier.ts'
 import { fingerprintOf, type VerifiedToken } from '../tokens/verify-token.ts'
 import { unauthorized } from '../unauthorized.ts'
 import { accountIdentity, type Identity } from './identity.ts'
+import { createImpersonate, type Impersonate } from './impersonate.ts'
 import { createKnownCallers, type KnownCallers, type Resolved } from './known-callers.ts'
 import { createMakeCaller, openUserRows } from './make-caller.ts'
 import { createRowOwner } from './row-owner.ts'
@@ -73,6 +74,8 @@ export interface Callers {
   isUser(of: Account | Identified): Promise<boolean>
   /** The caller of an account whose password was right, for the wire protocol. Throws like `authenticate`. */
   ofAccount(account: Account): Promise<Authenticated>
+  /** As `AuthProvider.impersonate`. @param engine looks callers up, instead of that of `CallersOptions`. */
+  readonly impersonate: Impersonate
   /** Refuses a token that `identify` accepted, from now on, on every node. */
   deny(token: string, expiresAtMs: number): Promise<void>
   readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
@@ -87,7 +90,7 @@ export interface CallersOptions {
   readonly engine: Engine
   readonly accounts: Pick<AccountStore, 'findById' | 'findByEmail'>
   readonly sessions: Pick<SessionStore, 'find'>
-  readonly tokens: Pick<Tokens, 'verify'>
+  readonly tokens: Pick<Tokens, 'verify' | 'isOursAlone'>
   readonly limiter: RateLimiter
   readonly log: Log
   /** Milliseconds since 1970. */
@@ -140,6 +143,10 @@ export function createCallers(options: CallersOptions): Callers {
     return account?.emailVerified ? account : undefined
   }
 
+  /** Of a token that was created elsewhere. Throws like `accountOf`. */
+  const foreignIdentity = async (token: VerifiedToken): Promise<Identity> =>
+    tokenIdentity(token, await accountOf(token), settings)
+
   /** Nothing but the tables of accounts determines a caller. */
   const isFixed = settings.userTable === undefined && settings.resolveSession === undefined
 
@@ -154,7 +161,7 @@ export function createCallers(options: CallersOptions): Callers {
     const { sessionId, expiresAtMs } = token
     const endMs = expiresAtMs + clockSkewMs
     if (sessionId === undefined) {
-      const identity = tokenIdentity(token, await accountOf(token), settings)
+      const identity = await foreignIdentity(token)
       return resolved(endMs, async (engine) => {
         const caller = sameCaller(token.fingerprint, await makeCaller(identity, engine))
         return { caller, credential: 'token', credentialId: undefined, expiresAtMs }
@@ -175,14 +182,22 @@ export function createCallers(options: CallersOptions): Callers {
     return row === undefined ? named : rowOwner(named, row)
   }
 
-  const fieldsOfAccount = (engine: Engine | undefined) => async (account: Account) =>
-    (await makeCaller(accountIdentity(account), engine)).fields
+  const keyCaller = (key: VerifiedApiKey, engine: Engine | undefined): Promise<Caller> =>
+    apiKeyCaller(
+      key,
+      async (account) => (await makeCaller(accountIdentity(account), engine)).fields,
+    )
+
+  const accountCaller = async (account: Account, engine?: Engine): Promise<Caller> => {
+    if (account.isDisabled) throw unauthorized('The account is disabled.')
+    return makeCaller(accountIdentity(account), engine)
+  }
 
   const ofApiKey = async (text: string, client: ClientInfo): Promise<Resolved> => {
     const key = await apiKeys.verify(text, client)
     const { id, expiresAtMs } = key
     const look = async (engine: Engine | undefined): Promise<Authenticated> => {
-      const caller = sameCaller(`ek_${id}`, await apiKeyCaller(key, fieldsOfAccount(engine)))
+      const caller = sameCaller(`ek_${id}`, await keyCaller(key, engine))
       return { caller, credential: 'apiKey', credentialId: id, expiresAtMs }
     }
     return resolved(expiresAtMs ?? Number.POSITIVE_INFINITY, look, () => apiKeys.recordUse(id))
@@ -207,8 +222,7 @@ export function createCallers(options: CallersOptions): Callers {
         const session = await liveSession(sessionId, token)
         return { kind: 'session', session, claims, expiresAtMs }
       }
-      const named = tokenIdentity(token, await accountOf(token), settings)
-      const { id, account } = await ownerOf(named)
+      const { id, account } = await ownerOf(await foreignIdentity(token))
       return { kind: 'token', id, claims, account, expiresAtMs }
     },
     isUser: async (of) => {
@@ -223,10 +237,17 @@ export function createCallers(options: CallersOptions): Callers {
       }
     },
     ofAccount: async (account) => {
-      if (account.isDisabled) throw unauthorized('The account is disabled.')
-      const caller = await makeCaller(accountIdentity(account))
+      const caller = await accountCaller(account)
       return { caller, credential: 'session', credentialId: undefined, expiresAtMs: undefined }
     },
+    impersonate: createImpersonate({
+      settings,
+      accounts,
+      acceptsOwnTokens: !tokens.isOursAlone,
+      ofAccount: accountCaller,
+      ofToken: async (token, engine) => makeCaller(await foreignIdentity(token), engine),
+      ofApiKey: async (id, engine) => keyCaller(await apiKeys.ofId(id), engine),
+    }),
     deny: (token, expiresAtMs) => {
       const fingerprint = fingerprintOf(token.slice(0, token.lastIndexOf('.')))
       return deniedTokens.add({ fingerprint, expiresAtMs })

@@ -10,6 +10,7 @@ import {
   type Catalog,
   type Fault,
   invalidConfiguration,
+  type RequestOrigin,
   suggestion,
   type Table,
   type UserTableSettings,
@@ -55,8 +56,11 @@ export const secretLooking: RegExp = /pass|hash|secret|token|salt/i
 const noValue: ReadonlySet<Problem> = new Set(['invalidParameter', 'invalidValue', 'dataError'])
 
 /** The user table as found in the catalog, and the statement that reads one row of it. */
-interface Found {
+export interface FoundUserTable {
   readonly catalog: Catalog
+  readonly table: Table
+  /** Quoted, for SQL. */
+  readonly from: string
   readonly sql: string
   readonly columns: readonly string[]
   readonly matched: string
@@ -86,9 +90,9 @@ export function requireUserTable(
 export function createUserRows({ settings, engine, log }: UserRowsOptions): UserRows {
   const faults = secretFaults(settings)
   if (faults.length > 0) throw invalidConfiguration(faults)
-  let found: Found | undefined
+  let found: FoundUserTable | undefined
 
-  const current = (from: Engine): Found => {
+  const current = (from: Engine): FoundUserTable => {
     const catalog = from.catalog()
     if (found?.catalog !== catalog) found = findTable(settings, catalog)
     return found
@@ -112,7 +116,7 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
     },
   }
 
-  function currentOrUnavailable(from: Engine): Found {
+  function currentOrUnavailable(from: Engine): FoundUserTable {
     if (!isReached(settings, from)) {
       throw new GatewayError('unavailable', 'The user table was not reached yet.')
     }
@@ -132,7 +136,14 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
   ): Promise<readonly unknown[] | undefined> {
     try {
       const { body, truncated } = await from.query(
-        { sql, params: [value], method: 'all', meta: false, signal: undefined, origin: system },
+        {
+          sql,
+          params: [value],
+          method: 'all',
+          meta: false,
+          signal: undefined,
+          origin: systemOrigin,
+        },
         admin,
       )
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
@@ -145,7 +156,8 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
   }
 }
 
-const system = {
+/** Of look-ups in the user table. */
+export const systemOrigin: RequestOrigin = {
   correlationId: 'user-table',
   ip: undefined,
   via: 'system',
@@ -187,7 +199,7 @@ function secretFaults({ columns, matchOn, passwordColumn }: UserTableSettings): 
 }
 
 /** @throws {GatewayError} `invalidConfiguration`. */
-function findTable(settings: UserTableSettings, catalog: Catalog): Found {
+export function findTable(settings: UserTableSettings, catalog: Catalog): FoundUserTable {
   const path = 'auth.userTable'
   const connection = catalog.connections.get(settings.connection)
   const table = connection?.tables.get(settings.table)
@@ -213,6 +225,8 @@ function findTable(settings: UserTableSettings, catalog: Catalog): Found {
   const from = `${quoted(settings.connection)}.${quoted(settings.table)}`
   return {
     catalog,
+    table,
+    from,
     sql: `select ${list} from ${from} where ${quoted(matchOn.column)} = $1 limit 2`,
     columns,
     matched: matchOn.column,

@@ -1,6 +1,6 @@
 /** @module The invitations of one call of an action, see `ActionAccounts`. */
 import type { ActionAccounts, ActionInvitation, Caller } from '@engine/core'
-import { type ClientInfo, callerName, type RequestOrigin } from '@engine/core/server'
+import { type ClientInfo, type RequestOrigin, recordedCaller } from '@engine/core/server'
 import type { Invitation, NewInvitation } from '../auth.ts'
 import type { AuthAction, AuthContext } from '../auth-context.ts'
 import { invalidInput } from '../read-input.ts'
@@ -22,10 +22,10 @@ export function createActionAccounts(
     correlationId: origin.correlationId,
     via: origin.via,
   }
-  const callerId = callerName(caller, origin.via)
-  const account = { id: callerId, email: '', roles: caller.roles }
+  const { caller: callerId = '', roles = [], as } = recordedCaller(caller, origin)
+  const account = { id: callerId, email: '', roles }
   const record = (action: AuthAction, { email }: { readonly email: string }) =>
-    context.record(client, action, { account, email })
+    context.record(client, action, { account, email, ...(as && { as }) })
   const within = (scope: unknown): ScopedInvitations =>
     createScopedInvitations(scopeText(scope), context)
   return {

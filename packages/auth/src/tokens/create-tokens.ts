@@ -24,6 +24,8 @@ export interface Tokens {
   issue(facts: TokenFacts): Promise<string>
   /** Checks signature and claims, of our tokens and those of issuers; does not read sessions. */
   readonly verify: VerifyToken
+  /** No other service signs with our keys. */
+  readonly isOursAlone: boolean
   /** @throws {GatewayError} `unavailable` (503). */
   jwks(): { readonly keys: readonly object[] }
   close(): void
@@ -61,6 +63,7 @@ export async function createTokens(options: TokensOptions): Promise<Tokens> {
       matchedClaim: settings.userTable && (settings.userTable.matchOn?.jwtField ?? 'sub'),
       clock,
     }),
+    isOursAlone: keys.isOursAlone,
     jwks: () => ({ keys: keys.publicKeys() }),
     close: () => ending.abort(),
   }

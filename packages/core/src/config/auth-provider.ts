@@ -2,7 +2,7 @@
  * @module The interface that turns credentials into callers; `@engine/auth` implements it, and an application may implement its
  * own.
  */
-import type { Caller } from '../foundation/caller.ts'
+import type { Caller, CallerFields } from '../foundation/caller.ts'
 
 /** The origin of a request. */
 export interface ClientInfo {
@@ -41,6 +41,26 @@ export interface Expected {
   readonly confirmed: Promise<boolean>
 }
 
+/** The owner of a credential that is not at hand. */
+export type CredentialOwner =
+  | {
+      readonly kind: 'user'
+      /** Id of the caller: of an account, or the subject of a token that was created elsewhere (`<issuer>|<subject>`). */
+      readonly id: string
+      /** The claims of a token that was created elsewhere; undefined: an account's session if there is such an account. */
+      readonly claims?: CallerFields | undefined
+      /** The roles that such a token gave, where its claims are not known. */
+      readonly roles?: readonly string[] | undefined
+    }
+  | { readonly kind: 'apiKey'; readonly id: string }
+
+/** The caller that a valid credential of an owner has. */
+export interface Impersonated {
+  readonly caller: Caller
+  /** It depends on the claims of a token, and these are not known: fields and roles can be missing. */
+  readonly mayLackClaims: boolean
+}
+
 /** Turns credentials into callers of /data, /actions and the wire protocol. */
 export interface AuthProvider {
   /**
@@ -57,6 +77,12 @@ export interface AuthProvider {
    * @returns undefined where `authenticate` must be called.
    */
   expect?(credential: string, client: ClientInfo): Expected | undefined
+  /**
+   * For administrators: the caller that `authenticate` makes of a valid credential of this owner, by the same steps.
+   *
+   * @throws {GatewayError} as `authenticate`; `notFound` (404) where no credential can have such an owner.
+   */
+  impersonate?(owner: CredentialOwner): Promise<Impersonated>
   /** E-mail and password, without creating a session; for the wire protocol. Throws like `authenticate`. */
   authenticatePassword?(email: string, password: string, client: ClientInfo): Promise<Authenticated>
 }

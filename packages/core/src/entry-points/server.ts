@@ -48,7 +48,14 @@ export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler
 // Sign-in.
 
 export type { OpenActionAccounts } from '../config/action-accounts.ts'
-export type { Authenticated, AuthProvider, ClientInfo, Expected } from '../config/auth-provider.ts'
+export type {
+  Authenticated,
+  AuthProvider,
+  ClientInfo,
+  CredentialOwner,
+  Expected,
+  Impersonated,
+} from '../config/auth-provider.ts'
 export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 // The service database.
@@ -72,8 +79,11 @@ export {
   type AuditOrigin,
   type AuthEvent,
   callerName,
+  type ImpersonatedCaller,
   type QueryEvent,
   type RequestOrigin,
+  recordedCaller,
+  userIdOf,
 } from '../foundation/audit-event.ts'
 export { originOf, recordDenial } from '../runtime/query/audited-statements.ts'
 export { type AuditEntry, auditKinds } from '../service/audit/audit-entry.ts'

@@ -9,6 +9,7 @@ export const systemName = 'system'
 
 /** Entries name callers of these kinds so: an id of a user that is one of them gets the prefix `user:`. */
 const kindNames: ReadonlySet<string> = new Set<string>([systemName, 'admin', 'anonymous'])
+const userPrefix = 'user:'
 
 /**
  * The name of a caller in entries.
@@ -18,12 +19,39 @@ const kindNames: ReadonlySet<string> = new Set<string>([systemName, 'admin', 'an
 export function callerName(caller: Caller, via: string): string {
   switch (caller.kind) {
     case 'user':
-      return kindNames.has(caller.id) ? `user:${caller.id}` : caller.id
+      return kindNames.has(caller.id) ? `${userPrefix}${caller.id}` : caller.id
     case 'admin':
       return via === systemName ? systemName : caller.kind
     case 'anonymous':
       return caller.kind
   }
+}
+
+/** Who is recorded for a request of a caller. */
+export function recordedCaller(
+  caller: Caller,
+  origin: Pick<RequestOrigin, 'via' | 'isByAdmin'> | undefined,
+): Pick<AuditOrigin, 'via' | 'caller' | 'roles' | 'as'> {
+  const { kind, roles } = caller
+  const via = origin?.via ?? systemName
+  if (origin?.isByAdmin !== true) return { via, caller: callerName(caller, via), roles }
+  const as = kind === 'user' ? { kind, id: caller.id, roles } : { kind, roles }
+  return { via, caller: 'admin', roles: [], as: kind === 'admin' ? undefined : as }
+}
+
+/** The id of a user of this name in entries; undefined for the names of other callers. */
+export function userIdOf(name: string): string | undefined {
+  if (kindNames.has(name)) return undefined
+  const id = name.startsWith(userPrefix) ? name.slice(userPrefix.length) : ''
+  return kindNames.has(id) ? id : name
+}
+
+/** The caller as which an administrator acts. */
+export interface ImpersonatedCaller {
+  readonly kind: Caller['kind']
+  /** Of a user. */
+  readonly id?: string
+  readonly roles: readonly string[]
 }
 
 /** Caller and origin; filled as far as `audit` settings allow. */
@@ -36,6 +64,8 @@ export interface AuditOrigin {
   readonly caller: string | undefined
   readonly roles: readonly string[] | undefined
   readonly credentialId: string | undefined
+  /** Whom an administrator, who is the `caller` then, acts as. */
+  readonly as?: ImpersonatedCaller | undefined
 }
 
 /** The origin of a request, recorded with its events. */
@@ -46,6 +76,8 @@ export interface RequestOrigin {
   readonly via: string
   /** Public id of the session or API key. */
   readonly credentialId: string | undefined
+  /** An administrator acts as the caller: events are the administrator's, and name the caller in `as`. */
+  readonly isByAdmin?: boolean | undefined
 }
 
 /** An event of the audit log; `kind` is its type. */

@@ -134,7 +134,10 @@ const wholePaths: Paths = {
             properties: { sql: { type: 'string' }, params: { type: 'array' } },
             required: ['sql'],
           },
-          as: { description: '"admin", "anonymous" or { roles, fields, id }; or token.' },
+          as: {
+            description:
+              '"admin", "anonymous", { user, claims }, { apiKey }, { entry } or { roles, fields, id }; or token.',
+          },
           token: { type: 'string' },
         },
         required: ['connection', 'table'],

@@ -3,9 +3,8 @@
 import {
   type Audit,
   type AuditOrigin,
-  callerName,
   type RequestOrigin,
-  systemName,
+  recordedCaller,
 } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
@@ -47,14 +46,15 @@ export function auditedQuery<
         return recordDenial(audit, error, { origin: from, connection, sql, params })
       }
       // Its fields are written out: every statement makes one, and to copy objects takes longer than all the rest.
-      const via = origin?.via ?? systemName
+      const who = recordedCaller(caller, origin)
       return audit.record({
         kind: 'query',
         correlationId: origin?.correlationId,
         ip: origin?.ip,
-        via,
-        caller: callerName(caller, via),
-        roles: caller.roles,
+        via: who.via,
+        caller: who.caller,
+        roles: who.roles,
+        as: who.as,
         credentialId: origin?.credentialId,
         connection,
         sql,
@@ -124,13 +124,10 @@ function watched<Request extends { readonly origin?: RequestOrigin | undefined }
 
 /** The caller and origin of a request; `system` for work of the engine itself. */
 export function originOf(origin: RequestOrigin | undefined, caller: Caller): AuditOrigin {
-  const via = origin?.via ?? systemName
   return {
+    ...recordedCaller(caller, origin),
     correlationId: origin?.correlationId,
     ip: origin?.ip,
-    via,
-    caller: callerName(caller, via),
-    roles: caller.roles,
     credentialId: origin?.credentialId,
   }
 }

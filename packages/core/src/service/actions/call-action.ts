@@ -98,6 +98,7 @@ async function runInTime(
     correlationId: request.origin?.correlationId ?? '',
     ip: request.origin?.ip,
     credentialId: request.origin?.credentialId,
+    isByAdmin: request.origin?.isByAdmin,
     via: `action:${name}`,
   }
   // The call itself counts as the use.

@@ -19,6 +19,8 @@ export interface AuditSearch extends AuditFilter {
 export interface AuditReader {
   /** Newest first. @throws {GatewayError} `unavailable` (503). */
   search(search: AuditSearch): Promise<readonly AuditEntry[]>
+  /** @returns undefined when there is no such entry. @throws {GatewayError} `unavailable` (503). */
+  find(id: string): Promise<AuditEntry | undefined>
   /**
    * Oldest first, up to the last entry at the start of the export, read page by page on demand.
    *
@@ -43,14 +45,20 @@ export function createAuditReader(store: Store, redaction: () => Redaction): Aud
     for await (const page of merged) yield page.map(fromRow)
   }
 
+  const search = async ({ before, limit, ...wanted }: AuditSearch) => {
+    const filter = storedFilter(wanted, redaction())
+    const [single, batched] = await Promise.all([
+      rows.newest(filter, limit, before),
+      batches.newest(filter, limit, before),
+    ])
+    return mergeNewest(single, batched, limit).map(fromRow)
+  }
   return {
-    search: async ({ before, limit, ...wanted }) => {
-      const filter = storedFilter(wanted, redaction())
-      const [single, batched] = await Promise.all([
-        rows.newest(filter, limit, before),
-        batches.newest(filter, limit, before),
-      ])
-      return mergeNewest(single, batched, limit).map(fromRow)
+    search,
+    find: async (id) => {
+      // The least text that follows the id.
+      const [entry] = await search({ before: `${id}0`, limit: 1, includeSystem: true })
+      return entry?.id === id ? entry : undefined
     },
     export: (format, filter) => exportText(format, pages(storedFilter(filter, redaction()))),
   }

@@ -156,12 +156,19 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
   }
 
   const reader = createAuditReader(store, () => redaction)
+  const whenWritten = async () => {
+    if (!writer.isFailing()) await withinTime(writer.whenIdle(), readMs)
+  }
 
   return {
     ...reader,
     search: async (filter) => {
-      if (!writer.isFailing()) await withinTime(writer.whenIdle(), readMs)
+      await whenWritten()
       return reader.search(filter)
+    },
+    find: async (id) => {
+      await whenWritten()
+      return reader.find(id)
     },
     get isEnabled() {
       return settings.enabled

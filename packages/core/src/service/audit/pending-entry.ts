@@ -2,7 +2,12 @@
  * @module The data of an event that is recorded during the request: the parts that the settings require, cut to a bounded size.
  */
 import type { AuditSettings } from '../../config/operations-settings.ts'
-import { type AuditEvent, type AuditOrigin, systemName } from '../../foundation/audit-event.ts'
+import {
+  type AuditEvent,
+  type AuditOrigin,
+  type ImpersonatedCaller,
+  systemName,
+} from '../../foundation/audit-event.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { boundedText, boundedValue } from './bounded-value.ts'
 
@@ -32,7 +37,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         params: settings.logQuery && settings.logParams ? listOf(params) : null,
         error,
         message: boundedText(message, longest.message),
-        facts: factsOf({ databaseCode: event.databaseCode }),
+        facts: factsOf({ databaseCode: event.databaseCode, as: asOf(event, settings) }),
       }
     }
     case 'action':
@@ -43,7 +48,7 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
         action: event.action,
         durationMs: settings.logDuration ? rounded(event.durationMs) : null,
         error: event.error ?? null,
-        facts: factsOf({ databaseCode: event.databaseCode }),
+        facts: factsOf({ databaseCode: event.databaseCode, as: asOf(event, settings) }),
       }
     case 'auth':
     case 'admin':
@@ -61,8 +66,10 @@ export function pendingEntry(event: AuditEvent, settings: AuditSettings): Pendin
 /** Every statement makes one: its fields are written out, since copying objects takes longer than all the rest. */
 function queryEntry(
   event: Extract<AuditEvent, { readonly kind: 'query' }>,
-  { logUser, logParams, logDuration }: AuditSettings,
+  settings: AuditSettings,
 ): PendingEntry {
+  const { logUser, logParams, logDuration } = settings
+  const as = asOf(event, settings)
   const { via, correlationId, connection, sql, params, rowCount, error } = event
   const { batch, databaseCode } = event
   return {
@@ -82,16 +89,23 @@ function queryEntry(
     error: error ?? null,
     message: null,
     facts:
-      batch === undefined && databaseCode === undefined ? null : factsOf({ batch, databaseCode }),
+      batch === undefined && databaseCode === undefined && as === undefined
+        ? null
+        : factsOf({ batch, databaseCode, as }),
   }
 }
 
 function factsOf(facts: {
   readonly batch?: { readonly number: number; readonly of: number } | undefined
   readonly databaseCode: string | undefined
+  readonly as: ImpersonatedCaller | undefined
 }): AuditEntry['facts'] {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
   return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+function asOf({ as }: AuditOrigin, { logUser }: AuditSettings): ImpersonatedCaller | undefined {
+  return as === undefined || !logUser ? undefined : { ...as, roles: boundedRoles(as.roles) }
 }
 
 /** All fields that an entry can lack. */

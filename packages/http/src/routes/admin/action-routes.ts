@@ -10,13 +10,14 @@ import {
   readQuery,
   recordedChange,
 } from './admin-route.ts'
-import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+import { withDetails } from './config-request.ts'
+import { subjectInput, subjectOf } from './subject.ts'
 
 /** Without `input`, the action gets none. */
 const runInput = z.strictObject({ input: z.unknown().optional(), ...subjectInput })
 
 export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { engine, provider, auth } = options
+  const { engine, auth } = options
   add('/admin/api/actions', {
     GET: async (call) => {
       readQuery(call, z.strictObject({}))
@@ -32,19 +33,25 @@ export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
     },
   })
   add('/admin/api/actions/:name', {
-    POST: async (call, context) => {
+    POST: withDetails(async (call, context) => {
       const name = pathParameter(context, 'name')
-      const { input, ...subject } = await readBody(call, runInput)
-      const caller = await callerOf(subject, provider, call)
+      const { input, ...asked } = await readBody(call, runInput)
+      const subject = await subjectOf(asked, options, call)
       return recordedChange(options, call, 'action-run', async () => {
         const { correlationId, client } = call
-        const origin = { correlationId, ip: client.ip, via: 'admin', credentialId: undefined }
+        const origin = {
+          correlationId,
+          ip: client.ip,
+          via: 'admin',
+          credentialId: undefined,
+          isByAdmin: true,
+        }
         const accounts = auth?.forActions
         const request = { name, input, signal: call.signal(), origin, accounts }
-        const output = await engine.callAction(request, caller)
-        const facts = { action: name, as: subjectFacts(caller) }
+        const output = await engine.callAction(request, subject.caller)
+        const facts = { action: name, as: subject.facts }
         return { result: jsonAnswer(`{"output":${output}}`), facts }
       })
-    },
+    }),
   })
 }

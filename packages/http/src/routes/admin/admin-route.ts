@@ -126,7 +126,8 @@ export async function recordedChange<Result>(
   return result
 }
 
-function adminOrigin({ client, correlationId }: Call): AuditOrigin {
+/** The origin of events of an administrator. */
+export function adminOrigin({ client, correlationId }: Call): AuditOrigin {
   return {
     correlationId,
     ip: client.ip,

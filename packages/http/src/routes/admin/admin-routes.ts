@@ -7,6 +7,7 @@ import { addActionRoutes } from './action-routes.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { createAddRoutes } from './admin-route.ts'
 import { addAuditRoutes } from './audit-routes.ts'
+import { addCallerRoutes } from './caller-routes.ts'
 import { addCatalogRoutes } from './catalog-routes.ts'
 import { addDocumentRoutes } from './config-document-routes.ts'
 import { addPartRoutes } from './config-part-routes.ts'
@@ -36,6 +37,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)
   addPermissionRoutes(add, options)
+  addCallerRoutes(add, options)
   addCatalogRoutes(add, options)
   addRulesGuessRoute(add, options)
   addActionRoutes(add, options)

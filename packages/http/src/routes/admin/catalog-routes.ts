@@ -15,7 +15,7 @@ import {
   recordedChange,
 } from './admin-route.ts'
 import { withDetails } from './config-request.ts'
-import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+import { subjectInput, subjectOf } from './subject.ts'
 
 const name = z.string().min(1).max(500)
 
@@ -33,7 +33,7 @@ const queryInput = z.strictObject({
 })
 
 export function addCatalogRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { engine, provider } = options
+  const { engine } = options
   add('/admin/api/catalog', {
     GET: async (call) => {
       readQuery(call, z.strictObject({}))
@@ -64,11 +64,11 @@ export function addCatalogRoutes(add: AddRoutes, options: AdminOptions): void {
   })
   add('/admin/api/query', {
     POST: withDetails(async (call) => {
-      const { sql, params, method, ...subject } = await readBody(call, queryInput)
-      const caller = await callerOf(subject, provider, call)
+      const { sql, params, method, ...asked } = await readBody(call, queryInput)
+      const subject = await subjectOf(asked, options, call)
       return recordedChange(options, call, 'query', async () => {
-        const answer = await run(options, call, { sql, params, method }, caller)
-        return { result: answered(answer), facts: { sql, as: subjectFacts(caller) } }
+        const answer = await run(options, call, { sql, params, method }, subject.caller)
+        return { result: answered(answer), facts: { sql, as: subject.facts } }
       })
     }),
   })
@@ -84,7 +84,13 @@ function run(
   caller: Caller,
 ): Promise<QueryAnswer> {
   const { correlationId, client } = call
-  const origin = { correlationId, ip: client.ip, via: 'admin', credentialId: undefined }
+  const origin = {
+    correlationId,
+    ip: client.ip,
+    via: 'admin',
+    credentialId: undefined,
+    isByAdmin: true,
+  }
   return engine.query({ ...statement, meta: true, signal: call.signal(), origin }, caller)
 }
 

@@ -9,7 +9,7 @@ import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, notFound, readBody, readQuery, recordedChange } from './admin-route.ts'
 import { withDetails } from './config-request.ts'
 import { bodyText, simulationText } from './simulation-text.ts'
-import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+import { subjectInput, subjectOf } from './subject.ts'
 
 const statement = z.strictObject({ sql: z.string(), params: z.array(z.unknown()).default([]) })
 
@@ -29,16 +29,16 @@ type Preview = z.infer<typeof previewInput>
 const mostCounted = 100_000
 
 export function addPreviewRoute(add: AddRoutes, options: AdminOptions): void {
-  const { engine, provider, config } = options
+  const { engine, config } = options
   add('/admin/api/config/preview', {
     POST: withDetails(async (call) => {
       readQuery(call, z.strictObject({}))
       const { permissions, as, token, ...asked } = await readBody(call, previewInput)
-      const caller = await callerOf({ as, token }, provider, call)
+      const { caller, facts: who } = await subjectOf({ as, token }, options, call)
       const { connection, table, write } = asked
       const facts = {
         table: `${connection}.${table}`,
-        as: subjectFacts(caller),
+        as: who,
         permissions: Object.keys(permissions),
         ...(write && { sql: write.sql }),
       }

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { jsonAnswer } from '../../answer.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+import { withDetails } from './config-request.ts'
 import { simulationText } from './simulation-text.ts'
-import { callerOf, subjectFacts, subjectInput } from './subject.ts'
+import { asFacts, subjectInput, subjectOf } from './subject.ts'
 
 const statement = {
   sql: z.string(),
@@ -23,7 +24,7 @@ const simulateInput = z.strictObject({ ...statement, method: z.enum(methods).def
 
 /** All are recorded: they show an administrator what a caller would see. */
 export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void {
-  const { engine, provider } = options
+  const { engine } = options
   add('/admin/api/permissions/matrix', {
     GET: async (call) => {
       readQuery(call, z.strictObject({}))
@@ -31,29 +32,34 @@ export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void
     },
   })
   add('/admin/api/explain', {
-    POST: async (call) => {
-      const { sql, params, redactValues, databasePlan, ...subject } = await readBody(
+    POST: withDetails(async (call) => {
+      const { sql, params, redactValues, databasePlan, ...asked } = await readBody(
         call,
         explainInput,
       )
-      const caller = await callerOf(subject, provider, call)
+      const subject = await subjectOf(asked, options, call)
       const explanation = await recordedChange(options, call, 'explain', async () => ({
-        result: await engine.explain({ sql, params }, caller, { redactValues, databasePlan }),
-        facts: { sql, as: subjectFacts(caller) },
+        result: await engine.explain({ sql, params }, subject.caller, {
+          redactValues,
+          databasePlan,
+        }),
+        facts: { sql, as: subject.facts },
       }))
-      return json(explanation)
-    },
+      const { caller, mayLackClaims } = subject
+      return json({ ...explanation, subject: { ...asFacts(caller), mayLackClaims } })
+    }),
   })
   add('/admin/api/simulate', {
-    POST: async (call) => {
-      const { sql, params, method, ...subject } = await readBody(call, simulateInput)
-      const caller = await callerOf(subject, provider, call)
+    POST: withDetails(async (call) => {
+      const { sql, params, method, ...asked } = await readBody(call, simulateInput)
+      const subject = await subjectOf(asked, options, call)
       const { signal } = call.request
+      const { caller } = subject
       const simulation = await recordedChange(options, call, 'simulate', async () => {
         const result = await engine.simulate({ sql, params, method, caller }, { signal })
-        return { result, facts: { sql, as: subjectFacts(caller), outcome: result.outcome } }
+        return { result, facts: { sql, as: subject.facts, outcome: result.outcome } }
       })
       return jsonAnswer(simulationText(simulation), { status: 200 })
-    },
+    }),
   })
 }

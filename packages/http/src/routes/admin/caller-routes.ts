@@ -1,0 +1,64 @@
+/** @module Callers to act as: accounts, rows of the user table without an account, API keys. */
+import type { AdminUser, ApiKeyDescription, UserRow } from '@engine/auth'
+import { z } from 'zod'
+import type { AdminOptions } from './admin-options.ts'
+import { type AddRoutes, json, readQuery } from './admin-route.ts'
+
+/** Maximum number of callers in an answer. */
+const mostFound = 20
+
+const searchInput = z.strictObject({ search: z.string().trim().max(200).default('') })
+
+/** A caller, and the `as` of requests that act as it. */
+interface FoundCaller {
+  readonly kind: 'account' | 'row' | 'apiKey'
+  readonly as: Readonly<Record<string, unknown>>
+  /** Of the caller; of an API key, that of the key. */
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+  /** Why a request of this caller is refused: the account is disabled, the key revoked or expired. */
+  readonly isOver: boolean
+}
+
+export function addCallerRoutes(add: AddRoutes, options: AdminOptions): void {
+  const { auth, apiKeys, clock } = options
+  add('/admin/api/callers', {
+    GET: async (call) => {
+      const { search } = readQuery(call, searchInput)
+      const users = await auth?.admin.listUsers({ search, limit: mostFound, offset: 0 })
+      const rows = await auth?.admin.findRows(search, mostFound)
+      const keys = await apiKeys?.listApiKeys()
+      const found = [
+        ...(users ?? []).map(ofAccount),
+        ...(rows ?? []).map(ofRow),
+        ...(keys ?? []).map((key) => ofApiKey(key, clock())).filter(matches(search)),
+      ]
+      const isExact = ({ id, email }: FoundCaller) => id === search || email === search
+      const sorted = found.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+      return json({ callers: sorted.slice(0, mostFound) })
+    },
+  })
+}
+
+function ofAccount({ id, email, name, disabled }: AdminUser): FoundCaller {
+  return { kind: 'account', as: { user: id }, id, email, name, isOver: disabled }
+}
+
+function ofRow({ id, claims, email, name }: UserRow): FoundCaller {
+  const as = claims === undefined ? { user: id } : { user: id, claims }
+  return { kind: 'row', as, id, email, name, isOver: false }
+}
+
+function ofApiKey(
+  { id, name, revokedAt, expiresAt }: ApiKeyDescription,
+  nowMs: number,
+): FoundCaller {
+  const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= nowMs)
+  return { kind: 'apiKey', as: { apiKey: id }, id, email: null, name, isOver }
+}
+
+function matches(search: string): (caller: FoundCaller) => boolean {
+  const part = search.toLowerCase()
+  return ({ id, name }) => id === search || name?.toLowerCase().includes(part) === true
+}
