@@ -117,7 +117,8 @@ export async function requestRevised<Answer>(
       revision: revision === undefined ? undefined : Number(revision),
     }
   }
-  if (response.status === 401 && !path.startsWith('/sign-in')) onSignedOut()
+  const isSignedOut = response.status === 401 && !path.startsWith('/sign-in')
+  if (isSignedOut && !isOfSubject(answer)) onSignedOut()
   throw new ApiError(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>)
 }
 
@@ -141,4 +142,10 @@ function jsonIn(text: string): unknown {
 function isOfProxy(status: number, answer: unknown): boolean {
   const isGateway = status === 502 || status === 503 || status === 504
   return isGateway && typeof (answer as { readonly error?: unknown } | null)?.error !== 'string'
+}
+
+/** A refusal of the caller as whom the administrator asks, not of the administrator. */
+function isOfSubject(answer: unknown): boolean {
+  const { details } = (answer ?? {}) as { readonly details?: { readonly subject?: unknown } }
+  return details?.subject !== undefined
 }

@@ -168,9 +168,8 @@ function useColumns(onWork: (kind: Work, user: User) => void): readonly TableCol
       cell: (user) => {
         const subject = {
           ...anonymousSubject,
-          kind: 'described' as const,
-          id: user.id,
-          roles: user.roles ?? [],
+          kind: 'caller' as const,
+          caller: { as: { user: user.id }, label: user.email },
         }
         return (
           <Menu

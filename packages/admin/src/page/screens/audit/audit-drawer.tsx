@@ -23,6 +23,8 @@ export function AuditDrawer({
   readonly onFilter: (name: string, value: string) => void
 }): ReactNode {
   const { sql, params, facts, roles, error, message } = entry
+  const explain = explainLink(entry)
+  const as = actedAs(facts)
   const filtering = (name: string, value: string | null): ReactNode =>
     value === null ? (
       '—'
@@ -51,10 +53,10 @@ export function AuditDrawer({
         </>
       }
       footer={
-        sql === null ? (
+        explain === undefined ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
-          <Link href={explainLink(entry)} className={css['explain']}>
+          <Link href={explain} className={css['explain']}>
             <FlaskConical aria-hidden /> Explain this statement
           </Link>
         )
@@ -68,6 +70,7 @@ export function AuditDrawer({
       <Facts
         facts={[
           ['Caller', filtering('caller', entry.caller)],
+          ...(as === undefined ? [] : [['Acting as', as] as const]),
           ['Roles', <Tags key="roles" names={roles ?? []} limit={10} />],
           ['Connection', filtering('connection', entry.connection)],
           ['Via', entry.via ?? '—'],
@@ -90,4 +93,11 @@ export function AuditDrawer({
       )}
     </Dialog>
   )
+}
+
+/** Whom an administrator acted as. */
+function actedAs(facts: AuditEntry['facts']): ReactNode {
+  const as = facts?.['as'] as { readonly kind?: unknown; readonly id?: unknown } | undefined
+  if (as === undefined || as.kind === 'admin') return undefined
+  return <bdi key="as">{shortText(typeof as.id === 'string' ? as.id : String(as.kind))}</bdi>
 }

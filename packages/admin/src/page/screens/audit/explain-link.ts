@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../../api/answers.ts'
-import { anonymousSubject, type Subject, subjectQuery } from '../subject/subject.ts'
+import { anonymousSubject, subjectQuery } from '../subject/subject.ts'
 
-/** The address of the explanation of an entry's statement, for its caller as far as the audit knows it. */
-export function explainLink({ sql, caller, roles, params }: AuditEntry): string {
-  const isUser = caller !== null && caller !== 'anonymous' && caller !== 'admin'
-  const subject: Subject = isUser
-    ? { ...anonymousSubject, kind: 'described', id: caller, roles: roles ?? [] }
-    : anonymousSubject
+/**
+ * The address of the explanation of an entry's statement, for its caller.
+ *
+ * @returns undefined where no permission decides, as for administrators and the engine itself, or no caller is recorded.
+ */
+export function explainLink({ id, sql, caller, params, facts }: AuditEntry): string | undefined {
+  const isUnrestricted = caller === 'system' || (caller === 'admin' && facts?.['as'] === undefined)
+  if (sql === null || caller === null || isUnrestricted) return undefined
   const shown = params === null || params.length === 0 ? '' : JSON.stringify(params)
-  return `/explain?${subjectQuery(subject, sql ?? '', shown)}`
+  return `/explain?${subjectQuery({ ...anonymousSubject, kind: 'entry', entry: id }, sql, shown)}`
 }

@@ -13,6 +13,17 @@ import css from './verdict.module.css'
 type Table = StatementExplanation['tables'][number]
 type Rule = Table['permissions'][number]
 
+/** What the administrator's route adds to an explanation. */
+interface Explained {
+  readonly subject?: {
+    readonly kind: string
+    readonly id?: string
+    readonly roles: readonly string[]
+    /** Claims of a token are not known: fields and roles can be missing. */
+    readonly mayLackClaims: boolean
+  }
+}
+
 const stages = [
   ['parse', 'Parse', 'PostgreSQL’s grammar, one statement'],
   ['bind', 'Bind', 'names and types'],
@@ -25,9 +36,9 @@ const stages = [
 export function Verdict({
   explanation,
 }: {
-  readonly explanation: StatementExplanation
+  readonly explanation: StatementExplanation & Pick<Explained, 'subject'>
 }): ReactNode {
-  const { answer, caller, connection, tables, statements, limits } = explanation
+  const { answer, subject, caller, connection, tables, statements, limits } = explanation
   return (
     <>
       <Card>
@@ -55,6 +66,7 @@ export function Verdict({
             </>
           )}
         </div>
+        {subject !== undefined && <Asker subject={subject} />}
         <ol className={css['stages']} aria-label="Stages">
           {stages.map(([id, label, detail]) => (
             <Stage key={id} id={id} label={label} detail={detail} answer={answer} />
@@ -276,4 +288,28 @@ function Condition({ text }: { readonly text: string }): ReactNode {
 
 function Names({ names }: { readonly names: readonly string[] }): ReactNode {
   return <span className="mono">{names.map((name) => shortText(name, 100)).join(', ') || '—'}</span>
+}
+
+/** The caller that was found, and whether the explanation can be wrong about it. */
+function Asker({ subject }: { readonly subject: NonNullable<Explained['subject']> }): ReactNode {
+  const { kind, id, roles, mayLackClaims } = subject
+  const who = kind === 'user' && id !== undefined && id !== '' ? `user ${id}` : kind
+  return (
+    <p className={css['asker']}>
+      As <bdi>{shortText(who, 120)}</bdi>
+      {kind !== 'admin' && (
+        <>, {roles.length === 0 ? 'without roles' : `with ${shortText(roles.join(', '), 200)}`}</>
+      )}
+      .
+      {mayLackClaims && (
+        <>
+          {' '}
+          <strong>
+            A token of theirs can have claims that are not recorded: fields and rights can be
+            missing here. Choose “Token or API key” to know.
+          </strong>
+        </>
+      )}
+    </p>
+  )
 }

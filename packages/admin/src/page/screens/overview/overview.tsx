@@ -304,12 +304,15 @@ const denialColumns: readonly TableColumn<AuditEntry>[] = [
     id: 'why',
     header: '',
     width: '84px',
-    cell: (entry) =>
-      entry.sql !== null && (
-        <Link href={explainLink(entry)} className={css['why']}>
+    cell: (entry) => {
+      const explain = explainLink(entry)
+      if (explain === undefined) return null
+      return (
+        <Link href={explain} className={css['why']}>
           Why?
         </Link>
-      ),
+      )
+    },
   },
 ]
 

@@ -1,28 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { User } from '../../api/answers.ts'
-import { type ApiError, request } from '../../api/http.ts'
 import { useMatrix } from '../../api/queries.ts'
 import { classes } from '../../components/classes.ts'
-import { Combobox } from '../../components/combobox.tsx'
 import { Field, TextArea, TextInput } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { CallerSearch } from './caller-search.tsx'
 import type { Subject } from './subject.ts'
 import css from './subject-picker.module.css'
 
-/** Chooses as whom a statement runs. @param allowsAdmin offers full rights, in red. */
+/**
+ * Chooses as whom a statement runs.
+ *
+ * @param allowsAdmin offers full rights, in red.
+ * @param offeredRoles roles besides those that permissions name.
+ */
 export function SubjectPicker({
   subject,
   onSubject,
   allowsAdmin = false,
+  offeredRoles = [],
 }: {
   readonly subject: Subject
   readonly onSubject: (subject: Subject) => void
   readonly allowsAdmin?: boolean
+  readonly offeredRoles?: readonly string[]
 }): ReactNode {
   const choices = [
     { value: 'anonymous', label: 'Anonymous' },
+    { value: 'caller', label: 'User or API key' },
+    ...(subject.entry === '' ? [] : [{ value: 'entry', label: 'Caller of the audit entry' }]),
     { value: 'described', label: 'Roles and fields' },
     { value: 'token', label: 'Token or API key' },
     ...(allowsAdmin ? [{ value: 'admin', label: 'Unrestricted' }] : []),
@@ -39,7 +45,20 @@ export function SubjectPicker({
           />
         )}
       </Field>
-      {subject.kind === 'described' && <Described subject={subject} onSubject={onSubject} />}
+      {subject.kind === 'caller' && (
+        <Field label="Who" hint="With the roles and fields that a request of theirs has now.">
+          {({ id }) => (
+            <CallerSearch
+              id={id}
+              chosen={subject.caller}
+              onChosen={(caller) => onSubject({ ...subject, caller })}
+            />
+          )}
+        </Field>
+      )}
+      {subject.kind === 'described' && (
+        <Described subject={subject} onSubject={onSubject} offeredRoles={offeredRoles} />
+      )}
       {subject.kind === 'token' && (
         <Field
           label="Token"
@@ -67,12 +86,15 @@ export function SubjectPicker({
 function Described({
   subject,
   onSubject,
+  offeredRoles,
 }: {
   readonly subject: Subject
   readonly onSubject: (subject: Subject) => void
+  readonly offeredRoles: readonly string[]
 }): ReactNode {
   const { data: matrix } = useMatrix()
-  const roles = (matrix?.roles ?? []).filter((role) => role !== '*' && role !== 'anonymous')
+  const named = [...(matrix?.roles ?? []), ...offeredRoles]
+  const roles = named.filter((role) => role !== '*' && role !== 'anonymous')
   const [more, setMore] = useState('')
   const offered = [...new Set([...roles, ...subject.roles])]
   const toggle = (role: string) =>
@@ -84,7 +106,16 @@ function Described({
     })
   return (
     <>
-      <UserChoice subject={subject} onSubject={onSubject} />
+      <Field label="Id" hint="What $user.id reads. Nobody is looked up by it.">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={191}
+            value={subject.id}
+            onChange={(event) => onSubject({ ...subject, id: event.currentTarget.value })}
+          />
+        )}
+      </Field>
       <fieldset className={css['roles']}>
         <legend>Roles</legend>
         <div className={css['chips']}>
@@ -126,39 +157,5 @@ function Described({
         )}
       </Field>
     </>
-  )
-}
-
-function UserChoice({
-  subject,
-  onSubject,
-}: {
-  readonly subject: Subject
-  readonly onSubject: (subject: Subject) => void
-}): ReactNode {
-  const { data } = useQuery<{ readonly users: readonly User[] }, ApiError>({
-    queryKey: ['users', 'to-choose'],
-    queryFn: ({ signal }) => request('/users', { signal, query: { limit: 200 } }),
-    staleTime: 60_000,
-    retry: false,
-  })
-  if (data === undefined) return null
-  const users = data.users
-  const chosen = users.find(({ id }) => id === subject.id)
-  return (
-    <Field label="User" hint="Takes the id and the roles of an account.">
-      {({ id }) => (
-        <Combobox
-          id={id}
-          placeholder="Nobody in particular"
-          value={chosen?.email ?? null}
-          choices={users.map(({ email }) => email)}
-          onValue={(email) => {
-            const user = users.find((each) => each.email === email)
-            onSubject({ ...subject, id: user?.id ?? '', roles: user?.roles ?? subject.roles })
-          }}
-        />
-      )}
-    </Field>
   )
 }

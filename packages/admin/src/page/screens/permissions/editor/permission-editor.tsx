@@ -226,7 +226,8 @@ export function PermissionEditor({
             permissions={{ [finalName]: rule }}
             table={rule.table}
             isComplete={rule.table !== '' && rule.roles.length > 0}
-            firstSubject={subjectOf(first.roles)}
+            firstSubject={subjectOf(rule.roles)}
+            offeredRoles={rule.roles}
           />
         </aside>
         {planned !== undefined && base !== undefined && (

@@ -23,15 +23,20 @@ export function Preview({
   table,
   isComplete,
   firstSubject,
+  offeredRoles,
 }: {
   /** The draft, by name; null removes a rule. */
   readonly permissions: Readonly<Record<string, unknown>>
   readonly table: string
   /** It has a table and roles. */
   readonly isComplete: boolean
+  /** Until another one is chosen: it follows the rule. */
   readonly firstSubject: Subject
+  /** Roles of the rule. */
+  readonly offeredRoles: readonly string[]
 }): ReactNode {
-  const [subject, setSubject] = useState(firstSubject)
+  const [chosen, setSubject] = useState<Subject>()
+  const subject = chosen ?? firstSubject
   const asked = useRested({ permissions, table, subject })
   const body = bodyOf(asked)
   const isReady = asked.table !== '' && !(body instanceof Error) && isComplete
@@ -47,7 +52,7 @@ export function Preview({
   return (
     <>
       <Card title="Preview" actions={<Badge>nothing is saved</Badge>}>
-        <SubjectPicker subject={subject} onSubject={setSubject} />
+        <SubjectPicker subject={subject} onSubject={setSubject} offeredRoles={offeredRoles} />
       </Card>
       {!isComplete ? (
         <EmptyState title="Choose a table and a role">

@@ -1,0 +1,123 @@
+/** @module The choice of a user or an API key: searched on the server while it is typed. */
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type ApiError, request } from '../../api/http.ts'
+import { Badge } from '../../components/badge.tsx'
+import field from '../../components/field.module.css'
+import popup from '../../components/popup.module.css'
+import { shortText } from '../../components/visible-text.ts'
+import { useRested } from '../permissions/editor/use-rested.ts'
+import css from './caller-search.module.css'
+import { type CallerName, type ChosenCaller, idOf } from './subject.ts'
+
+/** As `GET /admin/api/callers` answers it. */
+interface FoundCaller {
+  readonly kind: 'account' | 'row' | 'apiKey'
+  readonly as: CallerName
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+  readonly isOver: boolean
+}
+
+const kinds = { account: undefined, row: 'no account', apiKey: 'API key' } as const
+
+function useFound(search: string) {
+  return useQuery<{ readonly callers: readonly FoundCaller[] }, ApiError>({
+    queryKey: ['callers', search],
+    queryFn: ({ signal }) => request('/callers', { signal, query: { search } }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  })
+}
+
+export function CallerSearch({
+  id,
+  chosen,
+  onChosen,
+}: {
+  readonly id: string
+  readonly chosen: ChosenCaller | null
+  readonly onChosen: (caller: ChosenCaller | null) => void
+}): ReactNode {
+  const [typed, setTyped] = useState('')
+  const search = useRested(typed.trim().slice(0, 200))
+  const { data, error } = useFound(search)
+  const shown = useNamed(chosen)
+  const items = (data?.callers ?? []).map((caller) => ({ ...caller, label: labelOf(caller) }))
+  return (
+    <Base.Root
+      items={items}
+      filter={null}
+      value={shown}
+      itemToStringLabel={({ label }: ChosenCaller) => label}
+      isItemEqualToValue={(a: ChosenCaller, b: ChosenCaller) => idOf(a.as) === idOf(b.as)}
+      onValueChange={(next: ChosenCaller | null) =>
+        onChosen(next === null ? null : { as: next.as, label: next.label })
+      }
+      onInputValueChange={setTyped}
+    >
+      <Base.Input
+        id={id}
+        className={field['input']}
+        placeholder="Address, name or id"
+        spellCheck={false}
+      />
+      <Base.Portal>
+        <Base.Positioner className={popup['positioner']} sideOffset={4} align="start">
+          <Base.Popup className={popup['popup']}>
+            <Base.Empty className={popup['nothing']}>
+              {error !== null
+                ? shortText(error.message)
+                : data === undefined || search !== typed.trim()
+                  ? 'Searching…'
+                  : 'Nothing matches.'}
+            </Base.Empty>
+            <Base.List>
+              {(item: (typeof items)[number]) => (
+                <Base.Item key={`${item.kind} ${item.id}`} value={item} className={popup['item']}>
+                  <span className={popup['check']}>
+                    <Base.ItemIndicator>
+                      <Check aria-hidden />
+                    </Base.ItemIndicator>
+                  </span>
+                  <Found caller={item} />
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Found({ caller }: { readonly caller: FoundCaller }): ReactNode {
+  const { kind, name, id, isOver } = caller
+  const label = labelOf(caller)
+  const more = [name, id].filter((text) => text !== null && text !== '' && text !== label)
+  return (
+    <span className={css['found']}>
+      <bdi className={css['label']}>{shortText(label, 80)}</bdi>
+      <bdi className={css['more']}>{shortText(more.join(' · '), 120)}</bdi>
+      {kinds[kind] !== undefined && <Badge>{kinds[kind]}</Badge>}
+      {isOver && <Badge tone="red">{kind === 'apiKey' ? 'over' : 'disabled'}</Badge>}
+    </span>
+  )
+}
+
+/** A link names a caller by its id alone: the server knows its address. */
+function useNamed(chosen: ChosenCaller | null): ChosenCaller | null {
+  const id = chosen === null ? '' : idOf(chosen.as)
+  const { data } = useFound(id)
+  if (chosen === null || chosen.label !== id) return chosen
+  const known = data?.callers.find((caller) => caller.id === id)
+  return known === undefined ? chosen : { ...chosen, label: labelOf(known) }
+}
+
+function labelOf({ email, name, id }: FoundCaller): string {
+  return email ?? (name === null || name === '' ? id : name)
+}
