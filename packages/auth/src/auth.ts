@@ -81,7 +81,7 @@ export interface AuthAdmin {
    *
    * @param search in the texts that `$user` reads; or the value that a token names.
    */
-  findRows(search: string, limit: number): Promise<readonly UserRow[]>
+  findRows(search: string, limit: number): Promise<readonly RowCaller[]>
   /**
    * Creates an account. Without a password, its owner gets the mail that `forgotPassword` sends, and sets one.
    *
@@ -214,8 +214,8 @@ export interface AdminUser {
   readonly createdAt: string
 }
 
-/** A row of the user table without an account. */
-export interface UserRow {
+/** A row of the user table that is a caller without an account. */
+export interface RowCaller {
   /** Identifies the caller, with `claims` where these are needed. */
   readonly id: string
   readonly claims: Readonly<Record<string, unknown>> | undefined

@@ -17,8 +17,8 @@ export type {
   Invitation,
   NewInvitation,
   OutboxMail,
+  RowCaller,
   SessionFilter,
-  UserRow,
 } from './auth.ts'
 export { openAuthTables } from './auth-store.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'

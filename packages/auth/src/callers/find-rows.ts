@@ -1,7 +1,8 @@
 /** @module Rows of the user table that are callers without having an account. */
 import { admin, type Engine, GatewayError } from '@engine/core'
 import type { Table, UserTableSettings } from '@engine/core/server'
-import type { UserRow } from '../auth.ts'
+import { quote } from '../accounts/user-table.ts'
+import type { RowCaller } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { likePattern } from '../contains.ts'
 import { findTable, secretLooking, systemOrigin } from './user-rows.ts'
@@ -17,7 +18,7 @@ export async function findRows(
   search: string,
   limit: number,
   context: Pick<AuthContext, 'settings' | 'engine' | 'tokens' | 'database' | 'log'>,
-): Promise<readonly UserRow[]> {
+): Promise<readonly RowCaller[]> {
   const { settings, engine, tokens, log } = context
   const { userTable, issuers } = settings
   const prefix = tokens.isOursAlone ? issuers.map(({ issuer }) => `${issuer}|`)[0] : ''
@@ -55,17 +56,17 @@ async function readRows(
   engine: Engine,
 ): Promise<readonly FoundRow[]> {
   const { matched, columns, from, table } = findTable(settings, engine.catalog())
-  const shown = (name: string) => (columns.includes(name) ? quoted(name) : 'null')
-  const list = [quoted(matched), shown('email'), shown('name')].join(', ')
+  const shown = (name: string) => (columns.includes(name) ? quote(name) : 'null')
+  const list = [quote(matched), shown('email'), shown('name')].join(', ')
   const isSearched = search !== ''
   const conditions = [
-    `cast(${quoted(matched)} as text) = $1`,
-    ...textColumns(columns, table).map((name) => `lower(${quoted(name)}) like $2 escape '!'`),
+    `cast(${quote(matched)} as text) = $1`,
+    ...textColumns(columns, table).map((name) => `lower(${quote(name)}) like $2 escape '!'`),
   ]
   const hasPattern = isSearched && conditions.length > 1
   const { body } = await engine.query(
     {
-      sql: `select ${list} from ${from}${isSearched ? ` where ${conditions.join(' or ')}` : ''} order by ${quoted(matched)} limit ${mostRead}`,
+      sql: `select ${list} from ${from}${isSearched ? ` where ${conditions.join(' or ')}` : ''} order by ${quote(matched)} limit ${mostRead}`,
       params: [...(isSearched ? [search] : []), ...(hasPattern ? [likePattern(search)] : [])],
       method: 'values',
       meta: false,
@@ -106,8 +107,4 @@ async function namesOfAccounts(
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
 /** @module Callers to act as: accounts, rows of the user table without an account, API keys. */
-import type { AdminUser, ApiKeyDescription, UserRow } from '@engine/auth'
+import type { AdminUser, ApiKeyDescription, RowCaller } from '@engine/auth'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery } from './admin-route.ts'
@@ -45,7 +45,7 @@ function ofAccount({ id, email, name, disabled }: AdminUser): FoundCaller {
   return { kind: 'account', as: { user: id }, id, email, name, isOver: disabled }
 }
 
-function ofRow({ id, claims, email, name }: UserRow): FoundCaller {
+function ofRow({ id, claims, email, name }: RowCaller): FoundCaller {
   const as = claims === undefined ? { user: id } : { user: id, claims }
   return { kind: 'row', as, id, email, name, isOver: false }
 }
