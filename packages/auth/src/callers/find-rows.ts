@@ -4,7 +4,6 @@ import type { Table, UserTableSettings } from '@engine/core/server'
 import { quote } from '../accounts/user-table.ts'
 import type { RowCaller } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { likePattern } from '../contains.ts'
 import { findTable, secretLooking, systemOrigin } from './user-rows.ts'
 
 /** PostgreSQL's types of texts. */
@@ -61,13 +60,13 @@ async function readRows(
   const isSearched = search !== ''
   const conditions = [
     `cast(${quote(matched)} as text) = $1`,
-    ...textColumns(columns, table).map((name) => `lower(${quote(name)}) like $2 escape '!'`),
+    ...textColumns(columns, table).map((name) => `strpos(lower(${quote(name)}), $2) > 0`),
   ]
   const hasPattern = isSearched && conditions.length > 1
   const { body } = await engine.query(
     {
       sql: `select ${list} from ${from}${isSearched ? ` where ${conditions.join(' or ')}` : ''} order by ${quote(matched)} limit ${mostRead}`,
-      params: [...(isSearched ? [search] : []), ...(hasPattern ? [likePattern(search)] : [])],
+      params: [...(isSearched ? [search] : []), ...(hasPattern ? [search.toLowerCase()] : [])],
       method: 'values',
       meta: false,
       signal: undefined,

@@ -83,6 +83,33 @@ function suite(key: string, create: (folder: string) => Promise<string>) {
     })
   })
 
+  test('a row is found as the caller of a token, and is that caller without one', async () => {
+    await open({ table: 'main.people', columns: ['email', 'tenant', 'role'] })
+    const rows = (search: string) => auth?.admin.findRows(search, 3)
+    expect(await rows('ADA@')).toEqual([
+      { id: '1', claims: undefined, email: 'ada@example.com', name: null },
+    ])
+    expect(await rows('2')).toMatchObject([{ id: '2' }])
+    expect(await rows('')).toMatchObject([{ id: '1' }, { id: '2' }, { id: '3' }])
+    expect(await rows("ada' or 1=1 --")).toEqual([])
+    for (const id of ['1', '2', '4', '5']) {
+      const found = await auth?.impersonate?.({ kind: 'user', id })
+      expect(found).toEqual({ caller: await callerOf({ sub: id }), mayLackClaims: false })
+    }
+    await expect(auth?.impersonate?.({ kind: 'user', id: '77' })).rejects.toMatchObject(
+      unauthorized,
+    )
+  })
+
+  test('a row that another claim names is found with that claim', async () => {
+    await open(byLogin)
+    const [row] = (await auth?.admin.findRows('ada', 3)) ?? []
+    const claims = { preferred_username: 'ada' }
+    expect(row).toEqual({ id: 'ada', claims, email: null, name: null })
+    const found = await auth?.impersonate?.({ kind: 'user', id: 'ada', claims })
+    expect(found).toEqual({ caller: await callerOf(claims), mayLackClaims: false })
+  })
+
   test('a token without sub is named by the claim that is matched', async () => {
     await open(byLogin)
     expect(await callerOf({ preferred_username: 'bob' })).toMatchObject({
