@@ -194,6 +194,35 @@ describe('as somebody', () => {
     expect(await admin('query', { sql, as })).toMatchObject({ status })
   })
 
+  test('a provider of the application knows callers by their credentials alone', async () => {
+    const auth: object = { authenticate: () => Promise.reject(new Error('not asked')) }
+    accounts = await openAccounts({}, { config: { auth } })
+    expect(await admin('query', { sql, as: { user: 'x' } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Send a token instead') },
+    })
+  })
+
+  test('an entry of an account that is gone is refused as its session is', async () => {
+    const configuration = configurations[0]
+    if (configuration === undefined) throw new Error('it is gone')
+    accounts = await openFor(configuration)
+    const [owner] = await configuration.owners(accounts)
+    if (owner === undefined) throw new Error('it is gone')
+    const statement = { sql, params: [] }
+    const before = await own(owner, statement)
+    const id = before.headers.get('x-request-id')
+    const { body } = await accounts.call('GET', `/admin/api/audit?correlationId=${id}`, {
+      token: masterKey,
+    })
+    await accounts.gateway.store?.database.deleteFrom('engine_users' as never).execute()
+    accounts.pass(60_000)
+    const expected = { status: 401, body: { error: 'UNAUTHORIZED' } }
+    expect(await own(owner, statement)).toMatchObject(expected)
+    const asCaller = await admin('query', { ...statement, as: { entry: body.entries[0].id } })
+    expect(asCaller).toMatchObject(expected)
+  })
+
   test('an entry of an administrator gives no full rights', async () => {
     accounts = await openAccounts({}, { config: { audit: { enabled: true } } })
     await admin('query', { sql: 'select id from main.notes', as: 'admin' })

@@ -11,6 +11,7 @@ import type { AccountStore } from '../accounts/account-store.ts'
 import type { Claims } from '../tokens/check-claims.ts'
 import { claimAt, identifierOf } from '../tokens/identifier.ts'
 import type { VerifiedToken } from '../tokens/verify-token.ts'
+import { unauthorized } from '../unauthorized.ts'
 import { givesRoles } from './make-caller.ts'
 import { matchedField } from './token-identity.ts'
 
@@ -38,6 +39,9 @@ export function createImpersonate(options: ImpersonateOptions): Impersonate {
     }
     if (identifierOf(owner.id) === undefined) throw unknownUser()
     const account = owner.claims === undefined ? await accounts.findById(owner.id) : undefined
+    if (account === undefined && owner.hasSession === true) {
+      throw unauthorized('The session has ended: its account is gone.')
+    }
     if (account !== undefined && owner.roles === undefined) {
       return { caller: await ofAccount(account, engine), mayLackClaims: false }
     }

@@ -51,6 +51,8 @@ export type CredentialOwner =
       readonly claims?: CallerFields | undefined
       /** The roles that such a token gave, where its claims are not known. */
       readonly roles?: readonly string[] | undefined
+      /** The credential is a session: without such an account it is not valid. */
+      readonly hasSession?: boolean | undefined
     }
   | { readonly kind: 'apiKey'; readonly id: string }
 

@@ -1,5 +1,5 @@
 /** @module The owner of the credential that an audit entry was recorded for. */
-import { type AuditEntry, userIdOf } from '@engine/core/server'
+import { type AuditEntry, type CredentialOwner, userIdOf } from '@engine/core/server'
 
 export type RecordedOwner =
   | { readonly kind: 'admin' }
@@ -10,7 +10,7 @@ interface RecordedCredential {
   readonly kind: 'credential'
   /** Can be the id of a session instead, where there is a user. */
   readonly apiKey: string | undefined
-  readonly user: { readonly id: string; readonly roles?: readonly string[] } | undefined
+  readonly user: Omit<Extract<CredentialOwner, { readonly kind: 'user' }>, 'kind'> | undefined
 }
 
 /** The caller `key:<id>` is an API key without a user. */
@@ -45,7 +45,7 @@ function credentialOf(
   }
   // Without an id, the credential can be a token that was created elsewhere: its claims are not recorded, but the roles are.
   if (credentialId === null) return { kind: 'credential', apiKey: undefined, user: { id, roles } }
-  return { kind: 'credential', apiKey: credentialId, user: { id } }
+  return { kind: 'credential', apiKey: credentialId, user: { id, hasSession: true } }
 }
 
 function impersonated(as: unknown): RecordedOwner | undefined {
