@@ -60,12 +60,12 @@ function tokenOf(user: User, { settings, acceptsOwnTokens }: ImpersonateOptions)
   const subject = issuer === undefined ? user.id : user.id.slice(issuer.issuer.length + 1)
   if (subject === '') throw unknownUser()
   const claims = claimsOf(subject, issuer, user, settings)
-  const { sub } = claims
+  const named = identifierOf(claims['sub'])
   return {
     issuer,
-    subject: identifierOf(sub),
+    subject: named,
     sessionId: undefined,
-    claims,
+    claims: named === undefined ? claims : { ...claims, sub: named },
     expiresAtMs: Number.POSITIVE_INFINITY,
     // No token has it: none can be signed out by it.
     fingerprint: '',
