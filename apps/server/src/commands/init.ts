@@ -1,11 +1,10 @@
 /** @module `engine-server init`: writes the first configuration for a database that is there. */
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { GatewayError, silentLog } from '@engine/core'
+import { GatewayError } from '@engine/core'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
-import { withEngine } from '../command-line/with-engine.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
 import { type Decisions, decide } from '../init/answers.ts'
@@ -25,10 +24,8 @@ import {
 } from '../init/project-files.ts'
 import { type DatabaseTables, readDatabase } from '../init/read-database.ts'
 import { readSchemas } from '../init/read-schemas.ts'
+import { runWrittenTests } from '../init/run-written-tests.ts'
 import { readSamples } from '../init/sample-rows.ts'
-import { formatResults } from '../permission-tests/format-results.ts'
-import { runTests } from '../permission-tests/run-tests.ts'
-import { readTestFile } from '../permission-tests/test-file.ts'
 import { loadEnvFile } from '../reload/env-file.ts'
 import { start } from './start.ts'
 
@@ -229,16 +226,12 @@ async function examine(file: string, ask: Ask | undefined): Promise<boolean> {
   return findings.every(({ level }) => level !== 'fault')
 }
 
-/** Runs the tests that were written, which try to break in. What they write is rolled back. */
+/** The tests that were written, some of which try to break in. */
 async function tryTests(files: readonly ProjectFile[], ask: Ask | undefined): Promise<boolean> {
   const file = files.find(({ name }) => name.startsWith('engine.tests.'))?.name ?? ''
-  const { config, tests } = await readTestFile(resolve(file))
-  const results = await withEngine(config, (engine) => runTests(tests, engine, {}), silentLog)
-  const failed = results.filter(({ problems }) => problems.length > 0)
-  const counted = formatResults(results).trimEnd().split('\n').at(-1) ?? ''
-  const shown = formatResults(failed).trimEnd().split('\n').slice(0, -1)
-  show([...shown, counted].join('\n'), 'Tests of the permissions', ask)
-  return failed.length === 0
+  const { isGood, text } = await runWrittenTests(file)
+  show(text, 'Tests of the permissions', ask)
+  return isGood
 }
 
 interface Steps {

@@ -21,10 +21,14 @@ test.each(['users', 'orders', 'remembered_items', 'team_invitations', 'project_f
   (name) => expect(isMemberTable(name)).toBe(false),
 )
 
-test.each(['invitations', 'Invite', 'team_invitations', 'join_requests', 'access_request'])(
-  '%s admits somebody',
-  (name) => expect(isInvitationTable(name)).toBe(true),
-)
+test.each([
+  'invitations',
+  'Invite',
+  'team_invitations',
+  'join_requests',
+  'access_request',
+  'join_codes',
+])('%s admits somebody', (name) => expect(isInvitationTable(name)).toBe(true))
 
 test.each([
   'roles',

@@ -1,9 +1,9 @@
 /** @module Names of tables and columns that suggest: what is in it decides what a person may do. */
-// cspell:ignore ation ations authori capabilit compan favou identit ings invit licen lments organi shar
+// cspell:ignore lment colou ation ations authori categor countr currenc capabilit compan favou identit ings invit licen lments organi shar
 import { wordsOf } from './column-names.ts'
 
 const invitations =
-  /\binvit(?:e|es|ation|ations|ee|ees)\b|\b(?:join|access|membership|member) requests?\b|\breferrals?\b|\bpending (?:members?|users?)\b/
+  /\binvit(?:e|es|ation|ations|ee|ees)\b|\b(?:join|access|membership|member) requests?\b|\breferrals?\b|\b(?:join|access|registration|activation|enrol?lment|referral|class) (?:codes?|links?|keys?)\b|\bpending (?:members?|users?)\b/
 
 /** Rows of the table admit a person to something. */
 export function isInvitationTable(table: string): boolean {
@@ -19,11 +19,19 @@ export function isMemberTable(table: string): boolean {
 }
 
 const decisive =
-  /\b(?:roles?|permissions?|privileges?|capabilit(?:y|ies)|acls?|access|admins?|administrators?|moderators?|grants?|grantees?|entitlements?|authori[sz]ations?|policies|claims|identit(?:y|ies)|shar(?:es?|ings?)|delegations?|delegates?|approvals?|licen[cs]es?|subscriptions?|plans?|quotas?|impersonations?|bans?|block(?:s|ed users?)|feature flags?|audits?|audit (?:logs?|entries|events|trail))\b|\b(?:teams?|groups?|organi[sz]ations?|orgs?|workspaces?|tenants?)$/
+  /\b(?:roles?|permissions?|privileges?|capabilit(?:y|ies)|acls?|access|admins?|administrators?|moderators?|grants?|grantees?|entitlements?|authori[sz]ations?|policies|claims|identit(?:y|ies)|shar(?:es?|ings?)|delegations?|delegates?|approvals?|licen[cs]es?|subscriptions?|plans?|quotas?|impersonations?|overwrites?|overrides?|friends?|friendships?|guardians?|bans?|block(?:s|ed users?)|feature flags?|audits?|audit (?:logs?|entries|events|trail))\b|\b(?:teams?|groups?|organi[sz]ations?|orgs?|workspaces?|tenants?)$/
 
 /** Rows of the table say what somebody may do, or what a group of people is. */
 export function decidesAccess(table: string): boolean {
   return decisive.test(plainWords(table))
+}
+
+const lookups =
+  /\b(?:countr(?:y|ies)|currenc(?:y|ies)|languages?|locales?|time ?zones?|states?|provinces?|regions?|cit(?:y|ies)|genders?|titles?|salutations?|types?|status(?:es)?|categor(?:y|ies)|colou?rs?|units?)$/
+
+/** The same rows for everybody: countries, currencies. */
+export function isLookupTable(table: string): boolean {
+  return lookups.test(plainWords(table))
 }
 
 const harmless =

@@ -5,6 +5,7 @@ import {
   isHarmlessLink,
   isInvitationTable,
   isKeyValue,
+  isLookupTable,
   isMemberTable,
 } from './access-names.ts'
 import { looksCredential, singular, wordsOf } from './column-names.ts'
@@ -93,13 +94,20 @@ function tenantsOf(
   })?.table
 }
 
-/** Nothing but references, one of them to the users, and when they were made. */
+/** A key of references, or nothing but references and when they were made; one of them is to the users. */
 function isLink(
   table: Table,
   references: readonly Reference[],
   { table: users }: UserTable,
 ): boolean {
   const referring = new Set(references.flatMap(({ columns }) => columns))
+  // A key of the user and of another row, whatever else the row says.
+  const keys = table.primaryKey.flatMap((at) => table.columns[at] ?? [])
+  if (keys.length > 1 && keys.every((key) => referring.has(key))) {
+    const isOfUser = (reference: Reference) =>
+      reference.table === users && reference.columns.some((column) => keys.includes(column))
+    if (references.some(isOfUser)) return true
+  }
   const targets = references.filter(({ table: target }) => target !== users)
   return (
     references.some(({ table: target }) => target === users) &&
@@ -123,6 +131,9 @@ function borderedTables(
     if (!reasons.has(table) || users === undefined) continue
     if (!found.some((reference) => reference.table === users.table)) continue
     for (const { table: target } of found) if (target !== users.table) bordered.add(target)
+  }
+  for (const { table } of users === undefined ? [] : (references.get(users.table) ?? [])) {
+    if (table !== users?.table && !isLookupTable(table.name)) bordered.add(table)
   }
   // A set gives the members that are added while it is walked.
   for (const target of bordered) {

@@ -31,7 +31,7 @@ export function looksCredential(column: string): boolean {
 }
 
 const privilegedWords =
-  /\b(?:roles?|admin|superuser|staff|permissions?|privileges?|scopes?|verified|confirmed|approved|active|enabled|disabled|banned|blocked|balance|credits?|plan|subscription|quota|(?:created|updated|deleted|modified|inserted|registered)(?: at| on| by)?)\b/
+  /^can \w|\b(?:roles?|admin|superuser|staff|permissions?|privileges?|scopes?|verified|confirmed|approved|active|enabled|disabled|banned|blocked|allow(?:ed|s)?|den(?:y|ied)|grant(?:s|ed)?|rights?|levels?|ranks?|tiers?|scores?|grades?|points|reputation|karma|balance|credits?|plan|subscription|quota|(?:created|updated|deleted|modified|inserted|registered)(?: at| on| by)?)\b/
 
 /** Not for users to set: `is_admin`, `balance`, `created_at`. */
 export function looksPrivileged(column: string): boolean {

@@ -107,7 +107,7 @@ function isNamed(column: Column, table: Table, target: Table): boolean {
   const words = wordsOf(column.name)
   const isOwnKey = keyOf(table) === column
   if (target === table) return !isOwnKey && parentNames.test(words)
-  const [, noun] = /^(.+) (?:id|uuid|key|no)$/.exec(words) ?? []
+  const [, noun] = /^(.+?) ?(?:id|uuid|key|no)$/.exec(words) ?? []
   if (noun === undefined) return false
   const plain = wordsOf(target.name.split('.').at(-1) ?? '').replace(/^(?:app|auth|wp|tbl) /, '')
   return singular(plain) === noun

@@ -1,4 +1,5 @@
 /** A new account tries every write that the permissions of `init` could allow. */
+// cspell:ignore userrole enrollments
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,9 @@ const made: Readonly<Record<string, readonly string[]>> = {
   supabase: ['orgs', 'org_members', 'document_shares'],
   clubs: ['clubs', 'club_users', 'user_meta'],
   helpdesk: ['companies', 'roles', 'user_roles', 'ticket_watchers', 'webhooks'],
+  school: ['schools', 'classrooms', 'enrollments', 'guardians', 'join_codes'],
+  chat: ['servers', 'server_members', 'channel_overwrites', 'friendships', 'bot_tokens'],
+  erp: ['tbl_role', 'tbl_branch', 'tbl_userrole'],
   forum: ['member_groups', 'moderators', 'member_preferences', 'bans'],
 }
 
