@@ -12,6 +12,7 @@ export interface AskedScope {
   readonly field: string | undefined
 }
 
+/** What may tie rows to callers, and the rules that follow from one choice. */
 export interface RulesGuess {
   /** Columns that may tie rows to a caller, the one of most tables first. */
   readonly scopes: readonly RulesScope[]
@@ -21,6 +22,7 @@ export interface RulesGuess {
   readonly tables: Readonly<Record<string, GuessedRule>>
 }
 
+/** A column that may tie rows to a caller. */
 export interface RulesScope {
   readonly column: string
   /** The field of the caller that it equals. */
