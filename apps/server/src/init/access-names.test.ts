@@ -14,12 +14,17 @@ test.each([
   'club_users',
   'auth.org_members',
   'user_groups',
+  'shop_staff',
 ])('%s says who belongs to what', (name) => expect(isMemberTable(name)).toBe(true))
 
-test.each(['users', 'orders', 'remembered_items', 'team_invitations', 'project_files'])(
-  '%s does not say who belongs to what',
-  (name) => expect(isMemberTable(name)).toBe(false),
-)
+test.each([
+  'users',
+  'orders',
+  'remembered_items',
+  'auth_user',
+  'team_invitations',
+  'project_files',
+])('%s does not say who belongs to what', (name) => expect(isMemberTable(name)).toBe(false))
 
 test.each([
   'invitations',

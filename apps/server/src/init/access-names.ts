@@ -13,9 +13,14 @@ export function isInvitationTable(table: string): boolean {
 const members =
   /\b(?:members?|memberships?|collaborators?|participants?|enrol?lments?|affiliations?|employments?)\b|\b(?:users?|people|persons?|staff|profiles?|accounts?) ?(?:teams?|organi[sz]ations?|orgs?|workspaces?|tenants?|compan(?:y|ies)|groups?|projects?)$|\b(?:teams?|organi[sz]ations?|orgs?|workspaces?|tenants?|compan(?:y|ies)|groups?|projects?|accounts?|clubs?|stores?|sites?|schools?|clinics?) ?(?:users?|people|persons?|staff|profiles?)$/
 
+/** `shop staff`, but not `auth user`. */
+const people =
+  /^(?!(?:app|auth|wp|tbl) )\w+ (?:\w+ )*(?:users?|staff|people|crew|employees?|workers?)$/
+
 /** Rows of the table say who belongs to what. */
 export function isMemberTable(table: string): boolean {
-  return members.test(plainWords(table)) && !isInvitationTable(table)
+  const words = plainWords(table)
+  return (members.test(words) || people.test(words)) && !isInvitationTable(table)
 }
 
 const decisive =

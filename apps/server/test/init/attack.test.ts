@@ -39,6 +39,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
   school: ['schools', 'classrooms', 'enrollments', 'guardians', 'join_codes'],
   chat: ['servers', 'server_members', 'channel_overwrites', 'friendships', 'bot_tokens'],
   erp: ['tbl_role', 'tbl_branch', 'tbl_userrole'],
+  market: ['accounts', 'shops', 'payouts', 'shop_staff', 'reviews'],
   forum: ['member_groups', 'moderators', 'member_preferences', 'bans'],
 }
 
