@@ -50,6 +50,11 @@ const steps = [
       fuzz(name, '--mysql', vendor),
     ),
   ),
+  ...['postgres', 'sqlite', 'mariadb', 'mysql'].map((database) => ({
+    name: `planning on ${database}`,
+    words: ['tooling/fuzz/src/main.ts', 'planning', '--database', database],
+    env: {},
+  })),
   chaos('postgres'),
   chaos('mariadb'),
   chaos('mysql'),

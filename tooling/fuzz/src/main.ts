@@ -1,7 +1,8 @@
-/** @module `pnpm fuzz row-security|non-interference|checked-writes|databases|nesting`: see the README. */
+/** @module `pnpm fuzz row-security|non-interference|checked-writes|databases|nesting|planning`: see the README. */
 import { parseArgs } from 'node:util'
 import { createDatabase, startMysql, startPostgres } from '@engine/test-databases'
 import { measureNesting } from './nesting/measure.ts'
+import { type Planner, planners, runPlanning } from './planning/run-planning.ts'
 import { fuzzCheckedWrites } from './runs/checked-writes.ts'
 import { fuzzDatabases } from './runs/databases.ts'
 import { fuzzNonInterference } from './runs/non-interference.ts'
@@ -27,6 +28,8 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     lanes: { type: 'string', default: '1' },
     mysql: { type: 'string' },
+    database: { type: 'string', default: 'postgres' },
+    'most-ms': { type: 'string', default: '5000' },
     'per-world': { type: 'string', default: '400' },
     'max-findings': { type: 'string', default: '10' },
     'no-minimise': { type: 'boolean', default: false },
@@ -44,11 +47,22 @@ if (name === 'nesting') {
   })
   process.exit()
 }
+if (name === 'planning' && planners.includes(values.database as Planner)) {
+  const findings = await runPlanning(
+    values.database as Planner,
+    Number(values['most-ms']),
+    values.only ?? '',
+  )
+  console.log(`${findings.length} findings`)
+  for (const finding of findings) console.log(`  ${finding}`)
+  process.exit(findings.length === 0 ? 0 : 1)
+}
 const run = runs[name]
 if (run === undefined) {
   console.error(`usage: pnpm fuzz ${[...Object.keys(runs), 'nesting'].join('|')} [--seed N] [--count N | --seconds N]
   [--statement N] [--lanes N] [--mysql URL|mariadb|mysql] [--per-world N] [--max-findings N] [--no-minimise]
-  pnpm fuzz nesting [--seed N] [--count N] [--printer NAME] [--only NAME]`)
+  pnpm fuzz nesting [--seed N] [--count N] [--printer NAME] [--only NAME]
+  pnpm fuzz planning [--database ${planners.join('|')}] [--most-ms N] [--only NAME]`)
   process.exit(2)
 }
 
