@@ -14,7 +14,7 @@ import { hostileClaims } from './hostile-claims.ts'
 import type { Json, PermissionModel, Row, TableModel, World } from './shapes.ts'
 
 const count = Number(process.env['HOSTILE_CLAIMS'] ?? 2_000)
-const seed = Number(process.env['REFERENCE_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+const seed = Number(process.env['REFERENCE_MODEL_SEED'] ?? 1)
 
 /** Conditions by the name of the column that they show. */
 const conditions: Readonly<Record<string, Json>> = {
