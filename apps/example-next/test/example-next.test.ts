@@ -84,5 +84,7 @@ test('the route answers statements under the same permissions', async () => {
 })
 
 test('neither Next.js nor the engine complains', () => {
-  expect(said).not.toMatch(/error|warn|⨯|⚠/i)
+  // On a busy machine Next.js takes the disk for a slow one.
+  const aboutUs = said.replace(/^.*Slow filesystem detected.*$/m, '')
+  expect(aboutUs).not.toMatch(/error|warn|⨯|⚠/i)
 })
