@@ -95,6 +95,8 @@ export interface ServerFaults {
    * and beside the word NULL bytes. Alone it has 65535 characters at most, and is cut there where rows are kept.
    */
   readonly parametersOfOtherArms: boolean
+  /** `count(distinct nullif(?, ?))` of no column is 1 where it is NULL. */
+  readonly countsDistinctNull: boolean
   /** A function of the word NULL has bytes, and functions of texts refuse those: `lower(null) regexp 'a'`. */
   readonly bytesOfNull: boolean
   /** A cast of what regexp_substr and regexp_replace return to DECIMAL takes the digits before the point, and 64 bits. */
@@ -181,6 +183,7 @@ const mySql: ServerTraits = {
     emptyDefaultsInJoins: true,
     cachedNullIn: false,
     parametersOfOtherArms: true,
+    countsDistinctNull: true,
     bytesOfNull: true,
     matchesAsIntegers: true,
     zeroDateOfNull: true,
@@ -250,6 +253,7 @@ const mariaDb: ServerTraits = {
     emptyDefaultsInJoins: false,
     cachedNullIn: true,
     parametersOfOtherArms: false,
+    countsDistinctNull: false,
     bytesOfNull: false,
     matchesAsIntegers: false,
     zeroDateOfNull: false,

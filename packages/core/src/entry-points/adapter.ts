@@ -157,6 +157,7 @@ export { partsOf } from '../compiler/bind/tree/expression-parts.ts'
 export { isWrite, mapExpression } from '../compiler/bind/tree/map-query.ts'
 export { drawnValuesOf, nextValuesOf } from '../compiler/bind/tree/next-value.ts'
 export { isPlainInsert } from '../compiler/bind/tree/plain-insert.ts'
+export { isRowIndependent } from '../compiler/bind/tree/row-independent.ts'
 export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
 export {

@@ -4,6 +4,7 @@ import {
   boundToLevel,
   commaList,
   type Expression,
+  isRowIndependent,
   type Sql,
   sql,
   type WindowCall,
@@ -87,7 +88,13 @@ function count(
     const keys = argument.fields.map((each) => groupKeyOf(each, context))
     return make('count', sql`(json_array(${commaList(keys)}) collate ${binaryCollation(context)})`)
   }
-  return make('count', isDistinct ? groupKeyOf(argument, context) : storedOr(argument, context))
+  if (!isDistinct) return make('count', storedOr(argument, context))
+  const key = groupKeyOf(argument, context)
+  if (!context.traits.faults.countsDistinctNull || !isRowIndependent(argument)) {
+    return make('count', key)
+  }
+  const countAll = aggregateCall({ ...expression, distinct: false }, context)
+  return sql`(${countAll('count', key)} > 0)`
 }
 
 function sum(value: Sql, typeClass: TypeClass, make: AggregateCall): Sql | undefined {

@@ -5,6 +5,7 @@ import {
   commaList,
   type Expression,
   integer,
+  isRowIndependent,
   keyword,
   oids,
   operatorSymbol,
@@ -23,7 +24,6 @@ import {
   type ValueProperties,
 } from '../print-context.ts'
 import { isCanonical, readStored, storedDecimal, storedUnits } from '../read-stored.ts'
-import { isRowIndependent } from '../row-independent.ts'
 import { comparesNatively, lengthOfType, type TypeClass } from '../type-class.ts'
 import { propertiesOf } from '../value-properties.ts'
 

@@ -1,10 +1,17 @@
 /** @module LIKE, ILIKE and regular expressions. */
 
-import type { Expression, OperatorCall, Sql } from '@engine/core/adapter'
-import { integer, type PatternPrinters, printPatternOperator, sql } from '@engine/core/adapter'
+import {
+  type Expression,
+  integer,
+  isRowIndependent,
+  type OperatorCall,
+  type PatternPrinters,
+  printPatternOperator,
+  type Sql,
+  sql,
+} from '@engine/core/adapter'
 import { call, type PrintContext, type PrintedColumn, print, relationOf } from '../print-context.ts'
 import { isReadAsStored, nativeOf } from '../read-stored.ts'
-import { isRowIndependent } from '../row-independent.ts'
 import type { TypeClass } from '../type-class.ts'
 
 const printers: PatternPrinters<PrintContext> = {

@@ -1,7 +1,8 @@
 /** @module Is an expression the same for every row? */
-import { type Expression, visitExpression } from '@engine/core/adapter'
+import type { Expression } from './expression.ts'
+import { visitExpression } from './visit-query.ts'
 
-/** Constants, parameters and expressions of these alone: SQLite evaluates them once. */
+/** Constants, parameters and expressions of these alone: a database may evaluate them once. */
 export function isRowIndependent(expression: Expression): boolean {
   let isIndependent = true
   visitExpression(expression, {
