@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@engine/core/adapter'
-import { Client } from 'pg'
+import { askOnce } from './own-connection.ts'
 
 /** One process of the server; a later one may have the same `pid`. */
 export interface Backend {
   readonly pid: number
-  /** `backend_start` of pg_stat_activity, as text in UTC. */
-  readonly startedAt: string
+  /** `backend_start` of pg_stat_activity, as text in UTC; null where the server does not list it: its end is not known. */
+  readonly startedAt: string | null
 }
 
 /** Interval between two looks, in milliseconds. */
@@ -33,6 +33,7 @@ export async function backendEnd(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
+  if (backend.startedAt === null) return
   let failures = 0
   for (let looks = 1; !signal.aborted; looks += 1) {
     try {
@@ -53,23 +54,8 @@ export async function backendEnd(
 
 /** Returns whether there was such a backend. */
 async function terminate(url: string, { pid, startedAt }: Backend): Promise<boolean> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    fallback_application_name: 'engine',
-  })
-  // A connection that breaks here fails the query below as well.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query(
-      `select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
-       where pid = $1 and backend_start = $2::pg_catalog.timestamptz`,
-      [pid, startedAt],
-    )
-    return rows.length > 0
-  } finally {
-    await client.end()
-  }
+  const text = `select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+    where pid = $1 and backend_start = $2::pg_catalog.timestamptz`
+  const { rows } = await askOnce(url, text, [pid, startedAt], timeoutMs)
+  return rows.length > 0
 }

@@ -1,5 +1,5 @@
 import { type Cancelling, cancelUntilEnded, type Log } from '@engine/core/adapter'
-import { Client } from 'pg'
+import { askOnce } from './own-connection.ts'
 import type { ServerSession } from './session.ts'
 
 /** Cancels the statement of a backend. Resolves when the request was sent, or could not be sent. */
@@ -13,28 +13,13 @@ export function createCancel(url: string, log: Log): CancelBackend {
   let last: Promise<void> = Promise.resolve()
   return (backendPid) => {
     last = last
-      .then(() => cancelBackend(url, backendPid))
+      .then(async () => {
+        await askOnce(url, 'select pg_catalog.pg_cancel_backend($1)', [backendPid], timeoutMs)
+      })
       .catch((err: unknown) => {
         log.warn({ err }, 'a database query could not be cancelled')
       })
     return last
-  }
-}
-
-async function cancelBackend(url: string, backendPid: number): Promise<void> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    fallback_application_name: 'engine',
-  })
-  // A connection that breaks here fails the query below as well.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select pg_catalog.pg_cancel_backend($1)', [backendPid])
-  } finally {
-    await client.end()
   }
 }
 

@@ -28,8 +28,9 @@ export async function openSession(client: PoolClient, isReadOnly: boolean): Prom
   try {
     await client.query(commands.join('; '))
     const { rows } = await client.query<Backend>(
-      `select pid, backend_start::pg_catalog.text as "startedAt" from pg_catalog.pg_stat_activity
-       where pid = pg_catalog.pg_backend_pid()`,
+      `select pg_catalog.pg_backend_pid() as pid,
+         (select backend_start::pg_catalog.text from pg_catalog.pg_stat_activity
+          where pid = pg_catalog.pg_backend_pid()) as "startedAt"`,
     )
     const [backend] = rows
     if (backend === undefined) throw new GatewayError('internal', 'a connection without a backend')

@@ -1,10 +1,10 @@
 /** @module Rows of the user table that are callers without having an account. */
-import { admin, type Engine, GatewayError } from '@engine/core'
+import { type Engine, GatewayError } from '@engine/core'
 import type { Table, UserTableSettings } from '@engine/core/server'
 import { quote } from '../accounts/user-table.ts'
 import type { RowCaller } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { findTable, secretLooking, systemOrigin } from './user-rows.ts'
+import { findTable, queryUserTable, secretLooking } from './user-rows.ts'
 
 /** PostgreSQL's types of texts. */
 const textOids: ReadonlySet<number> = new Set([25, 1042, 1043])
@@ -63,19 +63,12 @@ async function readRows(
     ...textColumns(columns, table).map((name) => `strpos(lower(${quote(name)}), $2) > 0`),
   ]
   const hasPattern = isSearched && conditions.length > 1
-  const { body } = await engine.query(
-    {
-      sql: `select ${list} from ${from}${isSearched ? ` where ${conditions.join(' or ')}` : ''} order by ${quote(matched)} limit ${mostRead}`,
-      params: [...(isSearched ? [search] : []), ...(hasPattern ? [search.toLowerCase()] : [])],
-      method: 'values',
-      meta: false,
-      signal: undefined,
-      origin: systemOrigin,
-    },
-    admin,
+  const where = isSearched ? ` where ${conditions.join(' or ')}` : ''
+  const { rows } = await queryUserTable(
+    engine,
+    `select ${list} from ${from}${where} order by ${quote(matched)} limit ${mostRead}`,
+    [...(isSearched ? [search] : []), ...(hasPattern ? [search.toLowerCase()] : [])],
   )
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
-  const { rows } = JSON.parse(text) as { readonly rows: readonly (readonly unknown[])[] }
   return rows.flatMap(([value, email, name]) =>
     value === null ? [] : [{ value: String(value), email: textOf(email), name: textOf(name) }],
   )

@@ -135,19 +135,7 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
     value: string,
   ): Promise<readonly unknown[] | undefined> {
     try {
-      const { body, truncated } = await from.query(
-        {
-          sql,
-          params: [value],
-          method: 'all',
-          meta: false,
-          signal: undefined,
-          origin: systemOrigin,
-        },
-        admin,
-      )
-      const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
-      const { rows } = JSON.parse(text) as { readonly rows: readonly (readonly unknown[])[] }
+      const { rows, truncated } = await queryUserTable(from, sql, [value])
       return rows.length === 1 && !truncated ? rows[0] : undefined
     } catch (error) {
       if (error instanceof GatewayError && noValue.has(error.problem)) return undefined
@@ -157,11 +145,26 @@ export function createUserRows({ settings, engine, log }: UserRowsOptions): User
 }
 
 /** Of look-ups in the user table. */
-export const systemOrigin: RequestOrigin = {
+const systemOrigin: RequestOrigin = {
   correlationId: 'user-table',
   ip: undefined,
   via: 'system',
   credentialId: undefined,
+}
+
+/** The rows of the user table that a statement of ours selects, with full rights. */
+export async function queryUserTable(
+  engine: Engine,
+  sql: string,
+  params: readonly unknown[],
+): Promise<{ readonly rows: readonly (readonly unknown[])[]; readonly truncated: boolean }> {
+  const { body, truncated } = await engine.query(
+    { sql, params, method: 'all', meta: false, signal: undefined, origin: systemOrigin },
+    admin,
+  )
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+  const { rows } = JSON.parse(text) as { readonly rows: readonly (readonly unknown[])[] }
+  return { rows, truncated }
 }
 
 /**
