@@ -26,7 +26,7 @@ export function isMemberTable(table: string): boolean {
 const decisive =
   /\b(?:roles?|permissions?|privileges?|capabilit(?:y|ies)|acls?|access|admins?|administrators?|moderators?|grants?|grantees?|entitlements?|authori[sz]ations?|policies|claims|identit(?:y|ies)|shar(?:es?|ings?)|delegations?|delegates?|approvals?|licen[cs]es?|subscriptions?|plans?|quotas?|impersonations?|overwrites?|overrides?|friends?|friendships?|guardians?|bans?|block(?:s|ed users?)|feature flags?|audits?|audit (?:logs?|entries|events|trail))\b|\b(?:teams?|groups?|organi[sz]ations?|orgs?|workspaces?|tenants?)$/
 
-/** Rows of the table say what somebody may do, or what a group of people is. */
+/** Returns whether the table stores rights, or groups of users. */
 export function decidesAccess(table: string): boolean {
   return decisive.test(plainWords(table))
 }

@@ -97,7 +97,7 @@ describe.each(configurations)('with $name', (configuration) => {
   })
 })
 
-describe('as somebody', () => {
+describe('as another caller', () => {
   const sql = 'select id from main.orders'
 
   test('everything is recorded as the administrator, with the name of that caller', async () => {

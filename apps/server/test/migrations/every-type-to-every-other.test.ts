@@ -1,6 +1,6 @@
 /**
- * A column gets another type while statements are prepared for the old one, and nobody looks at the schema but the statements
- * themselves: no value goes out as one of another type, whatever the statement. The
+ * A column gets another type while statements are prepared for the old one. The schema is not polled: only statements notice it.
+ *  no value goes out as one of another type, whatever the statement. The
  * text would be read as two rows if it did.
  */
 import { createPgWireServer } from '@engine/pgwire'

@@ -8,8 +8,8 @@ import { relationDepth } from './relation-depth.ts'
 import { measureSyntax, type SyntaxShape } from './syntax-shape.ts'
 
 /**
- * Limits that the configuration cannot change: no real program needs more. PostgreSQL plans windows, and MySQL sorts by keys, in a
- * time that grows with the square of their number, and in which no time limit stops them.
+ * Limits that the configuration cannot change: no real program needs more. Windows and sort keys are planned in a time that grows with
+ * the square of their number, and PostgreSQL checks no time limit while it plans windows.
  */
 const hardCaps: readonly (readonly [what: keyof SyntaxShape, most: number, name: string])[] = [
   ['listItems', 10_000, 'items in one list'],
