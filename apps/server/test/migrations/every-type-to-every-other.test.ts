@@ -1,7 +1,6 @@
 /**
  * A column gets another type while statements are prepared for the old one. The schema is not polled: only statements notice it.
- *  no value goes out as one of another type, whatever the statement. The
- * text would be read as two rows if it did.
+ * Each value is encoded by its new type, whatever the statement. Otherwise the text would be read as two rows.
  */
 import { createPgWireServer } from '@engine/pgwire'
 import pg from 'pg'
