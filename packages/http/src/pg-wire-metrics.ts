@@ -33,6 +33,16 @@ export function addPgWireMetrics(metrics: Metrics, engine: Pick<Engine, 'pgWireL
     read: read((load) => [{ value: load.accepted }]),
   })
   metrics.addGauge({
+    name: 'engine_pgwire_catalog_servers',
+    help: 'Embedded servers that answer questions about system catalogs.',
+    read: read(({ catalog }) => [{ value: catalog.servers }]),
+  })
+  metrics.addGauge({
+    name: 'engine_pgwire_catalog_failures_total',
+    help: 'Embedded servers for system catalogs that did not start.',
+    read: read(({ catalog }) => [{ value: catalog.failures }]),
+  })
+  metrics.addGauge({
     name: 'engine_pgwire_refused_total',
     help: 'Clients of the wire protocol that were not let in, by reason.',
     labels: ['reason'],

@@ -10,6 +10,7 @@ function sources(connections: Readonly<Record<string, boolean>>, isServiceAway =
         asked.push(1)
         return new Map(Object.entries(connections))
       },
+      pgWireLoad: () => undefined,
     },
     store: {
       ping: async () => {

@@ -1,15 +1,17 @@
 import type { Engine } from '@engine/core'
-import type { Store } from '@engine/core/server'
+import type { PgWireLoad, Store } from '@engine/core/server'
 
 /** Whether requests can be answered now. */
 export interface Readiness {
   readonly isReady: boolean
   /** By connection name, and `service_db`: whether the database answers. */
   readonly databases: Readonly<Record<string, boolean>>
+  /** Who answers questions about system catalogs; undefined without the wire protocol. Requests do not depend on it. */
+  readonly pgWireCatalog: PgWireLoad['catalog'] | undefined
 }
 
 export interface ReadinessSources {
-  readonly engine: Pick<Engine, 'health'>
+  readonly engine: Pick<Engine, 'health' | 'pgWireLoad'>
   /** The service database, where it is needed. */
   readonly store?: Pick<Store, 'ping'> | undefined
   /** False while the process stops. */
@@ -44,7 +46,11 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
     const nowMs = performance.now()
     if (known.untilMs < nowMs) known = { untilMs: nowMs + rememberedMs, states: ask() }
     const databases = Object.fromEntries(await known.states)
-    return { isReady: isServing() && Object.values(databases).every(Boolean), databases }
+    return {
+      isReady: isServing() && Object.values(databases).every(Boolean),
+      databases,
+      pgWireCatalog: engine.pgWireLoad()?.catalog,
+    }
   }
 }
 

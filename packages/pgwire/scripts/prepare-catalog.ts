@@ -5,11 +5,20 @@
 import { writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { preparedDatabase, preparedDigest } from '../src/catalog/pglite/prepared-database.ts'
+import { startParams } from '../src/catalog/pglite/start-params.ts'
+
+/** The objects are given their numbers: for that PostgreSQL runs as it does for its clients. */
+const numbered = await PGlite.create({
+  initDbStartParams: ['--wal-segsize=1'],
+  startParams: [...startParams],
+})
+await numbered.exec(`${preparedDatabase}
+  comment on schema pg_catalog is 'system catalog schema, prepared as ${preparedDigest()}'`)
+const prepared = await numbered.dumpDataDir('none')
+await numbered.close()
 
 /** Keeps the directory small: one database, WAL segments of 1 MB, no dead rows in any table. */
-const database = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
-await database.exec(`${preparedDatabase}
-  comment on schema pg_catalog is 'system catalog schema, prepared as ${preparedDigest()}'`)
+const database = await PGlite.create({ loadDataDir: prepared })
 for (const command of ['drop database template0', 'drop database template1', 'vacuum full']) {
   await database.exec(command)
 }

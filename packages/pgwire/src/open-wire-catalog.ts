@@ -22,7 +22,7 @@ export async function openWireCatalog(options: WireCatalogOptions): Promise<Wire
   const { kind, directory, log, clock } = options
   if (kind === 'builtin') return createBuiltinCatalog({ clock })
   const packageUrl = findPglite(directory)
-  if (packageUrl !== undefined) return createPgliteCatalog({ packageUrl, log })
+  if (packageUrl !== undefined) return createPgliteCatalog({ packageUrl, log, clock })
   log.warn(
     { package: packageName },
     'the embedded PostgreSQL is not installed: only a few questions about system catalogs can be answered',

@@ -36,6 +36,9 @@ const mostAcceptingMs = 250
 /** Milliseconds that cancelled statements and final messages get when the server closes. */
 const closeTimeoutMs = 3_000
 
+/** Milliseconds after the start of the server: the first statements of its clients come before the catalogs. */
+const warmAfterMs = 1_000
+
 const shutdown = fatal('57P01', 'terminating connection due to administrator command')
 
 /**
@@ -99,10 +102,11 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
   // succeed.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
   const idleTimer = setInterval(checkIdle, idleCheckMs).unref()
+  const warmTimer = setTimeout(catalog.warm, warmAfterMs).unref()
 
   return {
     address: addressOf(server),
-    load: () => counts.load(connections),
+    load: () => ({ ...counts.load(connections), catalog: catalog.state() }),
     sessions: () => [...connections].flatMap((connection) => connection.describe() ?? []),
     replaceCertificate: (tls) => {
       if (certificate === undefined) {
@@ -127,6 +131,7 @@ export const createPgWireServer: PgWireServerFactory = async (options) => {
       await allClosed
       await stopped
       clearInterval(idleTimer)
+      clearTimeout(warmTimer)
       await catalog.close()
     },
   } satisfies PgWireServer
@@ -155,7 +160,7 @@ function createCounts() {
     refuse: (reason: PgWireRefusal) => {
       refused[reason] += 1
     },
-    load: (connections: Iterable<Connection>): PgWireLoad => {
+    load: (connections: Iterable<Connection>): Omit<PgWireLoad, 'catalog'> => {
       const now = { starting: 0, idle: 0, active: 0, idleInTransaction: 0, leaving: 0 }
       for (const connection of connections) now[connection.state()] += 1
       const { leaving: _, ...present } = now

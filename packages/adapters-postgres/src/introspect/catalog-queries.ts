@@ -7,6 +7,8 @@ export interface RelationRow {
   readonly name: string
   /** `r` table, `p` partitioned table, `f` foreign table, `v` view, `m` materialized view. */
   readonly relkind: string
+  readonly rowType: string
+  readonly rowArray: string
   /** Rights of the connection's role. */
   readonly hasRowSecurity: boolean
   readonly comment: string | null
@@ -15,10 +17,12 @@ export interface RelationRow {
 /** Partitions are reached through their parent table. */
 export const relationsQuery = `
   select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind::text as relkind,
+    c.reltype::text as "rowType", t.typarray::text as "rowArray",
     pg_catalog.row_security_active(c.oid) as "hasRowSecurity",
     pg_catalog.obj_description(c.oid, 'pg_class') as comment
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_type t on t.oid = c.reltype
   where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
   order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname collate pg_catalog."C"`
 

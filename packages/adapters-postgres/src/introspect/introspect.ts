@@ -156,7 +156,8 @@ interface CatalogParts {
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
-  const { oid, schema, name, address, relkind, hasRowSecurity, comment } = relation
+  const { oid, schema, name, address, relkind, rowType, rowArray, hasRowSecurity, comment } =
+    relation
   const keys = parts.keys.get(oid) ?? []
   const primary = keys.find(({ isPrimary }) => isPrimary)
   const proven = [primary, ...keys.filter((key) => key !== primary)]
@@ -166,6 +167,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
     nativeName: name,
     kind: relkind === 'v' || relkind === 'm' ? 'view' : 'table',
     hasRowSecurity: hasRowSecurity || undefined,
+    oids: { table: Number(oid), rowType: Number(rowType), rowArray: Number(rowArray) },
     comment: comment ?? undefined,
     columns: (parts.columns.get(oid) ?? []).map((column) => introspectedColumn(column, parts)),
     primaryKey: primary === undefined ? [] : columnNames(oid, primary.columns, parts),

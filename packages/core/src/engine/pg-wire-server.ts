@@ -71,6 +71,20 @@ export interface PgWireLoad {
   readonly idleInTransaction: number
   readonly accepted: number
   readonly refused: Readonly<Record<PgWireRefusal, number>>
+  /** Who answers questions about system catalogs. Statements on tables do not depend on it. */
+  readonly catalog: PgWireCatalogState
+}
+
+/**
+ * `ready`: a server has started, or none is needed. `starting`: none has yet. `failed`: the last one did not start, and the next
+ * attempt waits.
+ */
+export interface PgWireCatalogState {
+  readonly status: 'idle' | 'starting' | 'ready' | 'failed'
+  /** Embedded servers that have started. */
+  readonly servers: number
+  /** Starts that have failed since this process runs. */
+  readonly failures: number
 }
 
 /** A session of the server, as administrators see it. */

@@ -18,10 +18,10 @@ export function healthRoutes(
   const routes = new Hono()
   const live = handle(() => jsonAnswer('{"status":"live"}'))
   const ready = handle(async () => {
-    const { isReady, databases } = await readiness()
+    const { isReady, databases, pgWireCatalog } = await readiness()
     const body = {
       status: isReady ? 'ready' : 'unavailable',
-      ...(showDatabases ? { connections: databases } : {}),
+      ...(showDatabases ? { connections: databases, pgWireCatalog } : {}),
     }
     return jsonAnswer(JSON.stringify(body), { status: isReady ? 200 : 503 })
   })

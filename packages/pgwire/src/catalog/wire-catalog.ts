@@ -1,5 +1,5 @@
 /** @module Answers queries about system catalogs, and statements without tables. It holds no data of users. */
-import type { VisibleCatalog } from '@engine/core/server'
+import type { PgWireLoad, VisibleCatalog } from '@engine/core/server'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 
@@ -9,14 +9,15 @@ export interface WireCatalog {
   /** Version of the embedded PostgreSQL: clients get it as `server_version`, unless the configuration sets another. */
   readonly serverVersion: string
   /** @throws {GatewayError} with `sqlState` and `position`: PostgreSQL's error. */
-  describe(query: CatalogQuery, scope: CatalogScope): Promise<CatalogDescription>
+  describe(query: TimedCatalogQuery, scope: CatalogScope): Promise<CatalogDescription>
   /**
    * @throws {GatewayError} with `sqlState` and `position`: PostgreSQL's error; `queryTimeout` when it took too long or
    * was cancelled.
    */
   run(query: CatalogRun, scope: CatalogScope): Promise<CatalogAnswer>
-  /** Returns the OIDs that the catalogs give to the caller's tables and types. */
-  numbers(visible: VisibleCatalog): Promise<CatalogNumbers>
+  /** Starts what the first question needs. */
+  warm(): void
+  state(): PgWireLoad['catalog']
   close(): Promise<void>
 }
 
@@ -26,13 +27,17 @@ export interface CatalogQuery {
   readonly parameterOids: readonly number[]
 }
 
-export interface CatalogRun extends CatalogQuery {
+export interface TimedCatalogQuery extends CatalogQuery {
+  /** Of everything: waiting for a server that answers, and its answer. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface CatalogRun extends TimedCatalogQuery {
   readonly parameters: readonly (Uint8Array | null)[]
   readonly parameterFormats: readonly Format[]
   readonly resultFormats: readonly Format[]
   readonly maxRows: number
-  readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
 }
 
 export interface CatalogDescription {
@@ -63,20 +68,4 @@ export interface CatalogScope {
    * `sessionObjects`. What changes answers is obeyed, all others are only shown by `current_setting`.
    */
   readonly settings: ReadonlyMap<string, string>
-}
-
-export interface CatalogNumbers {
-  /**
-   * OID of a table and number of one of its columns as the catalogs show them; undefined where the catalogs do not have
-   * it.
-   */
-  columnNumber(
-    connection: string,
-    table: string,
-    column: string,
-  ): { readonly tableOid: number; readonly columnNumber: number } | undefined
-  /** A connection's own type (enum, domain, extension type) as the catalogs number it; built-in ones stay. */
-  typeOid(connection: string, oid: number): number
-  /** The inverse, for types that clients declare: undefined for an OID of no type of the connection. */
-  engineTypeOid(connection: string, oid: number): number | undefined
 }

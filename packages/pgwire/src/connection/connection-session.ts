@@ -107,10 +107,6 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         }),
       () => cancelKeys.withdraw(key),
     )
-    // The first statement needs them: they are computed while the client reads AuthenticationOk.
-    catalog.numbers(client.visible()).catch((error: unknown) => {
-      log.debug({ correlation_id: correlationId, err: error }, 'system catalogs are not ready')
-    })
     const writer = createMessageWriter(stream, pool)
     const session = createWireSession({
       client,

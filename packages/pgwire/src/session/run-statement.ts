@@ -26,6 +26,9 @@ export async function runStatement(
   switch (statement.kind) {
     case 'query':
       refuseParameters(statement)
+      if (statement.isTableless === true) {
+        return runPrepared(parts, await prepareStatement(parts, statement, []), noParameters, sink)
+      }
       return runQuery(
         parts,
         { request: requestOf(parts.lookups.facts(), statement), params: [] },

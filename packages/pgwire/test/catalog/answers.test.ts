@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { catalogNumbers } from '../../src/catalog/catalog-numbers.ts'
 import { ask, askOne, runOf, scopeOf, sqlStateOf } from '../support/ask-catalog.ts'
 import { openCatalog } from '../support/open-catalog.ts'
 import { shopTypeOids, visibleShop } from '../support/visible-shop.ts'
@@ -203,7 +204,7 @@ describe('the session', () => {
 describe('a statement', () => {
   test('is described without being run', async () => {
     const sql = 'select c.relname, $1::int4 + 1 as n, $2::text from pg_class c where c.oid = $3'
-    const { parameterOids, fields } = await catalog.describe({ sql, parameterOids: [] }, scopeOf())
+    const { parameterOids, fields } = await catalog.describe(runOf(sql), scopeOf())
     expect(parameterOids).toEqual([23, 25, 26])
     expect(fields).toEqual([
       { name: 'relname', tableOid: 1259, columnNumber: 2, typeOid: 19, typmod: -1, format: 0 },
@@ -257,9 +258,7 @@ describe('a statement', () => {
       message: 'column "é" does not exist',
       position: 8,
     })
-    await expect(
-      catalog.describe({ sql: 'select lower(1, 2)', parameterOids: [] }, scopeOf()),
-    ).rejects.toMatchObject({
+    await expect(catalog.describe(runOf('select lower(1, 2)'), scopeOf())).rejects.toMatchObject({
       sqlState: '42883',
       details: { hint: expect.stringContaining('explicit type casts') },
     })
@@ -270,7 +269,7 @@ describe('a statement', () => {
 
 describe('numbers', () => {
   test('are those of the catalogs', async () => {
-    const numbers = await catalog.numbers(visibleShop)
+    const numbers = catalogNumbers(visibleShop)
     const found = numbers.columnNumber('main', 'orders', 'status')
     expect(
       await ask(
@@ -290,7 +289,7 @@ describe('numbers', () => {
   })
 
   test('go both ways, and leave built-in types alone', async () => {
-    const { typeOid, engineTypeOid } = await catalog.numbers(visibleShop)
+    const { typeOid, engineTypeOid } = catalogNumbers(visibleShop)
     for (const oid of Object.values(shopTypeOids)) {
       expect(engineTypeOid('main', typeOid('main', oid))).toBe(oid)
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBuiltinCatalog } from '../../src/catalog/builtin/builtin-catalog.ts'
+import { catalogNumbers } from '../../src/catalog/catalog-numbers.ts'
 import { openWireCatalog } from '../../src/open-wire-catalog.ts'
 import { ask, runOf, scopeOf, sqlStateOf } from '../support/ask-catalog.ts'
 import { shopTypeOids, visibleShop } from '../support/visible-shop.ts'
@@ -37,7 +38,7 @@ describe('the built-in catalog', () => {
     )
     expect(rows).toContainEqual(['23', '1007'])
     expect(rows).toEqual(rows.toSorted((left, right) => Number(left[0]) - Number(right[0])))
-    const { typeOid } = await catalog.numbers(visibleShop)
+    const { typeOid } = catalogNumbers(visibleShop)
     expect(rows).toContainEqual([
       String(typeOid('main', shopTypeOids.orderStatus)),
       String(typeOid('main', shopTypeOids.orderStatus + 1)),
@@ -72,7 +73,7 @@ describe('the built-in catalog', () => {
   })
 
   test('joins pg_class, pg_namespace and pg_attribute by its own numbers', async () => {
-    const { columnNumber } = await catalog.numbers(visibleShop)
+    const { columnNumber } = catalogNumbers(visibleShop)
     expect(
       await ask(
         catalog,
@@ -107,7 +108,7 @@ describe('the built-in catalog', () => {
 
   test('describes without values', async () => {
     const sql = `select oid, $1 as a from pg_type where oid = $2 and typname = $3 limit $4`
-    const { parameterOids, fields } = await catalog.describe({ sql, parameterOids: [] }, scopeOf())
+    const { parameterOids, fields } = await catalog.describe(runOf(sql), scopeOf())
     expect(parameterOids).toEqual([25, 26, 19, 20])
     expect(fields.map(({ typeOid }) => typeOid)).toEqual([26, 25])
   })

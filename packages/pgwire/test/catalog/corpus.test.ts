@@ -2,7 +2,8 @@ import { GatewayError } from '@engine/core'
 import { queryCases, writeCases } from '@engine/corpus'
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CatalogNumbers } from '../../src/catalog/wire-catalog.ts'
+import { type CatalogNumbers, catalogNumbers } from '../../src/catalog/catalog-numbers.ts'
+import { runOf } from '../support/ask-catalog.ts'
 import { type FixtureCatalog, openFixtureCatalog } from '../support/fixture-catalog.ts'
 
 /** The answer to a client's statement: from the engine, or from PostgreSQL over empty mirrors. */
@@ -39,7 +40,7 @@ describePostgres('the engine and a PostgreSQL over mirrors', () => {
   let numbers: CatalogNumbers
   beforeAll(async () => {
     fixture = await openFixtureCatalog('wire_corpus')
-    numbers = await fixture.catalog.numbers(fixture.visible)
+    numbers = catalogNumbers(fixture.visible)
   })
   afterAll(() => fixture?.close())
 
@@ -90,7 +91,7 @@ describePostgres('the engine and a PostgreSQL over mirrors', () => {
   async function fromPostgres(sql: string): Promise<Told | string> {
     try {
       const { catalog, scope } = fixture
-      const { parameterOids, fields } = await catalog.describe({ sql, parameterOids: [] }, scope)
+      const { parameterOids, fields } = await catalog.describe(runOf(sql), scope)
       return {
         parameters: parameterOids,
         columns: fields.map(({ name, typeOid, typmod, tableOid, columnNumber }) => ({

@@ -6,7 +6,6 @@ import type { CatalogScope } from '../../src/catalog/wire-catalog.ts'
 import { ask, askOne, runOf, scopeOf, shopKeyed, sqlStateOf } from '../support/ask-catalog.ts'
 import { children } from '../support/child-processes.ts'
 import { type OpenCatalog, openCatalog } from '../support/open-catalog.ts'
-import { visibleShop } from '../support/visible-shop.ts'
 
 const opened: OpenCatalog[] = []
 afterEach(async () => {
@@ -30,9 +29,7 @@ const endless = 'select count(*) from generate_series(1, 1e12)'
 test('clients who see the same share one instance, also while it starts', async () => {
   const catalog = open()
   const asked = Array.from({ length: 5 }, () => askOne(catalog, startedAt))
-  const numbers = catalog.numbers(shopKeyed('shop'))
   expect(new Set(await Promise.all(asked)).size).toBe(1)
-  expect((await numbers).columnNumber('main', 'orders', 'id')?.columnNumber).toBe(1)
 })
 
 test('clients who see something else have another one', async () => {
@@ -42,6 +39,20 @@ test('clients who see something else have another one', async () => {
     askOne(catalog, startedAt, keyed('other')),
   ])
   expect(one).not.toBe(other)
+})
+
+test('while a newer catalog is built an older one serves that shows nothing else', async () => {
+  const catalog = open({ maxFreshMs: 0 })
+  const older = await askOne(catalog, startedAt)
+  expect(await askOne(catalog, startedAt, keyed('newer'))).toBe(older)
+  await vi.waitFor(
+    async () => expect(await askOne(catalog, startedAt, keyed('newer'))).not.toBe(older),
+    { timeout: 30_000 },
+  )
+  const narrower = scopeOf({ visible: { key: 'narrower', connections: [] } })
+  expect(
+    await askOne(catalog, 'select count(*) from information_schema.tables', narrower),
+  ).not.toBe(await askOne(catalog, 'select count(*) from information_schema.tables'))
 })
 
 test('a statement that takes too long is stopped, and the next one finds a new instance', async () => {
@@ -188,7 +199,8 @@ test('without its package there are refusals, no crash, and no start for each of
   opened.push({ catalog, complaints })
   const refusal = { problem: 'unavailable', sqlState: 'HV00N' } satisfies Partial<GatewayError>
   await expect(catalog.run(runOf('select 1'), scopeOf())).rejects.toMatchObject(refusal)
-  await expect(catalog.numbers(visibleShop)).rejects.toMatchObject(refusal)
+  await expect(catalog.run(runOf('select 2'), scopeOf())).rejects.toMatchObject(refusal)
+  expect(catalog.state()).toEqual({ status: 'failed', servers: 0, failures: 1 })
   expect(complaints).toHaveLength(1)
 })
 

@@ -67,7 +67,15 @@ export function runOf(sql: string, more: Partial<CatalogRun> = {}): CatalogRun {
   }
 }
 
-/** The shop under another key: it gets its own instance. */
+/** The shop with a table that no other has: it gets its own instance. */
 export function shopKeyed(key: string): VisibleCatalog {
-  return { ...visibleShop, key }
+  const [main, ...others] = visibleShop.connections
+  const [table] = main?.tables ?? []
+  if (main === undefined || table === undefined) throw new Error('no shop')
+  const own = { ...table, name: `only ${key}`, foreignKeys: [] }
+  return {
+    ...visibleShop,
+    key,
+    connections: [{ ...main, tables: [...main.tables, own] }, ...others],
+  }
 }

@@ -27,5 +27,8 @@ export function openCatalog(options: Partial<PgliteCatalogOptions> = {}): OpenCa
     error: complain,
   }
   const packageUrl = import.meta.resolve('@electric-sql/pglite')
-  return { catalog: createPgliteCatalog({ packageUrl, log, ...options }), complaints }
+  return {
+    catalog: createPgliteCatalog({ packageUrl, log, clock: Date.now, ...options }),
+    complaints,
+  }
 }

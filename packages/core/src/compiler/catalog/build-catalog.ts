@@ -111,6 +111,7 @@ function buildTable(
     key: table.name,
     kind: table.kind,
     hasRowSecurity: table.hasRowSecurity,
+    oids: table.oids,
     comment: table.comment,
     native: { schema: table.schema, name: nativeName },
     columns: table.columns.map((column, ordinal): Column => ({ ...column, ordinal })),

@@ -46,6 +46,8 @@ export interface Table {
   readonly comment?: string | undefined
   /** Its name in the database: schema (undefined where there is none) and name. */
   readonly native: { readonly schema: string | undefined; readonly name: string }
+  /** Its OIDs in the database, for clients of the wire protocol; absent where the database has none. */
+  readonly oids?: TableOids | undefined
   /** In catalog order; `columns[i].ordinal === i`. */
   readonly columns: readonly Column[]
   /** Ordinals of the primary key; empty when there is none. */
@@ -73,6 +75,13 @@ export interface Table {
   readonly indexes?: readonly Index[] | undefined
   /** By relation name, seen from this table. */
   readonly relationships: ReadonlyMap<string, Relationship>
+}
+
+/** PostgreSQL's numbers of a table, of the type of its rows and of arrays of them. */
+export interface TableOids {
+  readonly table: number
+  readonly rowType: number
+  readonly rowArray: number
 }
 
 /** A column of a table or view. */

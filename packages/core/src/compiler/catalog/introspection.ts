@@ -1,6 +1,12 @@
 import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
-import type { ColumnSequence, IndexOrder, ListedValues, ReferentialAction } from './catalog.ts'
+import type {
+  ColumnSequence,
+  IndexOrder,
+  ListedValues,
+  ReferentialAction,
+  TableOids,
+} from './catalog.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -31,6 +37,8 @@ export interface IntrospectedTable {
   readonly kind: 'table' | 'view'
   /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
+  /** See `Table.oids`. */
+  readonly oids?: TableOids | undefined
   readonly comment: string | undefined
   readonly columns: readonly IntrospectedColumn[]
   /** Column names of the primary key, in key order. */

@@ -196,7 +196,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     delivery: Delivery,
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> =>
-    transaction === undefined
+    transaction === undefined || isIndependent(ready.prepared, transaction)
       ? runByItself(environment, ready, delivery, signal)
       : runWithin(transaction, environment, ready, delivery, signal)
 
@@ -463,6 +463,14 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     release: (name) => open().release(name),
     end: () => finish((ended) => ended.rollBack()),
   }
+}
+
+/** Reads no table: it must not decide on which connection the transaction begins. */
+function isIndependent(
+  { plan: { tables, connection }, isLasting }: PreparedPlan,
+  transaction: ClientTransaction,
+): boolean {
+  return tables.length === 0 && !isLasting && !transaction.isOn(connection)
 }
 
 function maxRowsOf({ maxRows }: SessionStatement, { limits }: Settings): number {

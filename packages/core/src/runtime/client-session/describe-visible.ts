@@ -125,6 +125,7 @@ function visibleTable(
     name: table.name,
     kind: table.kind,
     comment: table.comment,
+    oids: table.oids,
     isWhole: columns.length === table.columns.length,
     columns,
     operations: granted,

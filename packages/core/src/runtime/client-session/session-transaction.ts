@@ -19,6 +19,8 @@ export interface TransactionPlace {
 export interface ClientTransaction {
   characterize(options: Partial<SessionTransaction>): void
   isolation(): IsolationLevel
+  /** Has it begun, and on this connection? */
+  isOn(connection: string): boolean
   /**
    * Runs `work` on its connection, alone; the first call opens the transaction there.
    *
@@ -123,6 +125,7 @@ export function createClientTransaction(
 
   return {
     isolation: () => modes.isolation ?? usualIsolation,
+    isOn: (connection) => pinned?.connection === connection,
     characterize: (options) => {
       if (pinned !== undefined && 'isolation' in options) throw tooLate()
       modes = { ...modes, ...options }

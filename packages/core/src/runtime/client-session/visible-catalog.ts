@@ -37,6 +37,8 @@ export interface VisibleTable {
   readonly name: string
   readonly kind: Table['kind']
   readonly comment: string | undefined
+  /** See `Table.oids`. */
+  readonly oids?: Table['oids']
   /** None of its columns is left out. */
   readonly isWhole: boolean
   /** In the order of the table; those that the caller may neither read nor write are left out. */

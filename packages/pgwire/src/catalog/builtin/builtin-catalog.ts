@@ -1,11 +1,5 @@
 /** @module A small system catalog that needs no PostgreSQL: enough for drivers to connect. */
-import {
-  createTypeSystem,
-  loadParser,
-  parseScript,
-  type TypeSystem,
-  type VisibleCatalog,
-} from '@engine/core/server'
+import { createTypeSystem, loadParser, parseScript, type TypeSystem } from '@engine/core/server'
 import { oids } from '@engine/core/values'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
@@ -14,29 +8,33 @@ import type { ValueSettings } from '../../values/cell-format.ts'
 import { createCellEncoder } from '../../values/create-cell-encoder.ts'
 import { createParameterDecoder } from '../../values/create-parameter-decoder.ts'
 import type { IntervalStyle } from '../../values/interval-style.ts'
-import { catalogNumbers } from '../catalog-numbers.ts'
 import type { CatalogQuery, CatalogScope, WireCatalog } from '../wire-catalog.ts'
-import { builtinNumbers, builtinTables } from './builtin-tables.ts'
+import { builtinTables } from './builtin-tables.ts'
 import { beyondBuiltin, type Cell } from './evaluated.ts'
 import { planSelect, type SelectPlan } from './select.ts'
 
 export interface BuiltinCatalogOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** That `version()` tells. */
+  readonly version?: string
 }
 
 /** The PostgreSQL version of the tables of types and functions that the engine binds with. */
 const serverVersion = '15.0'
 
-export function createBuiltinCatalog({ clock }: BuiltinCatalogOptions): WireCatalog {
+export function createBuiltinCatalog({
+  clock,
+  version = serverVersion,
+}: BuiltinCatalogOptions): WireCatalog {
   const types = createTypeSystem()
   const prepare = async (query: CatalogQuery, scope: CatalogScope): Promise<Prepared> => {
     await loadParser()
-    return prepareQuery(query, scope, types, clock)
+    return prepareQuery(query, scope, { types, clock, version })
   }
   return {
     kind: 'builtin',
-    serverVersion,
+    serverVersion: version,
     describe: async (query, scope) => {
       const { plan, parameterOids } = await prepare(query, scope)
       return { parameterOids, fields: fieldsOfPlan(plan, []) }
@@ -67,7 +65,8 @@ export function createBuiltinCatalog({ clock }: BuiltinCatalogOptions): WireCata
       const truncated = all.length > rows.length
       return { fields, rows, tag: `SELECT ${rows.length}`, truncated }
     },
-    numbers: async (visible) => catalogNumbers(visible, builtinNumbers(visible)),
+    warm: () => undefined,
+    state: () => ({ status: 'ready', servers: 0, failures: 0 }),
     close: async () => undefined,
   }
 }
@@ -82,8 +81,11 @@ interface Prepared {
 function prepareQuery(
   query: CatalogQuery,
   scope: CatalogScope,
-  types: TypeSystem,
-  clock: () => number,
+  {
+    types,
+    clock,
+    version,
+  }: { readonly types: TypeSystem; readonly clock: () => number; readonly version: string },
 ): Prepared {
   const [statement] = parseScript(query.sql)
   const { kind, fields } = nodeOf(statement?.tree)
@@ -96,9 +98,9 @@ function prepareQuery(
     scope: {
       ...scope,
       now: () => new Date(clock()),
-      version: `PostgreSQL ${serverVersion} (Engine)`,
+      version: `PostgreSQL ${scope.settings.get('server_version') ?? version} (Engine)`,
     },
-    tables: visibleTables(visible, database),
+    tables: builtinTables(visible, database),
     parameterOid: (number, expected) => {
       const declared = parameterOids[number - 1] ?? 0
       const oid = declared === 0 ? (expected ?? oids.text) : declared
@@ -109,12 +111,6 @@ function prepareQuery(
     parameterValue: (number) => parameters[number - 1] ?? null,
   })
   return { plan, parameterOids: parameterOids.map((oid) => oid || oids.text), parameters }
-}
-
-function visibleTables(visible: VisibleCatalog, database: string) {
-  const numbers = builtinNumbers(visible)
-  const { typeOid } = catalogNumbers(visible, numbers)
-  return builtinTables(visible, numbers, typeOid, database)
 }
 
 function fieldsOfPlan(

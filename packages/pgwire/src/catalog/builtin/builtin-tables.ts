@@ -1,8 +1,9 @@
 /** @module The system tables of the built-in catalog, filled with the objects that the caller may see. */
 import { createTypeSystem, type PgType, type VisibleCatalog } from '@engine/core/server'
 import { oids } from '@engine/core/values'
-import type { NumberedMirrors } from '../catalog-numbers.ts'
-import { mirrorTypeName, ownTypes } from '../mirror/mirror-types.ts'
+import { catalogNumbers } from '../catalog-numbers.ts'
+import { mirrorTypeName } from '../mirror/mirror-types.ts'
+import { ownTypes } from '../own-types.ts'
 import type { BuiltinTable, Cell, Row } from './evaluated.ts'
 
 const { int2, int4, name, oid, bool, text, char, float4 } = oids
@@ -18,53 +19,18 @@ const systemTypes: readonly PgType[] = (() => {
   return Array.from({ length: 12_000 }, (_, number) => types.typeByOid(number) ?? []).flat()
 })()
 
-/** Numbers objects by their position: the same numbers for the same visible catalog. */
-export function builtinNumbers({ connections }: VisibleCatalog): NumberedMirrors {
-  let last = firstOwnOid + connections.length
-  const types = connections.flatMap((connection) =>
-    ownTypes(connection).map((type) => ({
-      schema: connection.name,
-      type: mirrorTypeName(connection, type),
-      oid: last++,
-      arrayOid: last++,
-    })),
-  )
-  const columns = connections.flatMap((connection) =>
-    connection.tables.flatMap((table) => {
-      const tableOid = last++
-      return table.columns.map(({ column }, place) => ({
-        schema: connection.name,
-        table: table.name,
-        column: column.name,
-        tableOid,
-        columnNumber: place + 1,
-      }))
-    }),
-  )
-  return { columns, types }
-}
-
 /** Every table that a query may name. */
-export function builtinTables(
-  visible: VisibleCatalog,
-  numbers: NumberedMirrors,
-  typeOid: (connection: string, oid: number) => number,
-  database: string,
-): readonly BuiltinTable[] {
+export function builtinTables(visible: VisibleCatalog, database: string): readonly BuiltinTable[] {
+  const numbers = catalogNumbers(visible)
+  const { typeOid } = numbers
   const schemaOid = new Map(
     visible.connections.map(({ name: schema }, place) => [schema, String(firstOwnOid + place)]),
-  )
-  const tableOids = new Map(
-    numbers.columns.map(({ schema, table, tableOid }) => [
-      JSON.stringify([schema, table]),
-      String(tableOid),
-    ]),
   )
   const tables = visible.connections.flatMap((connection) =>
     connection.tables.map((table) => ({
       connection,
       table,
-      oid: tableOids.get(JSON.stringify([connection.name, table.name])) ?? '0',
+      oid: String(numbers.tableNumbers(connection.name, table.name).oid),
       kind: table.kind === 'view' ? 'v' : 'r',
     })),
   )
@@ -139,16 +105,12 @@ export function builtinTables(
         ...systemTypes.map((type) => typeRow(type, String(type.oid), catalogSchemaOid, '')),
         ...visible.connections.flatMap((connection) =>
           ownTypes(connection).flatMap((type) => {
-            const found = numbers.types.find(
-              (entry) =>
-                entry.schema === connection.name && entry.type === mirrorTypeName(connection, type),
-            )
-            if (found === undefined) return []
+            const found = numbers.typeNumbers(connection.name, type)
             const schema = schemaOid.get(connection.name) ?? '0'
             const base =
               type.baseOid === undefined ? '0' : String(typeOid(connection.name, type.baseOid))
             const arrayOid = String(found.arrayOid)
-            const named = { ...type, name: found.type }
+            const named = { ...type, name: mirrorTypeName(connection, type) }
             return [
               typeRow({ ...named, arrayOid: found.arrayOid }, String(found.oid), schema, base),
               typeRow(arrayType(named, found.oid), arrayOid, schema, ''),

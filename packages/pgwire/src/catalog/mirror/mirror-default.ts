@@ -5,12 +5,14 @@ import { identityClause, type MirrorSequence, nextValueClause } from './mirror-s
 /** How a column is declared beyond its type and NOT NULL. */
 export type MirrorDefault =
   | { readonly kind: 'none' }
-  /** Integer that counts up by a sequence: `serial` and the like. */
-  | { readonly kind: 'serial'; readonly typeName: 'smallserial' | 'serial' | 'bigserial' }
-  /** `generated always as identity`, `default 'new'::text` ... */
+  /** Integer that counts up by a sequence of its own: `serial` and the like. */
+  | { readonly kind: 'serial'; readonly typeName: 'smallint' | 'integer' | 'bigint' }
+  /** `generated always as identity` */
+  | { readonly kind: 'identity'; readonly sql: string }
+  /** `generated always as (…) stored`, `default 'new'::text` ... */
   | { readonly kind: 'clause'; readonly sql: string }
 
-const serialNames = { 21: 'smallserial', 23: 'serial', 20: 'bigserial' } as const
+const serialNames = { 21: 'smallint', 23: 'integer', 20: 'bigint' } as const
 
 /** A constant as PostgreSQL, MySQL and SQLite write it, followed by its casts. */
 const constant = /^\(?(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?)|(true|false))\)?(?:::[\w ."[\]()]+)*$/is
@@ -44,7 +46,7 @@ export function mirrorDefault(
 ): MirrorDefault {
   const { hasDefault, generated, nativeDefault } = column
   if (generated === 'identity') {
-    return { kind: 'clause', sql: identityClause(true, schema, sequence) }
+    return { kind: 'identity', sql: identityClause(true, schema, sequence) }
   }
   if (generated === 'always') {
     return { kind: 'clause', sql: `generated always as (null::${typeName}) stored` }
@@ -54,7 +56,7 @@ export function mirrorDefault(
   if (nativeDefault === undefined) {
     return serial === undefined
       ? hiddenDefault(typeName)
-      : { kind: 'clause', sql: identityClause(false, schema, sequence) }
+      : { kind: 'identity', sql: identityClause(false, schema, sequence) }
   }
   if (sequence?.name !== undefined) {
     return { kind: 'clause', sql: nextValueClause(schema, sequence.name) }
@@ -80,6 +82,6 @@ function hiddenDefault(typeName: string): MirrorDefault {
   return { kind: 'clause', sql: `default coalesce(null::${typeName})` }
 }
 
-function serialName(oid: number): 'smallserial' | 'serial' | 'bigserial' | undefined {
+function serialName(oid: number): 'smallint' | 'integer' | 'bigint' | undefined {
   return oid === 20 || oid === 21 || oid === 23 ? serialNames[oid] : undefined
 }

@@ -1,6 +1,8 @@
 import { createTypeSystem, type VisibleColumn, type VisibleTable } from '@engine/core/server'
 import { expect, test } from 'vitest'
+import { catalogNumbers } from '../catalog-numbers.ts'
 import { identityClause, mirrorSequence, ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
+import { presetNumbers } from './preset-numbers.ts'
 
 const options = {
   type: 'integer',
@@ -89,9 +91,12 @@ test('an identity has the options that are not the usual ones, and no text that 
 test('a sequence of defaults is created once, and belongs to the column that owns it', () => {
   const table = tableOf(numbered('owned'))
   const connection = { ...main, tables: [table, tableOf(numbered('default'))] }
-  expect(sequenceSteps(connection, '"r"')).toEqual([
+  const numbers = catalogNumbers({ key: 'numbered', connections: [connection] })
+  const relation = numbers.numberOf('sequence', 'main', 'sales.numbers')
+  expect(sequenceSteps(connection, numbers, '"r"')).toEqual([
     [
-      'create sequence "main"."sales.numbers" as integer; grant select on sequence "main"."sales.numbers" to "r"',
+      presetNumbers({ relation }) +
+        'create sequence "main"."sales.numbers" as integer; grant select on sequence "main"."sales.numbers" to "r"',
     ],
   ])
   expect(ownershipSteps(connection, table, '"main"."orders"')).toEqual([

@@ -1,5 +1,7 @@
 /** @module The sequences of a mirror: those that the caller may advance, with their names and options. */
 import type { VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { CatalogNumbers } from '../catalog-numbers.ts'
+import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
 type Sequences = NonNullable<VisibleColumn['column']['sequences']>
@@ -72,6 +74,7 @@ export function nextValueClause(schema: string, name: string): string {
 /** Steps before the tables: columns name the sequences in their defaults. The role may look at them, not advance them. */
 export function sequenceSteps(
   connection: VisibleConnection,
+  numbers: CatalogNumbers,
   role: string,
 ): readonly (readonly string[])[] {
   const { name: schema, tables } = connection
@@ -84,7 +87,9 @@ export function sequenceSteps(
       const { type } = sequence.options
       const words = [`create sequence ${address}`, `as ${typeName(type)}`]
       const create = [...words, ...optionParts(sequence.options)].join(' ')
-      steps.set(address, [`${create}; grant select on sequence ${address} to ${role}`])
+      const relation = numbers.numberOf('sequence', schema, sequence.name)
+      const preset = presetNumbers({ relation })
+      steps.set(address, [`${preset}${create}; grant select on sequence ${address} to ${role}`])
     }
   }
   return [...steps.values()]

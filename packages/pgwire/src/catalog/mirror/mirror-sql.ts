@@ -6,14 +6,15 @@ import type {
   VisibleConnection,
   VisibleTable,
 } from '@engine/core/server'
+import { type CatalogNumbers, catalogNumbers } from '../catalog-numbers.ts'
+import { ownTypes } from '../own-types.ts'
 import { isCheckDefinition } from './check-definition.ts'
-import { mirrorDefault } from './mirror-default.ts'
-import { mirrorSequence, ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
-import { builtinTypeName, createType, ownTypes, typeName } from './mirror-types.ts'
+import { relationStep } from './mirror-relation.ts'
+import { ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
+import type { MirrorStep } from './mirror-step.ts'
+import { createType } from './mirror-types.ts'
+import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
-
-/** One step; where the first SQL fails the next is tried, and where all fail the step is left out. */
-export type MirrorStep = readonly string[]
 
 /**
  * All steps, in an order that works. Names come from the catalog, never from the client's SQL. `loadParser` must have
@@ -21,11 +22,13 @@ export type MirrorStep = readonly string[]
  *
  * @param role receives the caller's rights.
  */
-export function mirrorSteps({ connections }: VisibleCatalog, role: string): readonly MirrorStep[] {
+export function mirrorSteps(visible: VisibleCatalog, role: string): readonly MirrorStep[] {
+  const { connections } = visible
+  const numbers = catalogNumbers(visible)
   return [
-    ...connections.flatMap((connection) => tableSteps(connection, quoteName(role))),
+    ...connections.flatMap((connection) => tableSteps(connection, numbers, quoteName(role))),
     // A foreign key may refer to a table of another connection.
-    ...connections.flatMap((connection) => constraintsSteps(connection, quoteName(role))),
+    ...connections.flatMap((connection) => constraintsSteps(connection, numbers, quoteName(role))),
   ]
 }
 
@@ -35,22 +38,30 @@ function eachTable({ name, tables }: VisibleConnection, steps: TableSteps): read
   return tables.flatMap((table) => steps(table, `${quoteName(name)}.${quoteName(table.name)}`))
 }
 
-function tableSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
+function tableSteps(
+  connection: VisibleConnection,
+  numbers: CatalogNumbers,
+  role: string,
+): readonly MirrorStep[] {
   const schema = quoteName(connection.name)
   return [
     [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
-    ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type)]),
-    ...sequenceSteps(connection, role),
-    ...eachTable(connection, (table, address) => [relation(connection, table, address)]),
+    ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type, numbers)]),
+    ...sequenceSteps(connection, numbers, role),
+    ...eachTable(connection, (table) => [relationStep(connection, table, numbers)]),
     ...eachTable(connection, (table, address) => ownershipSteps(connection, table, address)),
-    ...eachTable(connection, keys),
+    ...eachTable(connection, (table, address) => keys(table, address, numbers)),
   ]
 }
 
-function constraintsSteps(connection: VisibleConnection, role: string): readonly MirrorStep[] {
+function constraintsSteps(
+  connection: VisibleConnection,
+  numbers: CatalogNumbers,
+  role: string,
+): readonly MirrorStep[] {
   const schema = quoteName(connection.name)
   return [
-    ...eachTable(connection, indexes),
+    ...eachTable(connection, (table, address) => indexes(table, address, numbers)),
     ...eachTable(connection, (table, address) => checks(table, address, schema)),
     ...eachTable(connection, (table, address) => foreignKeys(table, address, schema)),
     ...eachTable(connection, comments),
@@ -58,39 +69,18 @@ function constraintsSteps(connection: VisibleConnection, role: string): readonly
   ]
 }
 
-function relation(connection: VisibleConnection, table: VisibleTable, address: string): MirrorStep {
-  const listed = (nameOf: typeof typeName, write: (name: string, type: string) => string) =>
-    table.columns
-      .map(({ column }) => write(quoteName(column.name), nameOf(connection, column.type)))
-      .join(', ')
-  if (table.kind === 'view') {
-    const create = (nameOf: typeof typeName) => {
-      const columns = listed(nameOf, (name, type) => `null::${type} as ${name}`)
-      return `create view ${address} as select ${columns} where false`
-    }
-    return [create(typeName), create(builtinTypeName)]
-  }
-  const create = (columns: string) => `create table ${address} (${columns})`
-  const plain = (name: string, type: string) => `${name} ${type}`
-  return [
-    ...new Set([
-      create(table.columns.map((column) => columnSql(connection, table, column)).join(', ')),
-      create(table.columns.map((column) => columnSql(connection, undefined, column)).join(', ')),
-    ]),
-    create(listed(typeName, plain)),
-    create(listed(builtinTypeName, plain)),
-  ]
-}
-
 /** One by one: a key over a type that has no order here is left out alone. */
 function keys(
   { kind, primaryKey, uniqueKeys, keyNames = [] }: VisibleTable,
   address: string,
+  numbers: CatalogNumbers,
 ): readonly MirrorStep[] {
   if (kind === 'view') return []
   const add = (kindOfKey: string, columns: readonly string[]): MirrorStep => {
     const known = keyNames.find((key) => isSameList(key.columns, columns))
-    return constraintSteps(address, known?.name, `${kindOfKey} (${names(columns)})`)
+    const index = numbers.numberOf('key', address, kindOfKey, ...columns)
+    const steps = constraintSteps(address, known?.name, `${kindOfKey} (${names(columns)})`)
+    return steps.map((step) => presetNumbers({ index }) + step)
   }
   return [
     ...(primaryKey.length === 0 ? [] : [add('primary key', primaryKey)]),
@@ -114,29 +104,6 @@ function constraintSteps(
     : [`alter table ${address} add constraint ${quoteName(name)} ${definition}`, unnamed]
 }
 
-/** @param table undefined: without its sequence's name and options. */
-function columnSql(
-  connection: VisibleConnection,
-  table: VisibleTable | undefined,
-  visible: VisibleColumn,
-): string {
-  const { name, type, nullable } = visible.column
-  const typeSql = typeName(connection, type)
-  const isNumber = connection.types.typeByOid(type.oid)?.category === 'N'
-  const byDefault = mirrorDefault(visible, {
-    name: typeSql,
-    isNumber,
-    sequence: table && mirrorSequence(connection, table, visible),
-    schema: connection.name,
-  })
-  return [
-    quoteName(name),
-    byDefault.kind === 'serial' ? byDefault.typeName : typeSql,
-    ...(byDefault.kind === 'clause' ? [byDefault.sql] : []),
-    ...(nullable ? [] : ['not null']),
-  ].join(' ')
-}
-
 const indexOrders: Readonly<Record<IndexOrder, string>> = {
   asc: '',
   'asc nulls first': ' nulls first',
@@ -144,13 +111,18 @@ const indexOrders: Readonly<Record<IndexOrder, string>> = {
   'desc nulls last': ' desc nulls last',
 }
 
-function indexes({ kind, indexes: plain }: VisibleTable, address: string): readonly MirrorStep[] {
+function indexes(
+  { kind, indexes: plain }: VisibleTable,
+  address: string,
+  numbers: CatalogNumbers,
+): readonly MirrorStep[] {
   if (kind === 'view') return []
   return plain.map(({ name, columns, orders = [] }): MirrorStep => {
     const keys = columns.map(
       (column, i) => `${quoteName(column)}${indexOrders[orders[i] ?? 'asc']}`,
     )
-    return [`create index ${quoteName(name)} on ${address} (${keys.join(', ')})`]
+    const preset = presetNumbers({ index: numbers.numberOf('index', address, name) })
+    return [`${preset}create index ${quoteName(name)} on ${address} (${keys.join(', ')})`]
   })
 }
 

@@ -1,29 +1,12 @@
 /** @module Types that a connection defines, created again where its tables are mirrored. */
 
-import type { PgType, TypeSystem, VisibleConnection } from '@engine/core/server'
+import type { PgType, VisibleConnection } from '@engine/core/server'
 import { unreachable } from '@engine/core/server'
-import type { Oid, SqlType } from '@engine/core/values'
+import type { SqlType } from '@engine/core/values'
+import type { CatalogNumbers } from '../catalog-numbers.ts'
+import { isBuiltin } from '../own-types.ts'
+import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
-
-/** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */
-const firstFloatingOid = 12_000
-
-/** The connection's own types that visible columns need, each after the types that it depends on. */
-export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[] {
-  const found = new Map<Oid, PgType>()
-  const seen = new Set<Oid>()
-  const visit = (oid: Oid): void => {
-    const type = types.typeByOid(oid)
-    if (type === undefined || isBuiltin(type) || seen.has(oid)) return
-    seen.add(oid)
-    if (type.baseOid !== undefined) visit(type.baseOid)
-    for (const attribute of type.attributes ?? []) visit(attribute.oid)
-    if (type.elementOid === undefined) found.set(oid, type)
-    else visit(type.elementOid)
-  }
-  for (const { columns } of tables) for (const { column } of columns) visit(column.type.oid)
-  return [...found.values()]
-}
 
 /** How a column's type is written in the mirror: `"main"."mood"`, `character varying(20)[]`. */
 export function typeName(connection: VisibleConnection, { oid, typmod }: SqlType): string {
@@ -45,7 +28,20 @@ export function builtinTypeName({ types }: VisibleConnection, { oid, typmod }: S
  * Creates one type. A type of an extension becomes a type with the same name and OID that accepts any text, whatever
  * its text form is.
  */
-export function createType(connection: VisibleConnection, type: PgType): string {
+export function createType(
+  connection: VisibleConnection,
+  type: PgType,
+  numbers: CatalogNumbers,
+): string {
+  const { oid, arrayOid } = numbers.typeNumbers(connection.name, type)
+  const isComposite = type.attributes !== undefined
+  const relation = isComposite
+    ? { relation: numbers.numberOf('composite', connection.name, String(oid)), isStored: false }
+    : {}
+  return presetNumbers({ ...relation, type: oid, array: arrayOid }) + definition(connection, type)
+}
+
+function definition(connection: VisibleConnection, type: PgType): string {
   const name = qualifiedName(connection, type)
   if (type.attributes !== undefined) {
     const attributes = type.attributes.map(
@@ -69,11 +65,6 @@ export function createType(connection: VisibleConnection, type: PgType): string 
     default:
       return unreachable(type.kind)
   }
-}
-
-/** Returns whether the type has the same OID in every PostgreSQL. */
-function isBuiltin({ oid, schema }: PgType): boolean {
-  return oid < firstFloatingOid && schema === undefined
 }
 
 function domainBase(connection: VisibleConnection, { baseOid, baseTypmod }: PgType): string {
@@ -115,9 +106,4 @@ function textLikeType(connection: VisibleConnection, type: PgType, qualified: st
       receive = ${internal('recv')}, send = ${internal('send')}, like = pg_catalog.text, collatable = true)`,
     `create cast (${qualified} as text) without function as implicit`,
   ].join(';\n')
-}
-
-/** OID of the array type over one of the connection's own types, where there is one. */
-export function ownArrayOid(types: TypeSystem, type: PgType): Oid | undefined {
-  return type.arrayOid ?? types.arrayTypeOid(type.oid)
 }

@@ -1,6 +1,5 @@
-/** @module Fills a PostgreSQL that has just started, and reads the OIDs of the new objects. */
-import type { NumberedMirrors } from '../catalog-numbers.ts'
-import type { MirrorStep } from '../mirror/mirror-sql.ts'
+/** @module Fills a PostgreSQL that has just started. */
+import type { MirrorStep } from '../mirror/mirror-step.ts'
 import { backendMessages, readDataRow } from './backend-messages.ts'
 import { throwError } from './catalog-error.ts'
 import { queryMessage } from './client-messages.ts'
@@ -75,43 +74,6 @@ async function runScript(
   return messages
     .filter(({ type }) => type === 'D')
     .map(({ body }) => readDataRow(body).map((cell) => (cell === null ? '' : cell.toString())))
-}
-
-/** The OIDs of the built objects. */
-export async function readNumbers(
-  server: PgliteProcess,
-  signal: AbortSignal,
-): Promise<NumberedMirrors> {
-  const own = `pg_catalog.pg_namespace n where n.oid >= 16384`
-  const columns = await runScript(
-    server,
-    `select n.nspname, c.relname, a.attname, c.oid, a.attnum
-      from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid, ${own}
-        and c.relnamespace = n.oid and c.relkind in ('r', 'v') and a.attnum > 0`,
-    signal,
-  )
-  const types = await runScript(
-    server,
-    `select n.nspname, t.typname, t.oid, t.typarray
-      from pg_catalog.pg_type t, ${own} and t.typnamespace = n.oid and not exists (
-        select from pg_catalog.pg_class c where c.oid = t.typrelid and c.relkind <> 'c')`,
-    signal,
-  )
-  return {
-    columns: columns.map(([schema = '', table = '', column = '', tableOid, columnNumber]) => ({
-      schema,
-      table,
-      column,
-      tableOid: Number(tableOid),
-      columnNumber: Number(columnNumber),
-    })),
-    types: types.map(([schema = '', type = '', oid, arrayOid]) => ({
-      schema,
-      type,
-      oid: Number(oid),
-      arrayOid: Number(arrayOid),
-    })),
-  }
 }
 
 /** The objects that exist besides mirrors. */

@@ -6,28 +6,7 @@ import { openAsBlob } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { backendMessages, lastStatus } from './backend-messages.ts'
 import type { ChildReply, ChildRequest, ChildSetup } from './child-messages.ts'
-
-/** Options that PostgreSQL is started with, besides the data directory. */
-const startParams = [
-  '--single',
-  '-F',
-  '-j',
-  ...Object.entries({
-    search_path: '',
-    exit_on_error: 'false',
-    log_checkpoints: 'false',
-    io_method: 'sync',
-    max_worker_processes: '0',
-    max_parallel_workers: '0',
-    max_parallel_workers_per_gather: '0',
-    max_parallel_maintenance_workers: '0',
-    shared_buffers: '1MB',
-    // Files are in memory.
-    temp_file_limit: '65536',
-    // WebAssembly's own stack: V8's stack is larger, so PostgreSQL reports its stack limit before V8 does.
-    max_stack_depth: '200kB',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-]
+import { startParams } from './start-params.ts'
 
 /** With this status a function of PostgreSQL jumps back to its main loop: the usual way of an error. */
 const longJump = 100
@@ -53,7 +32,7 @@ async function start(setup: ChildSetup): Promise<void> {
   const { PGlite } = (await import(setup.packageUrl)) as typeof import('@electric-sql/pglite')
   const database = await PGlite.create({
     loadDataDir: await openAsBlob(setup.archivePath),
-    startParams,
+    startParams: [...startParams],
   })
   let fault: unknown
   const module = database.Module as unknown as { _PostgresMainLoopOnce: () => void }

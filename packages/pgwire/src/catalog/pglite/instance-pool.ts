@@ -1,14 +1,17 @@
 /** @module A few embedded PostgreSQLs, each with the mirrors of one visible catalog: started when needed, ended when idle. */
 import { GatewayError, type Log } from '@engine/core'
-import type { VisibleCatalog } from '@engine/core/server'
+import type { PgWireLoad, VisibleCatalog } from '@engine/core/server'
 import type { CatalogScope } from '../wire-catalog.ts'
+import { covers } from './covers.ts'
 import type { PgliteInstance } from './pglite-instance.ts'
 import { cancelled } from './pglite-process.ts'
+import { createStartFailures } from './start-failures.ts'
 
 export interface InstancePool {
   /**
    * Lends an instance exclusively to `use`. A visible catalog that uses all other instances does not get the last one.
-   * Among the waiting callers, the one served longest ago is next.
+   * Among the waiting callers, the one served longest ago is next. While the instance of a catalog is built, an older one serves that
+   * shows nothing else.
    *
    * @throws {GatewayError} 57014 when `signal` aborts while it waits; what starting an instance throws.
    */
@@ -17,6 +20,7 @@ export interface InstancePool {
     signal: AbortSignal,
     use: (instance: PgliteInstance) => Promise<Result>,
   ): Promise<Result>
+  state(): PgWireLoad['catalog']
   close(): Promise<void>
 }
 
@@ -29,6 +33,8 @@ export interface InstancePoolOptions {
   readonly maxInstances: number
   /** A caller that has waited this long for a busy instance gets a second one, so that a slow statement does not block others. */
   readonly maxWaitMs: number
+  /** A caller that has waited this long for the instance of its own catalog takes an older one that shows nothing else. */
+  readonly maxFreshMs: number
   /** An instance that was not used for this long ends. */
   readonly idleMs: number
   readonly log: Log
@@ -50,12 +56,11 @@ interface Member {
 interface Waiter extends Borrower {
   /** Whether it waited longer than `maxWaitMs`. */
   hasWaitedLong: boolean
+  /** Whether it waited longer than `maxFreshMs`. */
+  takesOlder: boolean
   readonly take: (member: Member) => void
   readonly fail: (error: unknown) => void
 }
-
-/** Milliseconds after a failed start in which no other start is tried. */
-const retryMs = 5_000
 
 /** Maximum number of instances for one visible catalog: its callers must not take all instances. */
 const maxPerCatalog = 3
@@ -67,13 +72,12 @@ const mostTurns = 10_000
 const maxWaiting = 1_000
 
 export function createInstancePool(options: InstancePoolOptions): InstancePool {
-  const { start, maxInstances, maxWaitMs, idleMs, log } = options
+  const { start, maxInstances, maxWaitMs, maxFreshMs, idleMs, log } = options
   const members = new Set<Member>()
   const waiters = new Set<Waiter>()
   const turns = createTurns()
   let uses = 0
-  /** Why the last start failed. */
-  let failure: { readonly error: unknown } | undefined
+  const failures = createStartFailures(() => serve())
   let isClosed = false
 
   const remove = (member: Member): Promise<void> => {
@@ -104,19 +108,17 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
     start(visible).then(
       (instance) => {
         member.instance = instance
+        failures.forget()
         if (isClosed) return void remove(member)
         rest(member)
         serve()
       },
       (error: unknown) => {
         members.delete(member)
-        failure = { error }
-        setTimeout(() => {
-          failure = undefined
-        }, retryMs).unref()
+        failures.note(error)
         log.error({ err: error }, 'an embedded PostgreSQL for the system catalogs did not start')
         for (const waiter of waiters) {
-          if (waiter.visible.key === key) waiter.fail(error)
+          if (waiter.visible.key === key && !serveWithOlder(waiter)) waiter.fail(error)
         }
         serve()
       },
@@ -154,35 +156,51 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
       const own = all.filter((member) => members.has(member))
       const idle = own.find(({ isBusy }) => !isBusy)
       if (idle !== undefined) {
-        clearTimeout(idle.idleTimer)
-        idle.isBusy = true
-        idle.callerKey = waiter.callerKey
-        turns.took(waiter)
-        waiter.take(idle)
+        give(idle, waiter)
         continue
       }
       const isStarting = own.some(({ instance }) => instance === undefined)
+      if (isStarting && waiter.takesOlder && serveWithOlder(waiter)) continue
       const isEnough = own.length > 0 && !(waiter.hasWaitedLong && own.length < maxPerCatalog)
-      if (isStarting || isEnough) continue
+      if (isStarting || isEnough || failures.reason() !== undefined) continue
       if (hasRoom()) open(waiter.visible)
     }
+  }
+
+  const give = (member: Member, waiter: Waiter): void => {
+    clearTimeout(member.idleTimer)
+    member.isBusy = true
+    member.callerKey = waiter.callerKey
+    turns.took(waiter)
+    waiter.take(member)
+  }
+
+  /** @returns whether an instance of an older catalog is free that shows nothing but what the newer one shows. */
+  const serveWithOlder = (waiter: Waiter): boolean => {
+    const older = [...members].find(
+      (member) => !member.isBusy && !isGone(member) && covers(waiter.visible, member.visible),
+    )
+    if (older === undefined) return false
+    give(older, waiter)
+    return true
   }
 
   const acquire = ({ visible, callerKey }: Borrower, signal: AbortSignal): Promise<Member> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(closed())
       if (signal.aborted) return reject(cancelled(signal))
-      if (failure !== undefined) return reject(failure.error)
       if (waiters.size >= maxWaiting) return reject(tooMany())
       const leave = () => {
         waiters.delete(waiter)
         clearTimeout(waitTimer)
+        clearTimeout(freshTimer)
         signal.removeEventListener('abort', abort)
       }
       const waiter: Waiter = {
         visible,
         callerKey,
         hasWaitedLong: false,
+        takesOlder: false,
         take: (member) => {
           leave()
           resolve(member)
@@ -197,9 +215,17 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
         waiter.hasWaitedLong = true
         serve()
       }, maxWaitMs)
+      const freshTimer = setTimeout(() => {
+        waiter.takesOlder = true
+        serve()
+      }, maxFreshMs)
       signal.addEventListener('abort', abort, { once: true })
       waiters.add(waiter)
       serve()
+      const failure = failures.reason()
+      if (failure === undefined || !waiters.has(waiter)) return
+      const hasOwn = [...members].some(({ key }) => key === visible.key)
+      if (!hasOwn && !serveWithOlder(waiter)) waiter.fail(failure.error)
     })
 
   const release = (member: Member, instance: PgliteInstance): void => {
@@ -224,6 +250,18 @@ export function createInstancePool(options: InstancePoolOptions): InstancePool {
       } finally {
         release(member, instance)
       }
+    },
+    state: () => {
+      const servers = [...members].filter(({ instance }) => instance !== undefined).length
+      const status =
+        servers > 0
+          ? 'ready'
+          : members.size > 0
+            ? 'starting'
+            : failures.reason() === undefined
+              ? 'idle'
+              : 'failed'
+      return { status, servers, failures: failures.count() }
     },
     close: async () => {
       isClosed = true

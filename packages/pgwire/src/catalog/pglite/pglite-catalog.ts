@@ -2,20 +2,25 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Log } from '@engine/core'
-import type { VisibleCatalog } from '@engine/core/server'
-import { LRUCache } from 'lru-cache'
-import { catalogNumbers } from '../catalog-numbers.ts'
-import type { CatalogNumbers, WireCatalog } from '../wire-catalog.ts'
+import { loadParser } from '@engine/core/server'
+import { createBuiltinCatalog } from '../builtin/builtin-catalog.ts'
+import { asksForSessionFacts } from '../builtin/session-facts.ts'
+import type { TimedCatalogQuery, WireCatalog } from '../wire-catalog.ts'
 import { createInstancePool } from './instance-pool.ts'
-import { startInstance } from './pglite-instance.ts'
+import { startInstance, startProcess } from './pglite-instance.ts'
+import { createSpareProcess } from './spare-process.ts'
 
 export interface PgliteCatalogOptions {
   /** Location of the package. */
   readonly packageUrl: string
   readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
   /** Maximum number of processes at the same time, each with some 200 MB. Callers who see the same tables share one. */
   readonly maxInstances?: number
   readonly maxWaitMs?: number
+  /** Milliseconds that a caller waits for the newest catalog before an older one serves. */
+  readonly maxFreshMs?: number
   readonly idleMs?: number
   /** Time limit of one query, from when it runs. */
   readonly questionMs?: number
@@ -30,56 +35,65 @@ const archivePath: string = join(
   '../data/catalog.tar.gz',
 )
 
-/** Time limit of a start, and of a description: neither runs the client's statement. */
+/** Time limit of a start. Questions wait for it as long as they may last themselves. */
 const startTimeoutMs = 30_000
-const describeTimeoutMs = 10_000
 
 /**
  * Catalog queries take milliseconds. A query that takes seconds is not about catalogs, and others wait until it ends.
  */
 const usualQuestionMs = 5_000
 
-/** OIDs take little memory, and are requested often. */
-const maxNumbers = 100
-
-/** Starts no process before the first query. */
+/** Starts no process before `warm` or the first query. */
 export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
-  const { log, packageUrl, maxInstances = 4, maxWaitMs = 300, idleMs = 10 * 60_000 } = options
-  const { questionMs = usualQuestionMs } = options
-  const pool = createInstancePool({
-    start: (visible) => startInstance(visible, { packageUrl, archivePath, startTimeoutMs, log }),
-    maxInstances,
-    maxWaitMs,
+  const {
+    log,
+    clock,
+    packageUrl,
+    maxInstances = 4,
+    maxWaitMs = 300,
+    idleMs = 10 * 60_000,
+  } = options
+  const { questionMs = usualQuestionMs, maxFreshMs = 1_000 } = options
+  const spare = createSpareProcess({
+    start: () => startProcess({ packageUrl, archivePath, startTimeoutMs }),
     idleMs,
     log,
   })
-  const numbers = new LRUCache<string, Promise<CatalogNumbers>>({ max: maxNumbers })
-  const readNumbers = (visible: VisibleCatalog) =>
-    pool.lend({ visible }, AbortSignal.timeout(startTimeoutMs), async ({ mirrors }) =>
-      catalogNumbers(visible, mirrors),
-    )
+  const pool = createInstancePool({
+    start: (visible) => startInstance(visible, { startProcess: spare.take, startTimeoutMs, log }),
+    maxInstances,
+    maxWaitMs,
+    maxFreshMs,
+    idleMs,
+    log,
+  })
+  const session = createBuiltinCatalog({ clock, version: pgliteServerVersion })
   return {
     kind: 'pglite',
     serverVersion: pgliteServerVersion,
-    describe: (query, scope) =>
-      pool.lend(scope, AbortSignal.timeout(startTimeoutMs), (instance) =>
-        instance.describe(query, scope, AbortSignal.timeout(describeTimeoutMs)),
-      ),
-    run: (query, scope) => {
-      const timeout = AbortSignal.timeout(query.timeoutMs)
-      const signal = query.signal === undefined ? timeout : AbortSignal.any([timeout, query.signal])
+    describe: async (query, scope) => {
+      await loadParser()
+      if (asksForSessionFacts(query.sql, scope)) return session.describe(query, scope)
+      const signal = within(query)
+      return pool.lend(scope, signal, (instance) => instance.describe(query, scope, signal))
+    },
+    run: async (query, scope) => {
+      await loadParser()
+      if (asksForSessionFacts(query.sql, scope)) return session.run(query, scope)
+      const signal = within(query)
       return pool.lend(scope, signal, (instance) =>
         instance.run(query, scope, AbortSignal.any([signal, AbortSignal.timeout(questionMs)])),
       )
     },
-    numbers: (visible) => {
-      const known = numbers.get(visible.key)
-      if (known !== undefined) return known
-      const found = readNumbers(visible)
-      numbers.set(visible.key, found)
-      found.catch(() => numbers.delete(visible.key))
-      return found
+    warm: spare.warm,
+    state: () => pool.state(),
+    close: async () => {
+      await Promise.all([pool.close(), spare.close()])
     },
-    close: () => pool.close(),
   }
+}
+
+function within({ timeoutMs, signal }: TimedCatalogQuery): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal])
 }

@@ -1,7 +1,6 @@
 /** @module One embedded PostgreSQL with the mirrors of one visible catalog. */
 import type { Log } from '@engine/core'
 import { loadParser, type VisibleCatalog } from '@engine/core/server'
-import type { NumberedMirrors } from '../catalog-numbers.ts'
 import { mirrorSteps } from '../mirror/mirror-sql.ts'
 import { keptName, quoteText } from '../mirror/sql-text.ts'
 import type {
@@ -12,7 +11,7 @@ import type {
   CatalogScope,
 } from '../wire-catalog.ts'
 import { backendMessages } from './backend-messages.ts'
-import { buildMirrors, readFacts, readNumbers, refuseSleep } from './build-mirrors.ts'
+import { buildMirrors, readFacts, refuseSleep } from './build-mirrors.ts'
 import { throwError } from './catalog-error.ts'
 import { isolatedStatement, readAnswer, readDescription } from './isolated-statement.ts'
 import { type PgliteProcess, startPglite } from './pglite-process.ts'
@@ -22,7 +21,6 @@ import { publicSchema } from './public-schema.ts'
 /** Takes one statement at a time. */
 export interface PgliteInstance {
   readonly pid: number | undefined
-  readonly mirrors: NumberedMirrors
   /** @throws {GatewayError} PostgreSQL's error; 57014 when `signal` aborted, which ends the instance. */
   describe(
     query: CatalogQuery,
@@ -37,12 +35,19 @@ export interface PgliteInstance {
 }
 
 export interface InstanceOptions {
+  /** A process without mirrors. */
+  readonly startProcess: () => Promise<PgliteProcess>
+  /** To build the mirrors. */
+  readonly startTimeoutMs: number
+  readonly log: Log
+}
+
+export interface ProcessOptions {
   /** Of @electric-sql/pglite. */
   readonly packageUrl: string
   /** The prepared data directory. */
   readonly archivePath: string
   readonly startTimeoutMs: number
-  readonly log: Log
 }
 
 /** 256 MB, of which 128 are taken from the start. */
@@ -53,14 +58,23 @@ const maxResidentBytes = 450 * 1024 * 1024
 /** Each renaming leaves a dead row. */
 const maxRenamings = 10_000
 
+/** @throws {GatewayError} `unavailable` when PostgreSQL does not start in time. */
+export function startProcess({
+  packageUrl,
+  archivePath,
+  startTimeoutMs,
+}: ProcessOptions): Promise<PgliteProcess> {
+  const setup = { packageUrl, archivePath, maxMemoryPages, maxAnswerBytes }
+  return startPglite(setup, startTimeoutMs)
+}
+
 /** @throws {GatewayError} `unavailable` when PostgreSQL does not start, or its mirrors are not built in time. */
 export async function startInstance(
   visible: VisibleCatalog,
-  { packageUrl, archivePath, startTimeoutMs, log }: InstanceOptions,
+  { startProcess: start, startTimeoutMs, log }: InstanceOptions,
 ): Promise<PgliteInstance> {
   await loadParser()
-  const setup = { packageUrl, archivePath, maxMemoryPages, maxAnswerBytes }
-  const server = await startPglite(setup, startTimeoutMs)
+  const server = await start()
   try {
     return await createInstance(server, visible, AbortSignal.timeout(startTimeoutMs), log)
   } catch (error) {
@@ -83,7 +97,6 @@ async function createInstance(
     )
   }
   await refuseSleep(server, starting)
-  const mirrors = await readNumbers(server, starting)
   const facts = await readFacts(server, starting)
   let names = { user: clientRoleName, database: 'postgres' }
   let renamings = 0
@@ -117,7 +130,6 @@ async function createInstance(
   }
   return {
     pid: server.pid,
-    mirrors,
     describe: async (query, scope, signal) =>
       readDescription(await ask(query, undefined, scope, signal)),
     run: async (query, scope, signal) =>

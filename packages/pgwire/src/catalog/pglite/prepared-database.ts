@@ -1,5 +1,9 @@
 /** @module What the data directory contains besides the files of initdb. */
 import { hash } from 'node:crypto'
+import { presetNumbers } from '../mirror/preset-numbers.ts'
+
+/** Of the objects below: between those that initdb makes and the first that PostgreSQL gives to anything else. */
+const firstOid = 16_000
 
 /** Name of the superuser. No other role can have it: a role that is created cannot begin with `pg_`. */
 export const superuserName = 'pg_engine'
@@ -34,6 +38,7 @@ export const preparedDatabase: string = `
 set allow_system_table_mods = on;
 update pg_database set datistemplate = false;
 update pg_authid set rolname = '${superuserName}' where oid = 10;
+select pg_catalog.binary_upgrade_set_next_pg_authid_oid(${firstOid}::oid);
 create role engine_client login;
 update pg_authid set rolname = '${clientRoleName}' where rolname = 'engine_client';
 drop schema public;
@@ -89,8 +94,17 @@ create or replace view pg_catalog.pg_cursors as
     (e->>'creation_time')::timestamptz as creation_time
   from jsonb_array_elements(current_setting('${sessionObjects.cursors}', true)::jsonb) e;
 
-${withOldColumn('pg_database', 'daticulocale', 'datlocale')}
-${withOldColumn('pg_collation', 'colliculocale', 'colllocale')}
+${withOldColumn('pg_database', 'daticulocale', 'datlocale', firstOid + 1)}
+${withOldColumn('pg_collation', 'colliculocale', 'colllocale', firstOid + 4)}
+
+do $$
+declare call regprocedure;
+begin
+  for call in select oid from pg_catalog.pg_proc where proname like 'binary_upgrade_%' loop
+    execute pg_catalog.format('revoke execute on function %s from public', call);
+  end loop;
+end
+$$;
 
 revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, text, boolean) from public;
 revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, bytea, boolean) from public;
@@ -110,9 +124,11 @@ export function movedTable(name: string): string {
  * psql before version 17 names a column that PostgreSQL has renamed since, and would fail. PostgreSQL itself finds its
  * tables by OID, so a view can take the name of a table.
  */
-function withOldColumn(table: string, oldColumn: string, column: string): string {
+function withOldColumn(table: string, oldColumn: string, column: string, oid: number): string {
+  const numbers = { relation: oid, isStored: false, type: oid + 1, array: oid + 2 }
   return `
     alter table pg_catalog.${table} rename to ${movedTable(table)};
+    ${presetNumbers(numbers)}
     create view pg_catalog.${table} as
       select *, ${column} as ${oldColumn} from pg_catalog.${movedTable(table)};
     grant select on pg_catalog.${table} to public;`

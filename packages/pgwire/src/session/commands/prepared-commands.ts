@@ -3,8 +3,9 @@ import { GatewayError } from '@engine/core'
 import type { TypeSystem } from '@engine/core/server'
 import { again, wireError } from '../../errors/wire-error.ts'
 import { isVariable } from '../execute/command-fields.ts'
+import { computeRow } from '../execute/compute-row.ts'
 import { prepareStatement } from '../execute/prepare-statement.ts'
-import { askCatalog } from '../execute/run-catalog.ts'
+import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { type BoundParameters, noParameters } from '../results/bound-parameters.ts'
 import { type Completion, plainCompletion } from '../results/completion.ts'
@@ -20,18 +21,18 @@ export async function prepareByName(
   { name, parameterTypes, statement }: Command<'prepare'>,
 ): Promise<Completion> {
   const { statements } = parts
-  const oids = await Promise.all(parameterTypes.map((type) => typeOid(parts, type)))
+  const oids = parameterTypes.map((type) => typeOid(parts, type))
   statements.add(name, await prepareStatement(parts, statement, oids), true)
   return plainCompletion('PREPARE')
 }
 
 /** PostgreSQL's own types, then those of the connections. */
-async function typeOid({ client, lookups }: SessionParts, type: TypeName): Promise<number> {
+function typeOid({ client, lookups }: SessionParts, type: TypeName): number {
   if (type.schema === undefined || type.schema === 'pg_catalog') {
     const builtin = oidIn(lookups.builtinTypes(), type)
     if (builtin !== undefined) return builtin
   }
-  const numbers = await lookups.numbers()
+  const numbers = lookups.numbers()
   for (const { name, types } of client.visible().connections) {
     const own = oidIn(types, type)
     if (own !== undefined) return numbers.typeOid(name, own)
@@ -82,15 +83,19 @@ function literalText(argument: string): string | undefined {
 
 /** The value as PostgreSQL prints it, as text of the parameter's type where that is one of PostgreSQL's own. */
 async function evaluate(
-  parts: SessionParts,
+  parts: CommandParts,
   argument: string,
   oid: number,
 ): Promise<string | null> {
   const types = parts.lookups.builtinTypes()
   const cast = types.typeByOid(oid) === undefined ? '' : `::${types.formatType(oid)}`
-  const answer = await askCatalog(parts, `select ((${argument})${cast})::text`, [], noParameters)
-  const cell = answer.rows[0]?.[0]
-  return cell === null || cell === undefined ? null : Buffer.from(cell).toString('utf8')
+  const statement = tablelessStatement(`select ((${argument})${cast})::text`, 0)
+  const [text = null] = await computeRow(
+    parts,
+    await prepareStatement(parts, statement, []),
+    noParameters,
+  )
+  return text
 }
 
 /** @throws {GatewayError} 26000 */

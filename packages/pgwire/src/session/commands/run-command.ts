@@ -79,8 +79,7 @@ export async function runCommand(
       await notify(parts, command, statement.sql)
       return plainCompletion('NOTIFY')
     case 'sleep':
-      if (query?.kind !== 'catalog')
-        throw new Error('arguments of pg_sleep() are computed by the catalog')
+      if (query === undefined) throw new Error('a call of pg_sleep() has arguments')
       return sleepByCall(parts, command, { query, bound, sql: statement.sql }, sink)
     case 'notifyCall':
       return notifyByCall(parts, { command, query, bound, sql: statement.sql }, sink)

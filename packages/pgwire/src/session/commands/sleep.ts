@@ -1,27 +1,28 @@
 /** @module pg_sleep() and its relatives. */
 import { sleepSeconds } from '@engine/core/server'
-import { askCatalog } from '../execute/run-catalog.ts'
+import { computeRow } from '../execute/compute-row.ts'
+import { fieldsOf } from '../execute/prepare-statement.ts'
 import type { Prepared } from '../parts/prepared.ts'
-import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
 import type { Completion } from '../results/completion.ts'
 import { encodedShape } from '../results/result-shape.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import { sleepFields } from '../results/sleep-fields.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
+import type { CommandParts } from './command-parts.ts'
 
 type SleepCommand = Extract<SessionCommand, { readonly kind: 'sleep' }>
 
 /** Waits for the sum of its calls. The session keeps no connection to a database busy meanwhile, except for an open transaction's. */
 export async function sleepByCall(
-  parts: SessionParts,
+  parts: CommandParts,
   { sleeps }: SleepCommand,
   {
     query,
     bound,
     sql,
   }: {
-    readonly query: Extract<Prepared, { readonly kind: 'catalog' }>
+    readonly query: Prepared
     readonly bound: BoundParameters
     readonly sql: string
   },
@@ -29,18 +30,14 @@ export async function sleepByCall(
 ): Promise<Completion> {
   const { client, block, running, lookups, clock } = parts
   block.noteStatement()
-  const { fields, rows } = await askCatalog(parts, query.statement.sql, query.parameterOids, {
-    ...bound,
-    resultFormats: [0],
-  })
-  const cells = rows[0] ?? []
-  const texts = sleeps.map(({ index }) => textOf(cells[index] ?? null))
+  const cells = await computeRow(parts, query, bound)
+  const texts = sleeps.map(({ index }) => cells[index] ?? null)
   const nowMs = clock()
   const seconds = sleeps.map(({ name }, i) => {
     const text = texts[i] ?? null
     return text === null ? 0 : sleepSeconds(name, text, nowMs)
   })
-  const shown = sleepFields(fields, sleeps)
+  const shown = sleepFields(fieldsOf(parts, query) ?? [], sleeps)
   sink.begin(encodedShape(shown, [], lookups.builtinTypes, lookups.values))
   await client.sleep(
     { sql, signal: running.signal(), correlationId: running.correlationId() },
@@ -49,8 +46,4 @@ export async function sleepByCall(
   const slept = new Set(sleeps.map(({ index }) => index))
   sink.row(cells.map((cell, i) => (cell !== null && slept.has(i) ? '' : cell)))
   return { verb: 'SELECT', count: 1 }
-}
-
-function textOf(cell: Uint8Array | null): string | null {
-  return cell === null ? null : new TextDecoder().decode(cell)
 }

@@ -9,7 +9,7 @@ import type {
   TypeSystem,
 } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
-import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
+import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
 import { wireError } from '../../errors/wire-error.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import { showsTables } from '../../syntax/shows-tables.ts'
@@ -20,8 +20,10 @@ import { createParameterReader } from '../results/bound-parameters.ts'
 import { shapeOf } from '../results/shape-of-plan.ts'
 import { sleepFields } from '../results/sleep-fields.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
+import { catalogTimeoutMs } from './catalog-timeout.ts'
 import { commandFields, commandQuery } from './command-fields.ts'
 import { requestOf } from './request-of.ts'
+import { isForCatalog } from './tableless.ts'
 
 /**
  * @param declaredOids as Parse has them: 0 or 705 (unknown) where the type is to be inferred
@@ -39,7 +41,7 @@ export async function prepareStatement(
     case 'refused':
       throw statement.error
     case 'query':
-      return prepareQuery(parts, statement, declaredOids)
+      return prepareOnDatabase(parts, statement, declaredOids)
     case 'catalog':
       return prepareCatalog(parts, statement, declaredOids)
     case 'command': {
@@ -57,13 +59,25 @@ export async function prepareStatement(
   }
 }
 
+async function prepareOnDatabase(
+  parts: SessionParts,
+  statement: ClientStatement,
+  declaredOids: readonly number[],
+): Promise<Prepared> {
+  try {
+    return await prepareQuery(parts, statement, declaredOids)
+  } catch (error) {
+    if (!isForCatalog(statement, error)) throw error
+    return prepareCatalog(parts, statement, declaredOids)
+  }
+}
+
 async function prepareQuery(
   { client, lookups, running }: SessionParts,
   statement: ClientStatement,
   declaredOids: readonly number[],
 ): Promise<Prepared> {
-  const found = lookups.numbers()
-  const numbers = found instanceof Promise ? await found : found
+  const numbers = lookups.numbers()
   const oids = engineOids(client, declaredOids, numbers)
   const request = requestOf(lookups.facts(), statement, oids)
   const description = await client.describe(request, running.signal())
@@ -98,7 +112,7 @@ export async function describeAgain(
   if (prepared.kind !== 'query') return prepared
   const { client, lookups, running } = parts
   const { statement, described, request, parameterOids } = prepared
-  const numbers = await lookups.numbers()
+  const numbers = lookups.numbers()
   const known = (oid: Oid) => oid < firstUserOid || isKnownType(client, oid)
   const current = {
     ...request,
@@ -193,7 +207,7 @@ function isUnknownType(types: TypeSystem, oid: number): boolean {
 }
 
 async function prepareCatalog(
-  { client, catalog, lookups }: SessionParts,
+  { client, catalog, lookups, limits, running }: SessionParts,
   statement: ClientStatement,
   declaredOids: readonly number[],
 ): Promise<Prepared> {
@@ -201,7 +215,12 @@ async function prepareCatalog(
   const types = lookups.builtinTypes()
   const unknown = declaredOids.find((oid) => isUnknownType(types, oid))
   if (unknown !== undefined) throw noSuchType(unknown)
-  const query = { sql: statement.sql, parameterOids: declaredOids }
+  const query = {
+    sql: statement.sql,
+    parameterOids: declaredOids,
+    timeoutMs: catalogTimeoutMs(limits, running),
+    signal: running.signal(),
+  }
   const description = await catalog.describe(query, lookups.catalogScope())
   return { statement, kind: 'catalog', description, parameterOids: description.parameterOids }
 }
@@ -222,8 +241,8 @@ export function fieldsOf(
     case 'catalog':
       return prepared.description.fields
     case 'command':
-      if (prepared.command.kind === 'sleep' && prepared.query?.kind === 'catalog') {
-        return sleepFields(prepared.query.description.fields ?? [], prepared.command.sleeps)
+      if (prepared.command.kind === 'sleep' && prepared.query !== undefined) {
+        return sleepFields(fieldsOf(parts, prepared.query) ?? [], prepared.command.sleeps)
       }
       return commandFields(parts, prepared.command, (other) => fieldsOf(parts, other))
   }

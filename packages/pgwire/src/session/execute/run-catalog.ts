@@ -9,6 +9,7 @@ import { encodedShape } from '../results/result-shape.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import { applyAssignments } from './apply-assignments.ts'
+import { catalogTimeoutMs } from './catalog-timeout.ts'
 import { catalogScopeOf } from './named-objects.ts'
 import { warnTruncated } from './run-query.ts'
 
@@ -42,9 +43,6 @@ export async function runCatalog(
   return parseTag(answer.tag)
 }
 
-/** Queries take milliseconds, and all callers with the same rights share the same few instances. */
-const mostMs = 10_000
-
 /** Queries the catalog within the limits of the session. */
 export async function askCatalog(
   parts: SessionParts,
@@ -60,7 +58,7 @@ export async function askCatalog(
       parameterOids,
       ...bound,
       maxRows: limits.maxCatalogRows,
-      timeoutMs: Math.min(limits.queryTimeoutMs, mostMs),
+      timeoutMs: catalogTimeoutMs(limits, running),
       signal: running.signal(),
     },
     catalogScopeOf(parts, sql),

@@ -29,14 +29,13 @@ export async function runQuery(
 ): Promise<Completion> {
   const { client, block, running, limits } = parts
   const numbers = parts.lookups.numbers()
-  const known = numbers instanceof Promise ? await numbers : numbers
   if (block.isReadOnly()) refuseWrite(await client.describe(request, running.signal()))
   block.noteStatement()
   let hasBegun = false
   const begin = (description: StatementDescription) => {
     hasBegun = true
     check?.(description)
-    if (hasRows(description)) sink.begin(shapeOf(description, known, parts.lookups.values()))
+    if (hasRows(description)) sink.begin(shapeOf(description, numbers, parts.lookups.values()))
   }
   const isWhole = sink.isWhole === true
   const statement = isWhole ? inPieces(request, limits.maxCursorRows) : request
@@ -58,7 +57,7 @@ export async function openQuery(
   { request, params, check }: QueryRun,
 ): Promise<{ readonly source: RowSource; readonly shape: ResultShape }> {
   const { client, block, running, limits, memory } = parts
-  const numbers = await parts.lookups.numbers()
+  const numbers = parts.lookups.numbers()
   block.noteStatement()
   const cursor = await client.open(inPieces(request, limits.maxCursorRows), {
     params,

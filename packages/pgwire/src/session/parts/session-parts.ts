@@ -2,7 +2,8 @@
 import type { Caller } from '@engine/core'
 import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
 import { timeZoneNamed } from '@engine/core/values'
-import type { CatalogNumbers, CatalogScope } from '../../catalog/wire-catalog.ts'
+import { type CatalogNumbers, catalogNumbers } from '../../catalog/catalog-numbers.ts'
+import type { CatalogScope } from '../../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { Portals } from '../cursors/portals.ts'
@@ -49,8 +50,8 @@ export interface SessionLookups {
   readonly values: () => ValueSettings
   /** How literals without an offset are read; undefined in UTC. */
   readonly timeZone: () => SessionTimeZone | undefined
-  /** The OIDs that the catalogs use now. */
-  readonly numbers: () => CatalogNumbers | Promise<CatalogNumbers>
+  /** The OIDs of what the caller may see now. */
+  readonly numbers: () => CatalogNumbers
   readonly catalogScope: () => CatalogScope
   /** PostgreSQL's own types. */
   readonly builtinTypes: () => TypeSystem
@@ -59,14 +60,11 @@ export interface SessionLookups {
 /** Looks things up in the engine, the catalog and the settings of a session. */
 export function createSessionLookups({
   client,
-  catalog,
   settings,
   identity,
   clock,
-  log,
 }: WireSessionOptions): SessionLookups {
   let facts: (SettingFacts & { readonly changed: object }) | undefined
-  let numbers: { readonly key: string; readonly value: CatalogNumbers } | undefined
   let types: TypeSystem | undefined
   let said: { readonly changed: object; readonly all: ReadonlyMap<string, string> } | undefined
 
@@ -76,18 +74,6 @@ export function createSessionLookups({
       said = { changed, all: new Map(settings.all().map(([name, value]) => [name, value])) }
     }
     return said.all
-  }
-
-  const freshNumbers = async (): Promise<CatalogNumbers> => {
-    const visible = client.visible()
-    try {
-      const value = await catalog.numbers(visible)
-      numbers = { key: visible.key, value }
-      return value
-    } catch (error) {
-      log.warn({ err: error }, 'the catalog has no numbers of tables: columns go out without')
-      return noNumbers
-    }
   }
 
   const currentFacts = (): SettingFacts => {
@@ -100,7 +86,7 @@ export function createSessionLookups({
     facts: currentFacts,
     values: () => currentFacts().values,
     timeZone: () => currentFacts().timeZone,
-    numbers: () => (numbers?.key === client.visible().key ? numbers.value : freshNumbers()),
+    numbers: () => catalogNumbers(client.visible()),
     catalogScope: () => ({
       callerKey: callerKey(client.caller()),
       visible: client.visible(),
@@ -157,11 +143,4 @@ function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
     withOffset: (typeOid, text, types) =>
       formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
   }
-}
-
-/** For catalogs without OIDs of the caller's tables: OIDs of built-in types are still right. */
-const noNumbers: CatalogNumbers = {
-  columnNumber: () => undefined,
-  typeOid: (_connection, oid) => (oid < 16_384 ? oid : 25),
-  engineTypeOid: () => undefined,
 }

@@ -1,10 +1,12 @@
 /**
  * @module `SELECT pg_cancel_backend(pid)` and `SELECT pg_terminate_backend(pid)`, which act on sessions of this server, and
- * `SELECT pg_notify(channel, payload)`. The catalog computes their arguments.
+ * `SELECT pg_notify(channel, payload)`. Their arguments are a statement of
+ * their own.
  */
 
 import { listInBrackets, textInBrackets } from '../../syntax/nested-text.ts'
 import type { Fields } from '../../syntax/syntax-node.ts'
+import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionCommand, StatementText } from '../statements/client-statement.ts'
 import { type OnlyCall, readOnlyCall } from './only-call.ts'
 
@@ -53,7 +55,7 @@ function signalOf(
     kind: 'signal',
     signal,
     column,
-    statement: { kind: 'catalog', sql: statement, offset: start - opening.length },
+    statement: tablelessStatement(statement, start - opening.length),
   }
 }
 
@@ -69,7 +71,7 @@ function notifyOf(
   return {
     kind: 'notifyCall',
     column,
-    statement: { kind: 'catalog', sql: statement, offset: start - opening.length },
+    statement: tablelessStatement(statement, start - opening.length),
   }
 }
 

@@ -1,4 +1,4 @@
-/** @module `SELECT pg_sleep(…)`, alone or beside expressions that call no function. The catalog computes the arguments. */
+/** @module `SELECT pg_sleep(…)`, alone or beside expressions that call no function. The arguments are a statement of their own. */
 
 import { calledFunctions } from '../../syntax/called-functions.ts'
 import { bracketsFrom } from '../../syntax/nested-text.ts'
@@ -11,6 +11,7 @@ import {
   stringNodes,
   textOf,
 } from '../../syntax/syntax-node.ts'
+import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionCommand, SleepColumn, StatementText } from '../statements/client-statement.ts'
 
 /** The casts of the arguments, to the types of the functions' parameters. */
@@ -59,7 +60,7 @@ export function readSleep(
   return {
     kind: 'sleep',
     sleeps: sleeps.map(({ name, index }) => ({ name, index })),
-    statement: { kind: 'catalog', sql: computed + sql.slice(end), offset },
+    statement: tablelessStatement(computed + sql.slice(end), offset),
   }
 }
 

@@ -47,7 +47,8 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     const sleep = misplacedSleep(tree, select, text.sql)
     if (sleep !== undefined) return { kind: 'refused', error: sleepsElsewhere(sleep, undefined) }
     const assignments = configAssignments(select)
-    return assignments.length === 0 ? { kind: 'catalog' } : { kind: 'catalog', assignments }
+    if (assignments.length > 0) return { kind: 'catalog', assignments }
+    return relations.length === 0 ? tableless : { kind: 'catalog' }
   }
   const [system] = ofCatalog
   if (system === undefined) return { kind: 'query' }
@@ -58,6 +59,8 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
     ),
   }
 }
+
+const tableless: StatementRoute = { kind: 'query', isTableless: true }
 
 /** Of a single call with a wrong number of arguments the catalog says that there is no such function. */
 function misplacedSleep(tree: unknown, select: Fields, sql: string): SleepFunction | undefined {

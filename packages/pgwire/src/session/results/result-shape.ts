@@ -2,7 +2,7 @@
 
 import type { StatementDescription, TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
-import type { CatalogNumbers } from '../../catalog/wire-catalog.ts'
+import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { CellEncoder, ValueSettings } from '../../values/cell-format.ts'

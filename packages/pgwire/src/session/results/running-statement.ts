@@ -10,6 +10,8 @@ export interface RunningStatement {
   /** Stops the statement, if one is planned or runs. @returns whether one was. */
   cancel(): boolean
   readonly signal: () => AbortSignal
+  /** Milliseconds since it is the running statement. */
+  readonly elapsedMs: () => number
   readonly stoppedBy: () => 'client' | 'timeout' | undefined
   /** The id of the connection, and the number of the statement. */
   readonly correlationId: () => string
@@ -21,6 +23,7 @@ export function createRunningStatement(connectionId: string): RunningStatement {
   let stoppedBy: 'client' | 'timeout' | undefined
   let isGoing = false
   let count = 0
+  let sinceMs = performance.now()
   let timer: NodeJS.Timeout | undefined
 
   const stop = (reason: 'client' | 'timeout') => {
@@ -45,6 +48,7 @@ export function createRunningStatement(connectionId: string): RunningStatement {
       stoppedBy = undefined
       isGoing = true
       count += 1
+      sinceMs = performance.now()
     },
     start: (timeoutMs) => {
       stopTimer()
@@ -56,6 +60,7 @@ export function createRunningStatement(connectionId: string): RunningStatement {
       return isGoing
     },
     signal: () => controller.signal,
+    elapsedMs: () => performance.now() - sinceMs,
     stoppedBy: () => stoppedBy,
     correlationId: () => `${connectionId}.${count}`,
   }

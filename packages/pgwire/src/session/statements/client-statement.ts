@@ -16,9 +16,12 @@ export type ClientStatement = {
  */
 export type StatementRoute =
   | { readonly kind: 'empty' }
-  /** For the engine: reads and writes of the user's tables. */
-  | { readonly kind: 'query' }
-  /** Reads the system catalogs, or no table at all. `assignments`: settings that it also changes. */
+  /**
+   * For the engine: reads and writes of the user's tables, or no table at all. What the engine does not know of a statement
+   * without tables (`version()`, `pg_typeof(…)`) is a question to the catalog.
+   */
+  | { readonly kind: 'query'; readonly isTableless?: true }
+  /** Reads the system catalogs. `assignments`: settings that it also changes. */
   | { readonly kind: 'catalog'; readonly assignments?: readonly ConfigAssignment[] }
   /** Controls the session: transactions, settings, prepared statements, cursors, COPY. */
   | { readonly kind: 'command'; readonly command: SessionCommand }

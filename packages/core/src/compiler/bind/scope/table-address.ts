@@ -116,7 +116,8 @@ export function tableQualifiers(
 }
 
 /**
- * The one connection that a statement runs on: of connections that share a database, the one with the tables of all.
+ * The one connection that a statement runs on: of connections that share a database, the one with the tables of all. A statement
+ * that names no table runs on the first of the search path, or the default connection.
  *
  * @throws {GatewayError} `tableNotFound` for a table of a connection that does not exist, `badRequest` when the tables
  *   belong to several, for `public` without a default connection, and for three parts where there are no schemas.
@@ -150,10 +151,10 @@ export function connectionOf(
   }
   const [anyName] = catalog.connections.keys()
   const bareName =
-    searchPath === undefined && relations.length > 0
+    searchPath === undefined
       ? catalog.defaultConnection
       : connectionInPath(relations, catalog, searchPath)
-  const name = first?.[0] ?? bareName ?? anyName ?? ''
+  const name = first?.[0] ?? bareName ?? catalog.defaultConnection ?? anyName ?? ''
   const connection = catalog.connections.get(name)
   if (connection === undefined) throw new GatewayError('unavailable', 'There is no connection.')
   return databaseOf(connection)

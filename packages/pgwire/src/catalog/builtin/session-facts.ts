@@ -1,0 +1,81 @@
+/**
+ * @module Statements that ask for nothing but facts about their session: `select version()`, `select current_user, pg_backend_pid()`.
+ * This process knows the answers, whatever else is busy.
+ */
+import { parseScript } from '@engine/core/server'
+import { LRUCache } from 'lru-cache'
+import { listOf, literalOf, nodeOf, stringNodes } from '../../syntax/syntax-node.ts'
+import type { CatalogScope } from '../wire-catalog.ts'
+import { valueFunctionName } from './expression.ts'
+
+const functions: ReadonlySet<string> = new Set([
+  'version',
+  'current_database',
+  'current_catalog',
+  'current_user',
+  'session_user',
+  'current_role',
+  'user',
+  'pg_backend_pid',
+  'pg_is_in_recovery',
+])
+
+/** The settings that a statement asks for; undefined for any other statement. */
+const known = new LRUCache<string, readonly string[] | 'another'>({
+  max: 1_000,
+  maxSize: 256 * 1024,
+  sizeCalculation: (_, sql) => sql.length + 1,
+})
+
+const longest = 500
+
+/** @param sql one statement; the parser is loaded */
+export function asksForSessionFacts(
+  sql: string,
+  { settings, user, database }: Pick<CatalogScope, 'settings' | 'user' | 'database'>,
+): boolean {
+  if (sql.length > longest || isReserved(user) || isReserved(database)) return false
+  const found = known.get(sql) ?? settingsAskedFor(sql) ?? 'another'
+  known.set(sql, found)
+  return found !== 'another' && found.every((name) => settings.has(name))
+}
+
+/** PostgreSQL would cut the name, or has a role of that name itself. */
+function isReserved(name: string): boolean {
+  return name.startsWith('pg_') || Buffer.byteLength(name) > 63
+}
+
+/** A SELECT of one row has no other fields. */
+const expectedFields: ReadonlySet<string> = new Set(['targetList', 'limitOption', 'op'])
+
+function settingsAskedFor(sql: string): readonly string[] | undefined {
+  if (!/^\s*select\b/i.test(sql)) return undefined
+  const [statement, more] = parseScript(sql)
+  const { kind, fields } = nodeOf(statement?.tree)
+  if (kind !== 'SelectStmt' || more !== undefined) return undefined
+  if (Object.keys(fields).some((field) => !expectedFields.has(field))) return undefined
+  const settings: string[] = []
+  for (const target of listOf(fields['targetList'])) {
+    const setting = settingOf(nodeOf(target).fields['val'])
+    if (setting === undefined) return undefined
+    settings.push(...setting)
+  }
+  return settings
+}
+
+/** The call's setting, or nothing; undefined for any other expression. */
+function settingOf(value: unknown): readonly string[] | undefined {
+  const { kind, fields } = nodeOf(value)
+  if (kind === 'SQLValueFunction') {
+    return functions.has(valueFunctionName(fields)) ? [] : undefined
+  }
+  if (kind !== 'FuncCall') return undefined
+  const path = stringNodes(fields['funcname'])
+  const args = listOf(fields['args'])
+  const name = path.at(-1) ?? ''
+  if (path.length > 1 && path[0] !== 'pg_catalog') return undefined
+  if (functions.has(name)) return args.length === 0 ? [] : undefined
+  const literal = literalOf(args[0])
+  const isSetting = name === 'current_setting' && args.length === 1 && literal?.type === 'string'
+  return isSetting ? [literal.text] : undefined
+}

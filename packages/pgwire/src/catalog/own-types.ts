@@ -1,0 +1,34 @@
+/** @module Types that a connection defines. */
+
+import type { PgType, TypeSystem, VisibleConnection } from '@engine/core/server'
+import type { Oid } from '@engine/core/values'
+
+/** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */
+const firstFloatingOid = 12_000
+
+/** The connection's own types that visible columns need, each after the types that it depends on. */
+export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[] {
+  const found = new Map<Oid, PgType>()
+  const seen = new Set<Oid>()
+  const visit = (oid: Oid): void => {
+    const type = types.typeByOid(oid)
+    if (type === undefined || isBuiltin(type) || seen.has(oid)) return
+    seen.add(oid)
+    if (type.baseOid !== undefined) visit(type.baseOid)
+    for (const attribute of type.attributes ?? []) visit(attribute.oid)
+    if (type.elementOid === undefined) found.set(oid, type)
+    else visit(type.elementOid)
+  }
+  for (const { columns } of tables) for (const { column } of columns) visit(column.type.oid)
+  return [...found.values()]
+}
+
+/** Returns whether the type has the same OID in every PostgreSQL. */
+export function isBuiltin({ oid, schema }: PgType): boolean {
+  return oid < firstFloatingOid && schema === undefined
+}
+
+/** OID of the array type over one of the connection's own types, where there is one. */
+export function ownArrayOid(types: TypeSystem, type: PgType): Oid | undefined {
+  return type.arrayOid ?? types.arrayTypeOid(type.oid)
+}
