@@ -47,6 +47,13 @@ test.for([
   expect(bindText(expression ?? '', 'from main.p')).toBe(text)
 })
 
+test('a row of a table has the names of its columns, whatever the alias calls them', () => {
+  expect(bindText('to_json(q)', 'from main.p q(x, y)')).toBe('(to_json(anyelement) (row i=i s=s))')
+  expect(bindText('to_json(q)', 'from (select i, s from main.p) q(x)')).toBe(
+    '(to_json(anyelement) (row x=3.c0 s=3.c1))',
+  )
+})
+
 test.for([
   'r',
   'r is null',

@@ -143,10 +143,19 @@ function wholeRowOf(source: RangeTableEntry, position: number | undefined): Whol
   return {
     kind: 'wholeRow',
     relation: source.relation,
-    fields: source.columns.map(({ name, expression }) => ({ name, value: expression })),
+    fields: source.columns.map((column) => ({
+      name: nameInRow(column, source),
+      value: column.expression,
+    })),
     type: { oid: oids.record, typmod: -1 },
     ...positioned(position),
   }
+}
+
+/** `from t i(x)`: the alias names the columns of the FROM item; a row of a table keeps the names of the table's columns. */
+function nameInRow({ name, expression }: NamedExpression, { table }: RangeTableEntry): string {
+  const column = expression.kind === 'column' ? table?.columns[expression.column] : undefined
+  return column?.name ?? name
 }
 
 /** `*`: this level alone. */
