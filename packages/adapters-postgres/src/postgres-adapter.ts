@@ -214,6 +214,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     kind: 'postgres',
     traits: {
       carriesConditionsAcrossJoins: false,
+      rowValues: true,
       oneStateIsolation: 'repeatable read',
       planFormats: ['text', 'json', 'xml', 'yaml'],
       timeZones: true,

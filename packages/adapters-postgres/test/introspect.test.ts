@@ -21,6 +21,7 @@ describePostgres('introspection', () => {
       create type mood as enum ('sad', 'ok', 'happy');
       create domain short as varchar(5) not null check (value <> '');
       create type address as (street text, city text);
+      create type unused as (pair address);
       create schema other;
       create type other.mood as enum ('x');
       create table other.things (id int primary key);
@@ -198,6 +199,10 @@ describePostgres('introspection', () => {
 
     test('a row type is there when a column has it', () => {
       expect(type('address')).toMatchObject({ kind: 'opaque' })
+      expect(type('unused')?.attributes).toEqual([
+        { name: 'pair', oid: type('address')?.oid, typmod: -1 },
+      ])
+      expect(type('orders')).toBeUndefined()
       expect(type('customers')).toBeUndefined()
     })
 

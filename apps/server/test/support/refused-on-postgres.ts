@@ -5,7 +5,5 @@
 export const refusedOnPostgres: ReadonlySet<string> = new Set([
   'ctes: cycle clause',
   'ctes: search clause',
-  'literals: row value',
   'postgres-only: tablesample of all',
-  'rows-and-values: whole row',
 ])

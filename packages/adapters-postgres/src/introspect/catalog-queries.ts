@@ -194,6 +194,8 @@ export interface TypeRow {
   readonly typtype: string
   /** 0 = none. */
   readonly relation: string
+  /** A composite type of its own: not the row type of a table or view. */
+  readonly standsAlone: boolean
   readonly element: string
   readonly array: string
   readonly base: string
@@ -212,6 +214,7 @@ export interface TypeRow {
 export const typesQuery = `
   select t.oid::text as oid, t.typname as name, n.nspname as schema, t.typcategory::text as category,
     t.typispreferred as "isPreferred", t.typtype::text as typtype, t.typrelid::text as relation,
+    coalesce((select c.relkind = 'c' from pg_catalog.pg_class c where c.oid = t.typrelid), false) as "standsAlone",
     t.typelem::text as element, t.typarray::text as array, t.typbasetype::text as base,
     t.typtypmod as "baseTypmod", t.typnotnull as "notNull", t.typcollation <> 0 as "isCollatable",
     t.typdelim::text as delimiter,

@@ -33,7 +33,8 @@ export function introspectedTypes(
 
 /** Not the row type of a table, nor an array of one: each table adds these two. */
 function isOfGeneralUse(row: TypeRow): boolean {
-  return row.schema !== 'information_schema' && row.typtype !== 'c' && row.element === '0'
+  if (row.schema === 'information_schema') return false
+  return row.typtype === 'c' ? row.standsAlone : row.element === '0'
 }
 
 function pgType(row: TypeRow): PgType {

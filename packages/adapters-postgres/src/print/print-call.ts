@@ -29,7 +29,7 @@ export function functionName(pgFunction: PgFunction): Sql {
 }
 
 export function printFunctionCall(call: FunctionCall, context: PrintContext): Sql {
-  if (takesWholeRow(call.args)) {
+  if (takesWholeRow(call.function, call.args)) {
     const value = printWholeRowCall(call.function, call.args, call.position, context)
     if (value.replacesCall) return value.argument
     return sql`${functionName(call.function)}(${value.argument})`
@@ -54,7 +54,8 @@ export function printAggregate(call: Aggregate, context: PrintContext): Sql {
       filter,
     )
   }
-  if (call.distinct && takesWholeRow(call.args)) return printDistinctRows(call, filter, context)
+  if (call.distinct && takesWholeRow(call.function, call.args))
+    return printDistinctRows(call, filter, context)
   const args = clauses(
     call.distinct ? keyword('distinct') : undefined,
     aggregateArguments(call, context),
@@ -65,7 +66,7 @@ export function printAggregate(call: Aggregate, context: PrintContext): Sql {
 
 function aggregateArguments(call: Aggregate | WindowCall, context: PrintContext): Sql {
   if (call.args.length === 0 && call.function.kind === 'aggregate') return keyword('*')
-  if (!takesWholeRow(call.args)) return argumentList(call.args, context)
+  if (!takesWholeRow(call.function, call.args)) return argumentList(call.args, context)
   return printWholeRowCall(call.function, call.args, call.position, context).argument
 }
 

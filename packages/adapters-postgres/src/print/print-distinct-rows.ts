@@ -40,11 +40,11 @@ export function printDistinctRows(
   }
 }
 
-/** NULL for a null-extended row of an outer join. */
-function rowOfCells({ fields, relation }: WholeRow, context: PrintContext): Sql {
+/** The row as a record; NULL for a null-extended row of an outer join. */
+export function rowOfCells({ fields, relation }: WholeRow, context: PrintContext): Sql {
   const cells = fields.map(({ value }) => context.printExpression(value, context))
   const isPresent = relationOf(relation, context).isPresent()
-  return sql`case when ${isPresent} then row(${commaList(cells)}) end`
+  return sql`(case when ${isPresent} then row(${commaList(cells)}) end)`
 }
 
 /** The rest of the aggregate over the objects, from its argument on. */

@@ -7,6 +7,7 @@ import {
   commaList,
   type Expression,
   GatewayError,
+  identifier,
   joinSql,
   keyword,
   markVolatile,
@@ -19,6 +20,7 @@ import {
 } from '@engine/core/adapter'
 import { printAggregate, printFunctionCall, printWindowCall } from './print-call.ts'
 import { currentLevel, type PrintContext, relationOf } from './print-context.ts'
+import { rowOfCells } from './print-distinct-rows.ts'
 import {
   printDistinctTest,
   printInList,
@@ -116,8 +118,11 @@ export function printExpression(expression: Expression, context: PrintContext): 
       return printGrouping(expression.expressions, context)
     case 'collate':
       return sql`(${print(expression.operand)} collate pg_catalog."C")`
-    case 'output':
+    case 'field':
+      return sql`(${print(expression.operand)}).${identifier(expression.name)}`
     case 'wholeRow':
+      return rowOfCells(expression, context)
+    case 'output':
       throw new GatewayError('internal', `a ${expression.kind} expression stands where none may`)
     default:
       return unreachable(expression)

@@ -37,8 +37,18 @@ const jsonFunctions: ReadonlySet<string> = new Set([
   'to_jsonb',
 ])
 
-export function takesWholeRow(args: readonly Expression[]): boolean {
-  return args.some((argument) => argument.kind === 'wholeRow')
+/** Functions whose result shows the names of a row's fields, and `count`, which needs no fields. */
+const rowFunctions: ReadonlySet<string> = new Set([
+  ...jsonFunctions,
+  'count',
+  'row_to_json',
+  'to_json',
+])
+
+/** Does the call need its whole row in another form than a record? */
+export function takesWholeRow({ name, schema }: PgFunction, args: readonly Expression[]): boolean {
+  const isOwn = schema === undefined && rowFunctions.has(name)
+  return isOwn && args.some((argument) => argument.kind === 'wholeRow')
 }
 
 /**
@@ -52,7 +62,6 @@ export function printWholeRowCall(
 ): WholeRowCall {
   const [first] = args
   const { name } = pgFunction
-  if (pgFunction.schema !== undefined) throw wholeRowRefusal(name, position)
   if (name === 'count' && first?.kind === 'wholeRow') {
     const isPresent = relationOf(first.relation, context).isPresent()
     return { argument: sql`case when ${isPresent} then 1 end`, replacesCall: false }
@@ -61,7 +70,6 @@ export function printWholeRowCall(
     if (args.length > 1) throw wholeRowRefusal(`${name} with line feeds`, position)
     return { argument: rowAsJson(first, context), replacesCall: true }
   }
-  if (!jsonFunctions.has(name)) throw wholeRowRefusal(name, position)
   const printed = args.map((argument) =>
     argument.kind === 'wholeRow'
       ? rowAsJson(argument, context)

@@ -1,7 +1,7 @@
 /** @module Values in the engine's text form (PostgreSQL's text: UTC, ISO dates) ↔ in the form that a client requests. */
 
 import type { TypeSystem } from '@engine/core/server'
-import type { DateOrder, Oid } from '@engine/core/values'
+import type { DateOrder, Oid, SqlType } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { IntervalStyle } from './interval-style.ts'
 
@@ -32,7 +32,12 @@ export type ParameterDecoder = (bytes: Uint8Array) => string
  * here.
  */
 export type CreateCellEncoder = (
-  column: { readonly name: string; readonly typeOid: Oid },
+  column: {
+    readonly name: string
+    readonly typeOid: Oid
+    /** Those of a record. */
+    readonly fields?: SqlType['fields'] | undefined
+  },
   format: Format,
   types: TypeSystem,
   settings: ValueSettings,

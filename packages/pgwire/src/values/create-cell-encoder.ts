@@ -1,7 +1,7 @@
 /** @module Encodes values of the engine for a DataRow. */
 import { GatewayError } from '@engine/core'
 import type { TypeSystem } from '@engine/core/server'
-import type { Oid } from '@engine/core/values'
+import type { Oid, SqlType } from '@engine/core/values'
 import type { CellEncoder, CreateCellEncoder } from './cell-format.ts'
 import { formOfType } from './form-of-type.ts'
 import { sameText } from './text-form.ts'
@@ -10,10 +10,11 @@ import type { ValueForm } from './value-form.ts'
 interface Column {
   readonly name: string
   readonly typeOid: Oid
+  readonly fields?: SqlType['fields'] | undefined
 }
 
 export const createCellEncoder: CreateCellEncoder = (column, format, types, settings) => {
-  const form = formOfType(types, column.typeOid, settings.wireOid)
+  const form = formOfType(types, column.typeOid, settings.wireOid, column.fields)
   if (format === 1) return binaryEncoder(column, form, types)
   const { isCanonical } = form
   const respell = form.toSession?.(settings)

@@ -1,7 +1,7 @@
 /** @module Finds the form of a type's values. */
 
 import type { TypeSystem } from '@engine/core/server'
-import { type Oid, oids } from '@engine/core/values'
+import { type Oid, oids, type SqlType } from '@engine/core/values'
 import { arrayForm } from './array-form.ts'
 import {
   bitsForm,
@@ -107,11 +107,15 @@ const textOnlyForm: ValueForm = {}
 /** Arrays that are printed as a list of words: `1 2 3`. */
 const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
 
-/** @param wireOid the OID under which clients know a type */
+/**
+ * @param wireOid the OID under which clients know a type
+ * @param fields those of a record, or of the elements of an array of records
+ */
 export function formOfType(
   types: TypeSystem,
   typeOid: Oid,
   wireOid: (oid: Oid) => Oid = (oid) => oid,
+  fields: SqlType['fields'] = undefined,
 ): ValueForm {
   const oid = types.baseTypeOid(typeOid)
   const known = forms.get(oid)
@@ -120,15 +124,17 @@ export function formOfType(
   if (oid === 0 || type?.kind === 'enum') return textForm
   const elementOid = vectors.has(oid) ? undefined : types.elementTypeOid(oid)
   if (elementOid !== undefined) {
-    const element = formOfType(types, elementOid, wireOid)
+    const element = formOfType(types, elementOid, wireOid, fields)
     const delimiter = types.typeByOid(elementOid)?.delimiter ?? ','
     return arrayForm({ elementOid: wireOid(elementOid), element, delimiter })
   }
-  if (type?.attributes !== undefined) {
+  const parts =
+    type?.attributes ?? fields?.map((field) => ({ oid: field.type.oid, fields: field.type.fields }))
+  if (parts !== undefined) {
     return recordForm(
-      type.attributes.map((attribute) => ({
-        oid: attribute.oid,
-        form: formOfType(types, attribute.oid, wireOid),
+      parts.map((part) => ({
+        oid: part.oid,
+        form: formOfType(types, part.oid, wireOid, 'fields' in part ? part.fields : undefined),
       })),
     )
   }

@@ -50,6 +50,28 @@ describe('a composite value', () => {
     ])
   })
 
+  test('has the fields of its type where it is a row', () => {
+    const row = {
+      name: 'row',
+      typeOid: oids.record,
+      fields: [
+        { name: 'f1', type: { oid: oids.int4, typmod: -1 } },
+        { name: 'f2', type: { oid: oids.timestamptz, typmod: -1 } },
+      ],
+    }
+    expect([...Buffer.from(createCellEncoder(row, 1, types, settings)('(7,)'))]).toEqual([
+      ...[0, 0, 0, 2],
+      ...[0, 0, 0, 23, 0, 0, 0, 4, 0, 0, 0, 7],
+      ...[0, 0, 4, 160, 255, 255, 255, 255],
+    ])
+    const inTokyo = { ...settings, timeZone: 'Asia/Tokyo' }
+    const rows = { ...row, typeOid: oids.recordArray }
+    const text = createCellEncoder(rows, 0, types, inTokyo)
+    expect(text('{"(7,\\"2024-01-01 00:00:00+00\\")"}')).toBe(
+      '{"(7,\\"2024-01-01 09:00:00+09\\")"}',
+    )
+  })
+
   test('shows timestamps as the session wants them', () => {
     const inTokyo = createCellEncoder(column, 0, types, { ...settings, timeZone: 'Asia/Tokyo' })
     expect(inTokyo('("a b",7,"2024-01-01 00:00:00+00")')).toBe('("a b",7,"2024-01-01 09:00:00+09")')

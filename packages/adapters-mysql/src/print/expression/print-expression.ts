@@ -87,6 +87,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   subscript: printSubscript,
   arraySection: ({ position }) => refuse('a slice of an array', position),
   row: recordObject,
+  field: ({ position }) => refuse('a field of a row', position),
   rowComparison: (expression, context) => printRowComparison(expression, context, comparisonKeys),
   subquery: printSubquery,
   exists: printSubquery,

@@ -85,6 +85,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   subscript: printSubscript,
   arraySection: printSection,
   row: recordObject,
+  field: ({ position }) => refuse('a field of a row', position),
   rowComparison: (expression, context) => printRowComparison(expression, context, comparisonKeys),
   subquery: ({ query }, context) => printScalarSubquery(query, context),
   arraySubquery: printArraySubquery,

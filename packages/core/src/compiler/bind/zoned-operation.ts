@@ -4,7 +4,9 @@
  */
 import { oids } from '../sql-types/oids.ts'
 import type { Oid, PgFunction, PgOperator } from '../sql-types/pg-type.ts'
+import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
+import { fieldsOfType } from './coercion/row-type.ts'
 import type { Cast, Expression, WindowCall } from './tree/expression.ts'
 import { partsOf } from './tree/expression-parts.ts'
 
@@ -49,10 +51,10 @@ function castName({ operand, type }: Cast, types: TypeSystem): string {
 }
 
 /** Casts from and to timestamps with time zone, except those between them; a time without a zone gets that of the session. */
-function isZonedCast({ operand, type }: Cast, types: TypeSystem): boolean {
+function isZonedCast({ operand, type, method }: Cast, types: TypeSystem): boolean {
   const [source, target] = [operand.type.oid, type.oid].map((oid) => elementOf(oid, types))
-  if (source === target) return false
-  return source === oids.timestamptz || target === oids.timestamptz || target === oids.timetz
+  if (source === target || method === 'binary') return false
+  return isZonedType(operand.type, types) || isZonedType(type, types) || target === oids.timetz
 }
 
 const calendarSeries = 'generate_series(timestamptz,timestamptz,interval)'
@@ -72,7 +74,7 @@ function isZonedCall(called: PgFunction, part: Expression, types: TypeSystem): b
   if (called.volatility !== 'stable' && called.name !== 'age') return false
   if (zoneless.has(called.signature) || isEpoch(called, part)) return false
   const isNamed = called.name.endsWith('_tz')
-  return isNamed || isZonedType(part.type.oid, types) || hasZonedParts(part, types)
+  return isNamed || isZonedType(part.type, types) || hasZonedParts(part, types)
 }
 
 /** Seconds since 1970 are the same everywhere. */
@@ -96,7 +98,7 @@ function isZonedOperator(operator: PgOperator, part: Expression, types: TypeSyst
   const sides = [operator.leftOid, operator.rightOid]
   if (sides.includes(oids.interval)) return false
   return (
-    sides.some((oid) => oid !== undefined && isZonedType(oid, types)) || hasZonedParts(part, types)
+    sides.some((oid) => oid !== undefined && isZonedOid(oid, types)) || hasZonedParts(part, types)
   )
 }
 
@@ -112,7 +114,7 @@ function calendarConstruct(part: Expression, types: TypeSystem): string | undefi
         ({ volatility, leftOid, rightOid }) =>
           volatility === 'stable' &&
           [leftOid, rightOid].includes(oids.interval) &&
-          [leftOid, rightOid].some((oid) => oid !== undefined && isZonedType(oid, types)),
+          [leftOid, rightOid].some((oid) => oid !== undefined && isZonedOid(oid, types)),
       )
       return found && `the operator ${found.name}`
     }
@@ -124,20 +126,23 @@ function isCalendarFrame({ frame, orderBy }: WindowCall, types: TypeSystem): boo
   return (
     frame?.mode === 'range' &&
     [frame.start, frame.end].some((bound) => 'offset' in bound) &&
-    orderBy.some(({ expression }) => isZonedType(expression.type.oid, types))
+    orderBy.some(({ expression }) => isZonedType(expression.type, types))
   )
 }
 
-/** The fields of rows count: they become JSON. */
 function hasZonedParts(part: Expression, types: TypeSystem): boolean {
-  return partsOf(part).expressions.some(
-    (operand) =>
-      isZonedType(operand.type.oid, types) ||
-      ((operand.kind === 'row' || operand.kind === 'wholeRow') && hasZonedParts(operand, types)),
-  )
+  return partsOf(part).expressions.some((operand) => isZonedType(operand.type, types))
 }
 
-function isZonedType(oid: Oid, types: TypeSystem): boolean {
+/** The fields of rows count: they become JSON, or text. */
+function isZonedType(type: SqlType, types: TypeSystem): boolean {
+  const fields = type.fields ?? fieldsOfType({ oid: elementOf(type.oid, types), typmod: -1 }, types)
+  return fields === undefined
+    ? isZonedOid(type.oid, types)
+    : fields.some((field) => isZonedType(field.type, types))
+}
+
+function isZonedOid(oid: Oid, types: TypeSystem): boolean {
   return elementOf(oid, types) === oids.timestamptz
 }
 

@@ -10,6 +10,7 @@ test('an adapter that says nothing is taken with care', () => {
     transactionsAtATime: 'pooled',
     planFormats: ['text'],
     timeZones: false,
+    rowValues: false,
   })
 })
 

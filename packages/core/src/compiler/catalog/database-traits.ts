@@ -56,6 +56,12 @@ export interface DatabaseTraits {
    * @defaultValue false: everything is computed in UTC.
    */
   readonly timeZones?: boolean
+  /**
+   * A row is a value: `select t from t`, `row(1, 2)::pair`, `(c).field`, with PostgreSQL's semantics.
+   *
+   * @defaultValue false: a row is refused, except as an argument of functions that make JSON of it.
+   */
+  readonly rowValues?: boolean
 }
 
 /** Traits with their defaults. */
@@ -68,6 +74,7 @@ const careful: KnownTraits = {
   transactionsAtATime: 'pooled',
   planFormats: ['text'],
   timeZones: false,
+  rowValues: false,
 }
 
 /**

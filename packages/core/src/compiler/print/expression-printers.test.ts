@@ -46,6 +46,7 @@ const printers: ExpressionPrinters<Context> = {
   subscript: unused,
   arraySection: unused,
   row: unused,
+  field: unused,
   rowComparison: unused,
   subquery: unused,
   exists: unused,

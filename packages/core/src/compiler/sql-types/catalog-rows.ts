@@ -149,7 +149,8 @@ export function operatorOfRow(
     volatility: volatilities[flags.charAt(0)] ?? 'volatile',
     isLeakproof: flags.includes('L'),
     canRaise: flags.includes('E'),
-    isAllowed: flags.includes('A'),
+    // A record occurs only where the database has rows as values.
+    isAllowed: flags.includes('A') || leftOid === oids.record,
     signature: operatorSignature(row, typeName),
     ...(commutator === undefined ? {} : { commutator }),
     ...(negator === undefined ? {} : { negator }),

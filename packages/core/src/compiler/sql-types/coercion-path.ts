@@ -56,6 +56,9 @@ function findBasePath(
   if (cast !== undefined) {
     return contextRank[context] < contextRank[cast.context] ? undefined : castPath(cast)
   }
+  if (targetOid === oids.record && types.typeByOid(sourceOid)?.attributes !== undefined) {
+    return relabel
+  }
   return (
     findArrayPath(types, sourceOid, targetOid, context) ??
     findTextPath(types, sourceOid, targetOid, context)

@@ -52,7 +52,12 @@ export function engineShape(
   const encoderFor = (formats: readonly Format[]) =>
     rowEncoder(
       columns.map(({ name, type }, i) =>
-        createCellEncoder({ name, typeOid: type.oid }, formatAt(formats, i), types, settings),
+        createCellEncoder(
+          { name, typeOid: type.oid, fields: type.fields },
+          formatAt(formats, i),
+          types,
+          settings,
+        ),
       ),
     )
   let last: { readonly key: string; readonly encode: RowEncoder } | undefined

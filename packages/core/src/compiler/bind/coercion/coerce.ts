@@ -12,11 +12,12 @@ import { toSqlValue } from '../../sql-types/system/sql-value.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
-import type { Cast, Constant, Expression, Parameter } from '../tree/expression.ts'
+import type { Cast, Constant, Expression, Parameter, Row } from '../tree/expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
 import { castRequestTime } from './fold-request-time.ts'
 import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
 import { requestTimeOfLiteral } from './request-time-literal.ts'
+import { fieldsOfType, isRecord, typeOfRow } from './row-type.ts'
 
 /**
  * Converts `expression` to `target`, including length or scale. An untyped literal is parsed as `target`, an untyped parameter
@@ -37,6 +38,9 @@ export function coerceTo(
   if (expression.type.oid === oids.unknown) {
     return fromUnknown(expression, target, conversion, environment, describe)
   }
+  const row =
+    expression.kind === 'row' ? asComposite(expression, target, conversion, environment) : undefined
+  if (row !== undefined) return row
   const coercion = types.coercion(expression.type.oid, target.oid, conversion)
   if (coercion === undefined) {
     throw mismatch(types, expression, target, conversion, describe)
@@ -87,6 +91,7 @@ function requireReadable(
   const { types } = environment.context
   const kind = types.typeByOid(target.oid)?.kind
   if (kind !== 'pseudo' && kind !== 'composite') return
+  if (isRecord(target.oid) && expression.kind === 'constant' && expression.value === null) return
   const { position } = expression
   if (expression.kind === 'parameter') throw undeterminedParameter(expression.index, position)
   throw unsupported(`a literal of type ${types.formatType(target.oid)}`, position)
@@ -156,7 +161,8 @@ function convert(
   if (coercion.kind === 'none') return expression
   // The cast itself needs the number of bits: `5::bit(4)` is not `5::bit::bit(4)`.
   const typmod = target.oid === oids.bit && coercion.kind === 'cast' ? target.typmod : -1
-  const type = { oid: target.oid, typmod }
+  const fields = isRecord(target.oid) ? fieldsOfOperand(expression, types) : undefined
+  const type = { oid: target.oid, typmod, ...(fields && { fields }) }
   if (expression.kind === 'constant') {
     const folded = castConstant(types, expression, type, coercion)
     if (folded !== undefined) return folded
@@ -166,6 +172,12 @@ function convert(
     if (folded !== undefined) return folded
   }
   return castNode(expression, type, methodOf(coercion), conversion)
+}
+
+/** A value of a composite type as a record, or an array of them. */
+function fieldsOfOperand({ type }: Expression, types: TypeSystem): SqlType['fields'] {
+  const oid = types.elementTypeOid(type.oid) ?? type.oid
+  return fieldsOfType({ ...type, oid }, types)
 }
 
 function methodOf(coercion: Coercion): Cast['method'] {
@@ -199,6 +211,27 @@ function resize(
     if (folded !== undefined) return folded
   }
   return castNode(expression, target, 'length', conversion)
+}
+
+/** `row(1, 'a')::pair`: each field as one of the attribute's type. Undefined where the type has no attributes. */
+function asComposite(
+  row: Row,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+): Expression | undefined {
+  const { types } = environment.context
+  const attributes = target.oid === oids.record ? undefined : fieldsOfType(target, types)
+  if (attributes === undefined) return undefined
+  if (attributes.length !== row.fields.length) {
+    throw mismatch(types, row, target, 'explicit', undefined)
+  }
+  const fields = row.fields.map((field, i) => {
+    const type = attributes[i]?.type
+    return type === undefined ? field : coerceTo(field, type, conversion, environment)
+  })
+  const typed: Row = { ...row, fields, type: typeOfRow(fields) }
+  return castNode(typed, { oid: target.oid, typmod: -1 }, 'binary', 'explicit')
 }
 
 function castNode(

@@ -6,6 +6,7 @@ import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { Expression } from '../tree/expression.ts'
 import { coerceTo } from './coerce.ts'
+import { isRecord, typeOfRows } from './row-type.ts'
 
 /**
  * The type that all expressions can be converted to; the first ones have priority. If all are unknown, it is text. A typmod is
@@ -28,7 +29,9 @@ export function commonTypeOf(
       position: expressions[resolution.culprit]?.position,
     })
   }
-  return { oid: resolution.oid, typmod: commonTypmod(expressions, resolution.oid) }
+  const { oid } = resolution
+  if (isRecord(oid)) return typeOfRows(oid, expressions, clauseName, expressions[0]?.position)
+  return { oid, typmod: commonTypmod(expressions, oid) }
 }
 
 function commonTypmod(expressions: readonly Expression[], oid: number): number {

@@ -4,8 +4,12 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { Expression } from '../tree/expression.ts'
 import { boolType, nullTest } from './null-test.ts'
 import { comparisonCall } from './operator-call.ts'
+import { fieldsOfType } from './row-type.ts'
 
-/** `left IS [NOT] DISTINCT FROM right`; against a plain NULL it is a NULL test, which needs no equality. */
+/**
+ * `left IS [NOT] DISTINCT FROM right`; against a plain NULL it is a NULL test, which needs no equality. A row of NULLs is distinct from
+ * NULL, although it IS NULL.
+ */
 export function distinctTest(
   left: Expression,
   right: Expression,
@@ -14,7 +18,8 @@ export function distinctTest(
   environment: ExpressionEnvironment,
 ): Expression {
   const other = isNullLiteral(right) ? left : isNullLiteral(left) ? right : undefined
-  if (other !== undefined) return nullTest(other, !negated, position, environment)
+  const isRow = other !== undefined && fieldsOfType(other.type, environment.context.types)
+  if (other !== undefined && !isRow) return nullTest(other, !negated, position, environment)
   const call = comparisonCall('=', left, right, 'IS DISTINCT FROM', position, environment)
   return {
     kind: 'distinctTest',

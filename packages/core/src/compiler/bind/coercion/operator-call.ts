@@ -7,7 +7,9 @@ import type { ResolutionFailure } from '../../sql-types/resolution.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { Expression, OperatorCall } from '../tree/expression.ts'
 import { coerceTo } from './coerce.ts'
+import { requireComparableRows } from './comparable-rows.ts'
 import { alignRequestTimes } from './fold-request-time.ts'
+import { typeOfRows } from './row-type.ts'
 
 /**
  * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
@@ -26,12 +28,16 @@ export function operatorCall(
   const [first, second] = computesInZone ? [left, right] : alignRequestTimes(name, left, right)
   const resolved = types.resolveOperator(name, first?.type.oid, second.type.oid)
   if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
+  if (first !== undefined) {
+    requireComparableRows(resolved.operator, first.type, second.type, position, types)
+  }
+  const operands = first === undefined ? [second] : [first, second]
   return {
     kind: 'operator',
     operator: allowed(resolved.operator, position),
     left: first && coerceOperand(first, resolved.leftOid ?? first.type.oid, environment),
     right: coerceOperand(second, resolved.rightOid, environment),
-    type: { oid: resolved.resultOid, typmod: -1 },
+    type: typeOfRows(resolved.resultOid, operands, `operator ${name}`, position),
     ...positioned(position),
   }
 }

@@ -11,7 +11,7 @@ import type { Aggregate, Expression } from '../tree/expression.ts'
 import { sameExpression } from '../tree/same-expression.ts'
 import { freeRelationsOf } from '../tree/visit-query.ts'
 import { bindFilter } from './bind-filter.ts'
-import { type FoundFunction, requireScalarResult } from './call-arguments.ts'
+import { type FoundFunction, resultType } from './call-arguments.ts'
 import { bindSortKeys, requireEquality, sortable } from './sort-keys.ts'
 
 /** @param inArguments the calls found in the arguments. */
@@ -34,7 +34,7 @@ export function bindAggregate(
     orderBy: orderBy.map((key) => keyOfArgument(key, call.args)),
     filter: node.agg_filter && bindFilter(node.agg_filter, environment, bind),
     withinGroup: false,
-    type: { oid: call.resultOid, typmod: -1 },
+    type: resultType(call, node.location, environment),
     ...positioned(node.location),
   }
   if (aggregate.distinct) requireDistinct(aggregate, environment)
@@ -59,7 +59,6 @@ export function bindOrderedSet(
   if (node.agg_distinct === true) {
     throw bindError('cannot use DISTINCT with WITHIN GROUP', { sqlState: '42601', position })
   }
-  requireScalarResult(call, position)
   const keys = orderBy.map((key, i) => call.args[directCount + i] ?? key.expression)
   const direct = call.args.slice(0, directCount)
   const { args, sorted } = isHypothetical
@@ -75,7 +74,7 @@ export function bindOrderedSet(
     ),
     filter: node.agg_filter && bindFilter(node.agg_filter, environment, bind),
     withinGroup: true,
-    type: { oid: call.resultOid, typmod: -1 },
+    type: resultType(call, node.location, environment),
     ...positioned(position),
   }
   return finishAggregate(aggregate, [inArguments], environment)
@@ -124,7 +123,6 @@ function requireNormal(node: FuncCall, call: FoundFunction): void {
       position,
     })
   }
-  requireScalarResult(call, position)
 }
 
 function requireFlat(found: CallCounts, position: number | undefined): void {

@@ -5,9 +5,11 @@ import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { commonTypeOf } from '../coercion/common-type.ts'
+import { requireRowValues } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
-import { type BindNode, onlyFields } from '../scope/syntax-node.ts'
+import { type BindNode, onlyFields, positionOf } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
+import { bindRowAs } from './bind-row.ts'
 
 /** @param target the array type of a cast around the constructor; its elements are cast to the element type. */
 export function bindArray(
@@ -40,9 +42,14 @@ function bindElement(
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
-  return 'A_ArrayExpr' in element
-    ? bindArray(element.A_ArrayExpr, target, environment, bind)
-    : bind(element, environment)
+  if ('A_ArrayExpr' in element) return bindArray(element.A_ArrayExpr, target, environment, bind)
+  const oid = target && environment.context.types.elementTypeOid(target.oid)
+  if ('RowExpr' in element && oid !== undefined) {
+    requireRowValues(environment, 'a row constructor', positionOf(element))
+    const type = { oid, typmod: -1 }
+    return bindRowAs(element.RowExpr, type, 'explicit', environment, bind)
+  }
+  return bind(element, environment)
 }
 
 function isArray(type: SqlType, environment: ExpressionEnvironment): boolean {
@@ -69,5 +76,5 @@ function arrayTypeOf(
     const message = `could not find array type for data type ${types.formatType(element.oid)}`
     throw bindError(message, { sqlState: '42704', position })
   }
-  return { oid, typmod: element.typmod }
+  return { oid, typmod: element.typmod, ...(element.fields && { fields: element.fields }) }
 }

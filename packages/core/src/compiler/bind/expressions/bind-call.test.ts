@@ -62,7 +62,6 @@ test.for([
   'r = r',
   'coalesce(r, r)',
   'array[r]',
-  '(r).i',
   'concat(r)',
   'array_agg(r)',
   'first_value(r) over ()',

@@ -15,12 +15,7 @@ import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
 import { bindSequenceCall, isSequenceFunction } from './bind-next-value.ts'
 import { requestTimeOfFunction } from './bind-request-time.ts'
 import { bindWindowCall } from './bind-window.ts'
-import {
-  bindArguments,
-  type FoundFunction,
-  requireScalarResult,
-  resolveCall,
-} from './call-arguments.ts'
+import { bindArguments, type FoundFunction, resolveCall, resultType } from './call-arguments.ts'
 import { bindUntypedSortKeys } from './sort-keys.ts'
 
 export function bindCall(
@@ -134,13 +129,16 @@ function plainCall(
   if (moment !== undefined) return moment
   if (called.returnsSet) environment.found.sets = (environment.found.sets ?? 0) + 1
   requireSets(called.returnsSet, found, environment, position)
-  if (environment.clause !== 'FROM') requireScalarResult(call, position)
+  const type =
+    environment.clause === 'FROM'
+      ? { oid: resultOid, typmod: -1 }
+      : resultType(call, position, environment)
   limitArguments(called, args, position)
   return {
     kind: 'call',
     function: called,
     args,
-    type: { oid: resultOid, typmod: -1 },
+    type,
     ...positioned(position),
   }
 }

@@ -3,11 +3,13 @@ import type { CollateClause, TypeCast } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
+import { requireRowValues } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, nameParts, onlyFields, required } from '../scope/syntax-node.ts'
 import { bindTypeName } from '../scope/type-name.ts'
 import type { Expression } from '../tree/expression.ts'
 import { bindArray } from './bind-array.ts'
+import { bindRowAs } from './bind-row.ts'
 
 export function bindCast(
   node: TypeCast,
@@ -19,12 +21,15 @@ export function bindCast(
   if (typeName === undefined) throw unsupported('a cast without a type', position)
   const arg = required(node.arg, 'a cast', position)
   const target = bindTypeName(typeName, environment.context)
+  if ('RowExpr' in arg) {
+    requireRowValues(environment, 'a row constructor', position)
+    return bindRowAs(arg.RowExpr, target, 'explicit', environment, bind)
+  }
   const arrayTarget = 'A_ArrayExpr' in arg ? arrayTypeOf(target, environment) : undefined
   const operand =
     'A_ArrayExpr' in arg && arrayTarget !== undefined
       ? bindArray(arg.A_ArrayExpr, arrayTarget, environment, bind)
       : bind(arg, environment)
-  if (operand.kind === 'wholeRow') throw unsupported('a cast of a whole row', position)
   return coerceTo(operand, target, 'explicit', environment)
 }
 

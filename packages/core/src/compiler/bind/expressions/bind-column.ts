@@ -1,6 +1,7 @@
 /** @module `to_json(t)`, `row_to_json(t.*)`: where a name may mean a FROM item as one value. */
 import type { ColumnRef } from '@pgsql/types'
 import { unsupported } from '../../sql/bind-error.ts'
+import { requireRowValues } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { nameParts, onlyFields } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -23,11 +24,13 @@ export function bindColumnOrRow(
   return row
 }
 
-/** A column; a whole row is refused everywhere except in an argument. */
+/** A column, or a whole row where the database has rows as values. */
 export function bindColumn(reference: ColumnRef, environment: ExpressionEnvironment): Expression {
   const { fields = [], location: position } = reference
-  if (fields.some((field) => 'A_Star' in field)) throw unsupported('a star here', position)
+  if (fields.some((field) => 'A_Star' in field)) {
+    requireRowValues(environment, 'a star here', position)
+  }
   const column = bindColumnOrRow(reference, environment)
-  if (column.kind === 'wholeRow') throw unsupported('a whole row here', position)
+  if (column.kind === 'wholeRow') requireRowValues(environment, 'a whole row here', position)
   return column
 }

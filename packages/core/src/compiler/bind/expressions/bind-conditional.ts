@@ -6,6 +6,7 @@ import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
 import { boolType } from '../coercion/null-test.ts'
 import { comparisonCall } from '../coercion/operator-call.ts'
+import { comparedTypes } from '../coercion/row-type.ts'
 import { bindAndCountCalls } from '../scope/call-counts.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
@@ -93,7 +94,8 @@ export function bindExtremum(
   const name = op === 'IS_GREATEST' ? 'GREATEST' : 'LEAST'
   const { args, type } = bindAlike(node.args, name, environment, bind)
   const { types } = environment.context
-  if (types.comparison(type.oid)?.less === undefined) {
+  const compared = comparedTypes(type, types)
+  if (compared.some(({ oid }) => types.comparison(oid)?.less === undefined)) {
     const message = `could not identify a comparison function for type ${types.formatType(type.oid)}`
     throw bindError(message, { sqlState: '42883', position })
   }

@@ -4,6 +4,7 @@ import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { boolType } from '../coercion/null-test.ts'
+import { requireRowValues } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { nodeKind, onlyFields, positionOf } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -17,6 +18,7 @@ import { bindLiteral } from './bind-literal.ts'
 import { bindBoolExpr, bindBooleanTest, bindNullTest } from './bind-logic.ts'
 import { bindOperator } from './bind-operator.ts'
 import { bindSqlValueFunction } from './bind-request-time.ts'
+import { bindRow } from './bind-row.ts'
 import { bindSublink } from './bind-sublink.ts'
 import { bindSubscript } from './bind-subscript.ts'
 
@@ -43,6 +45,10 @@ export function bindExpression(node: Node, environment: ExpressionEnvironment): 
   if ('MinMaxExpr' in node) return bindExtremum(node.MinMaxExpr, environment, bindExpression)
   if ('A_ArrayExpr' in node) {
     return bindArray(node.A_ArrayExpr, undefined, environment, bindExpression)
+  }
+  if ('RowExpr' in node) {
+    requireRowValues(environment, 'a row constructor', positionOf(node))
+    return bindRow(node.RowExpr, environment, bindExpression)
   }
   if ('A_Indirection' in node) return bindSubscript(node.A_Indirection, environment, bindExpression)
   if ('SQLValueFunction' in node) return bindSqlValueFunction(node.SQLValueFunction, environment)
@@ -73,7 +79,6 @@ function bindParameter(reference: ParamRef, environment: ExpressionEnvironment):
 }
 
 const constructNames: ReadonlyMap<string, string> = new Map([
-  ['RowExpr', 'a row constructor'],
   ['NamedArgExpr', 'a named argument here'],
   ['JsonObjectConstructor', 'JSON_OBJECT'],
   ['JsonArrayConstructor', 'JSON_ARRAY'],

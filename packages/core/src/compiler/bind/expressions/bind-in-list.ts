@@ -11,6 +11,7 @@ import type { Expression } from '../tree/expression.ts'
 import { limitCopies } from '../tree/limit-copies.ts'
 import { freeRelationsOf, visitExpression } from '../tree/visit-query.ts'
 import { bindRepeatedly } from './bind-repeatedly.ts'
+import { bindFields } from './bind-row.ts'
 
 /** The most nodes that the copies of a left-hand row may have: one copy for every row of the list. */
 const maxCopiedNodes = 200_000
@@ -136,7 +137,7 @@ function bindRowList(
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
-  const left = fields.map((field) => bind(field, environment))
+  const left = bindFields(fields, environment, bind)
   if (itemNodes.length > 1) {
     if (left.some(hasSubquery)) throw unsupported('a subquery in a row before IN', position)
     limitCopies(left, itemNodes.length, maxCopiedNodes, position)
@@ -144,7 +145,7 @@ function bindRowList(
   const tests = itemNodes.map((item) => {
     const row = rowFields(item)
     if (row === undefined) throw unsupported('a row compared with something else', positionOf(item))
-    const right = row.map((field) => bind(field, environment))
+    const right = bindFields(row, environment, bind)
     return compareRows(negated ? '<>' : '=', left, right, position, environment)
   })
   return joinLogical(negated ? 'and' : 'or', tests, position)

@@ -7,6 +7,7 @@ import { boolType, nullTest } from '../coercion/null-test.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, onlyFields, required, rowFields } from '../scope/syntax-node.ts'
 import type { BooleanTest as BoundBooleanTest, Expression } from '../tree/expression.ts'
+import { bindFields } from './bind-row.ts'
 
 export function bindBoolExpr(
   node: BoolExpr,
@@ -43,8 +44,8 @@ export function bindNullTest(
   const arg = required(node.arg, 'IS NULL', position)
   const row = rowFields(arg)
   if (row === undefined) return nullTest(bind(arg, environment), negated, position, environment)
-  const tests = row.map((field) =>
-    nullTest(bind(field, environment), negated, position, environment),
+  const tests = bindFields(row, environment, bind).map((field) =>
+    nullTest(field, negated, position, environment),
   )
   return joinLogical('and', tests, position)
 }

@@ -1,6 +1,9 @@
 /** @module Everything the grammar calls an operator expression. */
 import type { A_Expr, Node } from '@pgsql/types'
 import { positioned, unsupported } from '../../sql/bind-error.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
+import { requireComparableRows } from '../coercion/comparable-rows.ts'
 import { compareRows, distinctRows } from '../coercion/compare-rows.ts'
 import { distinctTest } from '../coercion/distinct-test.ts'
 import { foldRequestTime } from '../coercion/fold-request-time.ts'
@@ -17,6 +20,7 @@ import { type BindNode, nameParts, onlyFields, required, rowFields } from '../sc
 import type { Expression } from '../tree/expression.ts'
 import { bindBetween } from './bind-between.ts'
 import { bindInList } from './bind-in-list.ts'
+import { bindFields } from './bind-row.ts'
 import { compareWithSubquery, scalarSublink } from './bind-sublink.ts'
 
 export function bindOperator(
@@ -100,8 +104,8 @@ function bindRows(
   const rightFields = rowFields(right)
   if (leftFields === undefined || rightFields === undefined) return undefined
   return {
-    left: leftFields.map((field) => bind(field, environment)),
-    right: rightFields.map((field) => bind(field, environment)),
+    left: bindFields(leftFields, environment, bind),
+    right: bindFields(rightFields, environment, bind),
   }
 }
 
@@ -119,6 +123,8 @@ function bindQuantifiedArray(
   const { types } = environment.context
   const resolved = types.resolveArrayOperator(name, operand.type.oid, array.type.oid)
   if (!resolved.ok) throw resolutionError(resolved, position, 'operator')
+  const element = elementOf(array.type, types)
+  requireComparableRows(resolved.operator, operand.type, element, position, types)
   return {
     kind: 'quantifiedArray',
     operator: allowed(resolved.operator, position),
@@ -128,6 +134,10 @@ function bindQuantifiedArray(
     type: boolType,
     ...positioned(position),
   }
+}
+
+function elementOf({ oid, typmod, fields }: SqlType, types: TypeSystem): SqlType {
+  return { oid: types.elementTypeOid(oid) ?? oid, typmod, ...(fields && { fields }) }
 }
 
 function bindDistinct(

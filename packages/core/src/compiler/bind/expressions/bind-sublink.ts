@@ -9,6 +9,7 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, nameParts, onlyFields, required, rowFields } from '../scope/syntax-node.ts'
 import type { Query } from '../tree/bound-query.ts'
 import type { ComparisonName, Expression, QuantifiedSubquery } from '../tree/expression.ts'
+import { bindFields } from './bind-row.ts'
 
 export function bindSublink(
   node: SubLink,
@@ -62,7 +63,8 @@ function bindArraySublink(node: SubLink, environment: ExpressionEnvironment): Ex
     const message = `could not find array type for data type ${types.formatType(element.oid)}`
     throw bindError(message, { sqlState: '42704', position })
   }
-  const type = { oid, typmod: element.typmod }
+  const { typmod, fields } = element
+  const type = { oid, typmod, ...(fields && { fields }) }
   return { kind: 'arraySubquery', query, type, ...positioned(position) }
 }
 
@@ -79,7 +81,7 @@ function bindQuantified(
     throw unsupported(`${name} ${quantifier.toUpperCase()} with a subquery`, position)
   }
   const test = required(node.testexpr, quantifier.toUpperCase(), position)
-  const operands = (rowFields(test) ?? [test]).map((field) => bind(field, environment))
+  const operands = bindFields(rowFields(test) ?? [test], environment, bind)
   const query = bindSubselect(node, environment)
   const construct = `${quantifier.toUpperCase()} with a subquery`
   const calls = comparisonsWith(query, name, operands, construct, position, environment)
@@ -101,7 +103,7 @@ export function compareWithSubquery(
   bind: BindNode,
 ): Expression {
   onlyFields(node, 'a subquery', ['subLinkType', 'subselect', 'location'])
-  const operands = fields.map((field) => bind(field, environment))
+  const operands = bindFields(fields, environment, bind)
   const query = bindSubselect(node, environment)
   const calls = comparisonsWith(query, name, operands, 'a row comparison', position, environment)
   const [only, ...others] = calls

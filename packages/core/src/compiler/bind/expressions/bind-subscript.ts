@@ -1,4 +1,4 @@
-/** @module array[index], array[from:to] and several subscripts: one step for each dimension. */
+/** @module array[index], array[from:to], (row).field, and several of them one after the other. */
 import type { A_Indices, A_Indirection, Node } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
@@ -7,11 +7,13 @@ import { operatorCall } from '../coercion/operator-call.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, onlyFields, positionOf, required } from '../scope/syntax-node.ts'
 import type { Constant, Expression, SubscriptStep } from '../tree/expression.ts'
+import { bindColumnOrRow } from './bind-column.ts'
+import { fieldOf } from './bind-field.ts'
 
 /** The most dimensions that an array can have. */
 const maxSteps = 6
 
-/** Refuses field selection, and subscripts of jsonb that are not constants. */
+/** Refuses subscripts of jsonb that are not constants. */
 export function bindSubscript(
   node: A_Indirection,
   environment: ExpressionEnvironment,
@@ -20,8 +22,50 @@ export function bindSubscript(
   onlyFields(node, 'a subscript', ['arg', 'indirection'])
   const arg = required(node.arg, 'a subscript')
   const position = positionOf(arg)
-  const indices = (node.indirection ?? []).map((step) => indicesOf(step, position))
-  const operand = bind(arg, environment)
+  const steps = stepsOf(node.indirection ?? [], position)
+  return steps.reduce<Expression>(
+    (operand, step) =>
+      typeof step === 'string'
+        ? fieldOf(operand, step, position, environment)
+        : subscripted(operand, step, position, environment, bind),
+    bindOperand(arg, steps, environment, bind),
+  )
+}
+
+/** The subscripts between two fields belong together: one for each dimension. */
+type Step = string | readonly A_Indices[]
+
+function stepsOf(nodes: readonly Node[], position: number | undefined): readonly Step[] {
+  const steps: (string | A_Indices[])[] = []
+  for (const node of nodes) {
+    const last = steps.at(-1)
+    if ('String' in node) steps.push(node.String.sval ?? '')
+    else if (!('A_Indices' in node)) throw unsupported('a star here', position)
+    else if (typeof last === 'object') last.push(node.A_Indices)
+    else steps.push([node.A_Indices])
+  }
+  return steps
+}
+
+/** `(t).id`: the row itself is no value here, so that every database has its columns. */
+function bindOperand(
+  arg: Node,
+  [first]: readonly Step[],
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  return typeof first === 'string' && 'ColumnRef' in arg
+    ? bindColumnOrRow(arg.ColumnRef, environment)
+    : bind(arg, environment)
+}
+
+function subscripted(
+  operand: Expression,
+  indices: readonly A_Indices[],
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
   const { types } = environment.context
   if (types.baseTypeOid(operand.type.oid) === oids.jsonb) {
     return memberOf(operand, indices, position, environment)
@@ -37,14 +81,14 @@ export function bindSubscript(
     throw bindError(message, { sqlState: '54000', position })
   }
   const steps = indices.map((each) => bindStep(each, position, environment, bind))
-  const { typmod } = operand.type
+  const { typmod, fields } = operand.type
   const [first, ...others] = steps
   if (first?.kind === 'index' && others.length === 0) {
-    const type = { oid: elementOid, typmod }
+    const type = { oid: elementOid, typmod, ...(fields && { fields }) }
     return { kind: 'subscript', operand, index: first.index, type, ...positioned(position) }
   }
   const isSlice = steps.some(({ kind }) => kind === 'slice')
-  const type = { oid: isSlice ? arrayOid : elementOid, typmod }
+  const type = { oid: isSlice ? arrayOid : elementOid, typmod, ...(fields && { fields }) }
   return { kind: 'arraySection', operand, steps, type, ...positioned(position) }
 }
 
@@ -71,11 +115,6 @@ function memberOf(
     ...positioned(position),
   }
   return operatorCall('#>', document, path, position, environment)
-}
-
-function indicesOf(step: Node, position: number | undefined): A_Indices {
-  if ('A_Indices' in step) return step.A_Indices
-  throw unsupported('selecting a field of a value', position)
 }
 
 function bindStep(

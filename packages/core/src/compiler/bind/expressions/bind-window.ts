@@ -7,7 +7,7 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { BindNode } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
 import { bindFilter } from './bind-filter.ts'
-import { type FoundFunction, requireScalarResult } from './call-arguments.ts'
+import { type FoundFunction, resultType } from './call-arguments.ts'
 import { bindWindow } from './window-definition.ts'
 
 /** @param inArguments the calls found in the arguments. */
@@ -27,7 +27,6 @@ export function bindWindowCall(
     })
   }
   requireSupported(node, call)
-  requireScalarResult(call, position)
   requireFlat(inArguments, position)
   requireWindows(environment, position)
   const filter = node.agg_filter && bindFilter(node.agg_filter, environment, bind)
@@ -39,7 +38,7 @@ export function bindWindowCall(
     args: call.args,
     filter,
     ...window,
-    type: { oid: call.resultOid, typmod: -1 },
+    type: resultType(call, position, environment),
     ...positioned(position),
   }
 }

@@ -7,6 +7,13 @@ import type { ResolvedFunction } from '../../sql-types/resolution.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { allowed, resolutionError } from '../coercion/operator-call.ts'
+import {
+  hasOwnNames,
+  isRecord,
+  recordOf,
+  requireRowValues,
+  typeOfRows,
+} from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
 import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
@@ -88,7 +95,7 @@ export function resolveCall(
       type: { oid: targetOid, typmod: -1 },
     }
   }
-  requireRows(resolved.function, expressions)
+  requireRows(resolved.function, expressions, environment)
   const args = expressions.map((expression, i) =>
     coerceArgument(
       expression,
@@ -105,9 +112,9 @@ export function resolveCall(
   }
 }
 
-/** Functions that take a row as a JSON object, or only check whether it is NULL. */
-const wholeRowFunctions: ReadonlySet<string> = new Set([
-  'count',
+/** Functions that make JSON of a row. */
+const jsonFunctions: ReadonlySet<string> = new Set([
+  'array_to_json',
   'row_to_json',
   'to_json',
   'to_jsonb',
@@ -121,19 +128,39 @@ const wholeRowFunctions: ReadonlySet<string> = new Set([
   'jsonb_object_agg',
 ])
 
-/** Functions that take a row constructor as their only argument. */
+/** Functions that take a row constructor as their only argument on every database. */
 const rowFunctions: ReadonlySet<string> = new Set(['count', 'row_to_json', 'to_json', 'to_jsonb'])
 
-function requireRows(called: PgFunction, args: readonly Expression[]): void {
+function requireRows(
+  called: PgFunction,
+  args: readonly Expression[],
+  environment: ExpressionEnvironment,
+): void {
   const isOwn = called.schema === undefined
-  const wholeRow = args.find((arg) => arg.kind === 'wholeRow')
-  if (wholeRow !== undefined && !(isOwn && wholeRowFunctions.has(called.name))) {
-    throw unsupported(`a whole row as an argument of ${called.name}()`, wholeRow.position)
+  const makesJson = isOwn && jsonFunctions.has(called.name)
+  for (const arg of args) {
+    const { kind, position } = arg
+    if (kind === 'wholeRow' && !makesJson && !(isOwn && called.name === 'count')) {
+      requireRowValues(environment, `a whole row as an argument of ${called.name}()`, position)
+    }
+    if (kind === 'row' && !(isOwn && rowFunctions.has(called.name) && args.length === 1)) {
+      requireRowValues(
+        environment,
+        `a row constructor as an argument of ${called.name}()`,
+        position,
+      )
+    }
+    if (makesJson) requireNames(arg)
   }
-  const row = args.find((arg) => arg.kind === 'row')
-  if (row !== undefined && !(isOwn && rowFunctions.has(called.name) && args.length === 1)) {
-    throw unsupported(`a row constructor as an argument of ${called.name}()`, row.position)
-  }
+}
+
+/** The database would call the fields of a computed row `f1`, `f2` ... */
+function requireNames(arg: Expression): void {
+  const isNamed =
+    arg.kind === 'wholeRow'
+      ? arg.fields.every(({ value }) => hasOwnNames(value.type))
+      : hasOwnNames(arg.type)
+  if (!isNamed) throw unsupported('JSON of a computed row', arg.position)
 }
 
 /**
@@ -173,8 +200,21 @@ function inParameterOrder(
   })
 }
 
-/** @throws {GatewayError} `unsupported` where the result would be a row: `lag(t) OVER ()`, `array_agg(t)`. */
-export function requireScalarResult(call: FoundFunction, position: number | undefined): void {
-  const isRow = call.resultOid === oids.record || call.resultOid === oids.recordArray
-  if (isRow) throw unsupported(`a row as the result of ${call.function.name}()`, position)
+/**
+ * The type of the result; of rows, with their fields: `lag(t) OVER ()`, `array_agg(t)`.
+ *
+ * @throws {GatewayError} `unsupported` for a row where the database has no rows as values.
+ */
+export function resultType(
+  { function: called, args, resultOid }: FoundFunction,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): SqlType {
+  if (!isRecord(resultOid)) return { oid: resultOid, typmod: -1 }
+  requireRowValues(environment, `a row as the result of ${called.name}()`, position)
+  const columns = called.outputColumns
+  if (columns !== undefined) {
+    return recordOf(columns.map(({ name, oid }) => ({ name, type: { oid, typmod: -1 } })))
+  }
+  return typeOfRows(resultOid, args, `${called.name}()`, position)
 }

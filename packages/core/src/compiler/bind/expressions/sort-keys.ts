@@ -1,6 +1,8 @@
 import type { Node, SortBy } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
+import type { SqlType } from '../../sql-types/sql-type.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
+import { comparedTypes } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { nameParts, onlyFields, required } from '../scope/syntax-node.ts'
 import type { SortKey } from '../tree/bound-query.ts'
@@ -63,30 +65,27 @@ function isGreater(useOp: SortBy['useOp'], position: number | undefined): boolea
 
 /** @throws {GatewayError} `badRequest` (42883) for a type that cannot be sorted. */
 export function requireOrdering(expression: Expression, environment: ExpressionEnvironment): void {
-  const { types } = environment.context
-  if (types.comparison(expression.type.oid)?.less !== undefined) return
-  const type = types.formatType(expression.type.oid)
-  throw bindError(`could not identify an ordering operator for type ${type}`, {
-    sqlState: '42883',
-    position: expression.position,
-  })
+  requireComparison('ordering', expression.type, expression.position, environment)
 }
 
 /** @throws {GatewayError} `badRequest` (42883) for a type whose values cannot be compared for equality. */
 export function requireEquality(expression: Expression, environment: ExpressionEnvironment): void {
-  if (expression.kind === 'row') {
-    for (const field of expression.fields) requireEquality(field, environment)
-    return
-  }
-  if (expression.kind === 'wholeRow') {
-    for (const { value } of expression.fields) requireEquality(value, environment)
-    return
-  }
+  requireComparison('equality', expression.type, expression.position, environment)
+}
+
+/** Rows are compared field by field. */
+function requireComparison(
+  kind: 'ordering' | 'equality',
+  type: SqlType,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): void {
   const { types } = environment.context
-  if (types.comparison(expression.type.oid) !== undefined) return
-  const type = types.formatType(expression.type.oid)
-  throw bindError(`could not identify an equality operator for type ${type}`, {
-    sqlState: '42883',
-    position: expression.position,
+  const culprit = comparedTypes(type, types).find(({ oid }) => {
+    const comparison = types.comparison(oid)
+    return (kind === 'ordering' ? comparison?.less : comparison) === undefined
   })
+  if (culprit === undefined) return
+  const message = `could not identify an ${kind} operator for type ${types.formatType(culprit.oid)}`
+  throw bindError(message, { sqlState: '42883', position })
 }

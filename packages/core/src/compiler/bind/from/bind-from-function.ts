@@ -1,8 +1,11 @@
 import type { Node, RangeFunction } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
+import type { RowField } from '../../sql-types/sql-type.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
+import { fieldsOfType } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
 import { derivedName } from '../scope/output-name.ts'
@@ -29,11 +32,11 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
   const name = alias?.aliasname ?? derivedName(call, bound)
   const withOrdinality = node.ordinality === true
   const columns = [
-    ...resultColumns(bound, name, position),
+    ...resultColumns(bound, name, position, environment),
     ...(withOrdinality ? [{ name: 'ordinality', type: { oid: oids.int8, typmod: -1 } }] : []),
   ]
   const id = context.nextId()
-  const isScalar = columns.length === 1 && bound.type.oid !== oids.record
+  const isScalar = columns.length === 1 && rowFields(bound, environment) === undefined
   const named = renameColumns(columnsOf(id, columns), alias, `table "${name}"`, position)
   return {
     item: { kind: 'function', id, call: bound, columns, withOrdinality },
@@ -55,12 +58,26 @@ function callsOf(node: RangeFunction): readonly Node[] {
   })
 }
 
+/** The fields of the rows of `unnest(pairs)`, and of a function that returns records. */
+function rowFields(
+  bound: Expression,
+  { context }: ExpressionEnvironment,
+): readonly RowField[] | undefined {
+  if (bound.kind !== 'call') return undefined
+  return bound.type.oid === oids.record
+    ? (bound.type.fields ?? [])
+    : fieldsOfType(bound.type, context.types)
+}
+
 /** The columns of the function's rows; the only column of a scalar function is named after the item. */
 function resultColumns(
   bound: Expression,
   name: string,
   position: number | undefined,
+  environment: ExpressionEnvironment,
 ): readonly OutputColumn[] {
+  const fields = rowFields(bound, environment)
+  if (fields !== undefined && bound.type.oid !== oids.record) return fields
   const declared = bound.kind === 'call' ? (bound.function.outputColumns ?? []) : []
   if (bound.type.oid !== oids.record) {
     const [only, ...others] = declared

@@ -6,6 +6,7 @@ import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
 import { comparisonCall } from '../coercion/operator-call.ts'
+import { fieldsOfType } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
@@ -48,7 +49,7 @@ export function bindSideBySide(
   const environment = clauseEnvironment(context, scope, 'FROM')
   const items = calls.map((call): FunctionItem => {
     const value = resolveUnknown(bindExpression(call, environment), environment)
-    if (value.type.oid === oids.record) {
+    if (value.type.oid === oids.record || fieldsOfType(value.type, context.types) !== undefined) {
       throw unsupported('rows of several columns in ROWS FROM', positionOf(call))
     }
     return {

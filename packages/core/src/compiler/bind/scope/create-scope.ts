@@ -1,6 +1,6 @@
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
-import { oids } from '../../sql-types/oids.ts'
+import { recordOf } from '../coercion/row-type.ts'
 import type { CommonTable, RelationId } from '../tree/bound-query.ts'
 import type { Expression, WholeRow } from '../tree/expression.ts'
 import type { CatalogView } from './context.ts'
@@ -140,14 +140,15 @@ function wholeRowOf(source: RangeTableEntry, position: number | undefined): Whol
   if (source.relation === undefined || source.isScalar) {
     throw unsupported('a whole row of this item', position)
   }
+  const fields = source.columns.map((column) => ({
+    name: nameInRow(column, source),
+    value: column.expression,
+  }))
   return {
     kind: 'wholeRow',
     relation: source.relation,
-    fields: source.columns.map((column) => ({
-      name: nameInRow(column, source),
-      value: column.expression,
-    })),
-    type: { oid: oids.record, typmod: -1 },
+    fields,
+    type: recordOf(fields.map(({ name, value }) => ({ name, type: value.type }))),
     ...positioned(position),
   }
 }

@@ -39,7 +39,8 @@ export function* bindSelect(
   const relations = relationsOf(from.items)
   const scope = createScope({ outer, view: context.view, sources: from.sources, relations })
   const windows = namedWindows(select.windowClause)
-  const list = createSelectList(select.targetList, scope)
+  const starEnvironment = clauseEnvironment(context, scope, 'SELECT', { namedWindows: windows })
+  const list = createSelectList(select.targetList, starEnvironment)
   const groupBy = bindGroups(select, list, from, {
     environment: clauseEnvironment(context, scope, 'GROUP BY'),
     listEnvironment: clauseEnvironment(context, scope, 'SELECT', { namedWindows: windows }),
@@ -64,7 +65,13 @@ export function* bindSelect(
     : bound.map((output) => resolveUnknown(output, listEnvironment))
 
   yield
-  const found = foundIn([listEnvironment, havingEnvironment, orderEnvironment, distinctEnvironment])
+  const found = foundIn([
+    starEnvironment,
+    listEnvironment,
+    havingEnvironment,
+    orderEnvironment,
+    distinctEnvironment,
+  ])
   if (found.aggregates) refuseRecursion(from, context)
   const query: SelectQuery = {
     kind: 'select',

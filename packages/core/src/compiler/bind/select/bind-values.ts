@@ -1,6 +1,6 @@
 /** @module VALUES as a query of its own or in FROM; INSERT binds its rows itself. */
 import type { Node, SelectStmt } from '@pgsql/types'
-import { bindError } from '../../sql/bind-error.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
 import { bindSortKeys } from '../expressions/sort-keys.ts'
@@ -38,6 +38,9 @@ export function bindValues(select: SelectStmt, scope: Scope, context: StatementC
 /** @throws {GatewayError} `badRequest` when the rows differ in length. */
 export function valuesRows(select: SelectStmt): readonly (readonly Node[])[] {
   const rows = (select.valuesLists ?? []).map((list) => listItems(list, 'this VALUES', undefined))
+  for (const node of rows.flat()) {
+    if (isStar(node)) throw unsupported('a star in VALUES', positionOf(node))
+  }
   const width = rows[0]?.length ?? 0
   const odd = rows.find(({ length }) => length !== width)
   if (odd === undefined) return rows
@@ -45,6 +48,18 @@ export function valuesRows(select: SelectStmt): readonly (readonly Node[])[] {
     sqlState: '42601',
     position: odd[0] && positionOf(odd[0]),
   })
+}
+
+/** `t.*` would be several columns. */
+function isStar(node: Node): boolean {
+  const fields =
+    'ColumnRef' in node
+      ? node.ColumnRef.fields
+      : 'A_Indirection' in node
+        ? node.A_Indirection.indirection
+        : undefined
+  const last = fields?.at(-1)
+  return last !== undefined && 'A_Star' in last
 }
 
 function bindRows(

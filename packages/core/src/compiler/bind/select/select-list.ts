@@ -4,9 +4,10 @@ import type { Steps } from '../../../foundation/steps.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
+import { bindAllFields } from '../expressions/bind-field.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { derivedName, outputName, unnamedColumn } from '../scope/output-name.ts'
-import type { Scope } from '../scope/scope.ts'
+import type { NamedExpression } from '../scope/scope.ts'
 import { nameParts } from '../scope/syntax-node.ts'
 import type { OutputColumn } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
@@ -34,10 +35,14 @@ interface Item {
 /** The most columns that a row of PostgreSQL can have. */
 const maxItems = 1664
 
-export function createSelectList(targets: readonly Node[] | undefined, scope: Scope): SelectList {
+/** @param starEnvironment what `(value).*` is bound in */
+export function createSelectList(
+  targets: readonly Node[] | undefined,
+  starEnvironment: ExpressionEnvironment,
+): SelectList {
   const items = (targets ?? []).flatMap((node) => {
     if (!('ResTarget' in node)) throw unsupported('this select list', undefined)
-    return expand(node.ResTarget, scope)
+    return expand(node.ResTarget, starEnvironment)
   })
   if (items.length > maxItems) {
     throw bindError(`target lists can have at most ${maxItems} entries`, {
@@ -75,12 +80,24 @@ export function createSelectList(targets: readonly Node[] | undefined, scope: Sc
 }
 
 /** One item, or the items that a star expands to. */
-function expand(target: ResTarget, scope: Scope): readonly Item[] {
-  const parts = starParts(target.val)
-  if (parts === undefined) return [{ target, bound: undefined, name: undefined }]
-  return scope
-    .star(parts, target.location)
-    .map(({ name, expression }) => ({ target, bound: expression, name }))
+function expand(target: ResTarget, environment: ExpressionEnvironment): readonly Item[] {
+  const columns = columnsOf(target, environment)
+  return (
+    columns?.map(({ name, expression }) => ({ target, bound: expression, name })) ?? [
+      { target, bound: undefined, name: undefined },
+    ]
+  )
+}
+
+function columnsOf(
+  { val, location }: ResTarget,
+  environment: ExpressionEnvironment,
+): readonly NamedExpression[] | undefined {
+  const parts = starParts(val)
+  if (parts !== undefined) return environment.scope.star(parts, location)
+  return val !== undefined && 'A_Indirection' in val
+    ? bindAllFields(val.A_Indirection, environment, bindExpression)
+    : undefined
 }
 
 /** `["t"]` of `t.*`; undefined for anything but a star. */

@@ -72,7 +72,51 @@ const ownTypes: readonly PgType[] = [
   },
 ]
 
-export const types: TypeSystem = createTypeSystem({ types: ownTypes })
+const pairOid = 90_005
+
+/** Of `rows.q`. */
+const rowTypes: readonly PgType[] = [
+  {
+    oid: pairOid,
+    name: 'pair',
+    category: 'C',
+    isPreferred: false,
+    kind: 'opaque',
+    arrayOid: 90_006,
+    attributes: [
+      { name: 'n', oid: oids.int4, typmod: -1 },
+      { name: 's', oid: oids.text, typmod: -1 },
+    ],
+    isCollatable: false,
+    isNameable: true,
+    schema: 'public',
+  },
+  {
+    oid: 90_006,
+    name: '_pair',
+    category: 'A',
+    isPreferred: false,
+    kind: 'base',
+    elementOid: pairOid,
+    isCollatable: false,
+    isNameable: true,
+    schema: 'public',
+  },
+  {
+    oid: 90_007,
+    name: 'good_pair',
+    category: 'C',
+    isPreferred: false,
+    kind: 'domain',
+    baseOid: pairOid,
+    baseTypmod: -1,
+    isCollatable: false,
+    isNameable: true,
+    schema: 'public',
+  },
+]
+
+export const types: TypeSystem = createTypeSystem({ types: [...ownTypes, ...rowTypes] })
 
 const columnTypes: readonly (readonly [string, number, number?])[] = [
   ['i', oids.int4],
@@ -147,6 +191,20 @@ const tables = new Map([
   ['p', tableOf('p', columnTypes.slice(0, 2).map(columnOf))],
 ])
 
+/** `rows.q`, of a database with rows as values. */
+const rowTables = new Map([
+  [
+    'q',
+    tableOf('q', [
+      columnOf(['id', oids.int4], 0),
+      columnOf(['j', oids.json], 1),
+      columnOf(['pr', pairOid], 2),
+      columnOf(['prs', 90_006], 3),
+      columnOf(['good', 90_007], 4),
+    ]),
+  ],
+])
+
 const catalog: Catalog = {
   version: 1,
   defaultConnection: 'main',
@@ -154,6 +212,16 @@ const catalog: Catalog = {
     [
       'main',
       { name: 'main', kind: 'postgres', traits: knownTraits({ timeZones: true }), types, tables },
+    ],
+    [
+      'rows',
+      {
+        name: 'rows',
+        kind: 'postgres',
+        traits: knownTraits({ timeZones: true, rowValues: true }),
+        types,
+        tables: rowTables,
+      },
     ],
   ]),
 }

@@ -91,6 +91,8 @@ export function printExpressionForTest(
         return list('subscript', print(node.operand), print(node.index))
       case 'arraySection':
         return list('section', print(node.operand), ...node.steps.map(printStep))
+      case 'field':
+        return list('field', node.name, print(node.operand))
       case 'row':
         return list('row', ...node.fields.map(print))
       case 'rowComparison':

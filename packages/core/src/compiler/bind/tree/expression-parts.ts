@@ -43,6 +43,7 @@ function operandsOf(expression: Expression): readonly Expression[] {
     case 'nullTest':
     case 'booleanTest':
     case 'collate':
+    case 'field':
       return [expression.operand]
     case 'logical':
     case 'quantifiedSubquery':

@@ -36,6 +36,7 @@ export type Expression =
   | Subscript
   | ArraySection
   | Row
+  | Field
   | RowComparison
   | ScalarSubquery
   | ArraySubquery
@@ -244,12 +245,20 @@ export type SubscriptStep =
     }
 
 /**
- * `(a, b)` or `row(a, b)` (type record) as one value, which is never NULL. Only as an argument of `count`, `to_json`,
- * `to_jsonb` and `row_to_json`; there its fields are called `f1`, `f2` ...
+ * `(a, b)` or `row(a, b)` (type record) as one value, which is never NULL; its fields are called `f1`, `f2` ... Without the trait
+ * `rowValues` only as an argument of `count`, `to_json`, `to_jsonb` and `row_to_json`.
  */
 export interface Row extends Typed {
   readonly kind: 'row'
   readonly fields: readonly Expression[]
+}
+
+/** `(operand).name`, where the operand has a composite type of the database or is a call of a function with columns. */
+export interface Field extends Typed {
+  readonly kind: 'field'
+  readonly operand: Expression
+  /** The name of the attribute in the catalog. */
+  readonly name: string
 }
 
 /** The name of a comparison operator. */
@@ -342,7 +351,8 @@ export interface Grouping extends Typed {
 
 /**
  * A whole row of `relation` (type record): `to_json(t)`, `row_to_json(t.*)`, `json_agg(t)`, `count(t)`.
- * SQL NULL when an outer join null-extended the row. Only as an argument of catalogued functions.
+ * SQL NULL when an outer join null-extended the row. Without the trait `rowValues` only as an argument of functions that make
+ * JSON of it.
  */
 export interface WholeRow extends Typed {
   readonly kind: 'wholeRow'

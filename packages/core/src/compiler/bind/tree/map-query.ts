@@ -285,6 +285,7 @@ function mapExpressionParts(expression: Expression, rewriter: Rewriter): Express
     case 'nullTest':
     case 'booleanTest':
     case 'collate':
+    case 'field':
       return { ...expression, operand: map(expression.operand) }
     case 'logical':
       return { ...expression, operands: expression.operands.map(map) }

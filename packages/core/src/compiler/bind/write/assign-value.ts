@@ -1,10 +1,11 @@
 /** @module Values that a write assigns to columns. */
 import type { Node, RowExpr } from '@pgsql/types'
 import type { Column } from '../../catalog/catalog.ts'
-import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { bindError } from '../../sql/bind-error.ts'
 import { coerceTo } from '../coercion/coerce.ts'
+import { fieldsOfType, requireRowValues } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
-import { bindRow } from '../expressions/bind-row.ts'
+import { bindRow, bindRowAs } from '../expressions/bind-row.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { positionOf } from '../scope/syntax-node.ts'
 import type { DefaultCell, InsertWrite } from '../tree/bound-query.ts'
@@ -26,17 +27,19 @@ export function assignValue(
 ): Expression | DefaultCell {
   if ('SetToDefault' in node) return defaultCell
   requireAssignable(column, assigning, positionOf(node))
-  if ('RowExpr' in node) return refuseRow(node.RowExpr, column, environment)
+  if ('RowExpr' in node) return assignRow(node.RowExpr, column, environment)
   return assigned(bindExpression(node, environment), column, environment)
 }
 
-/** As a value, a row fits composite types and text only, where it is not supported: any other column has the wrong type for it. */
-function refuseRow(row: RowExpr, column: Column, environment: ExpressionEnvironment): never {
-  const { types } = environment.context
-  if (types.typeByOid(column.type.oid)?.attributes === undefined) {
-    assigned(bindRow(row, environment, bindExpression), column, environment)
+/** As a value, a row fits composite types and text: any other column has the wrong type for it. */
+function assignRow(row: RowExpr, column: Column, environment: ExpressionEnvironment): Expression {
+  if (fieldsOfType(column.type, environment.context.types) === undefined) {
+    const value = assigned(bindRow(row, environment, bindExpression), column, environment)
+    requireRowValues(environment, 'a row constructor', row.location)
+    return value
   }
-  throw unsupported('a row constructor', row.location)
+  requireRowValues(environment, 'a row constructor', row.location)
+  return bindRowAs(row, column.type, 'assignment', environment, bindExpression)
 }
 
 /** An expression as a value of the column. */

@@ -2,7 +2,10 @@
 import type { MultiAssignRef, Node, SelectStmt } from '@pgsql/types'
 import type { Column, Table } from '../../catalog/catalog.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { bindExpression } from '../expressions/bind-expression.ts'
+import { columnsOfStar } from '../expressions/bind-row.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
+import type { NamedExpression } from '../scope/scope.ts'
 import { selectOver } from '../scope/select-over.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import { rowFields } from '../scope/syntax-node.ts'
@@ -61,10 +64,15 @@ function valueOfRow(
 ): Expression | DefaultCell {
   const fields = rowFields(source)
   if (fields !== undefined) {
-    requireSameLength(fields.length, ncolumns, position)
-    const field = fields[colno - 1]
-    if (field === undefined) throw unsupported('this assignment', position)
-    return assignValue(field, column, update, environment)
+    const cells = fields.flatMap((node): readonly (Node | NamedExpression)[] => {
+      return columnsOfStar(node, environment, bindExpression) ?? [node]
+    })
+    requireSameLength(cells.length, ncolumns, position)
+    const cell = cells[colno - 1]
+    if (cell === undefined) throw unsupported('this assignment', position)
+    if (!('expression' in cell)) return assignValue(cell, column, update, environment)
+    requireAssignable(column, update, position)
+    return assigned(cell.expression, column, environment)
   }
   const select = source && 'SubLink' in source ? scalarSelect(source.SubLink.subselect) : undefined
   if (select === undefined || !(source && 'SubLink' in source)) {

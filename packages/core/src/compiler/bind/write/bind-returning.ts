@@ -17,7 +17,7 @@ export function bindReturning(
   if (clause === undefined) return undefined
   const scope = createScope({ outer, view: context.view, sources, relations: relationsOf(sources) })
   const environment = clauseEnvironment(context, scope, 'RETURNING')
-  const list = createSelectList(clause.exprs, scope)
+  const list = createSelectList(clause.exprs, environment)
   const outputs = Array.from({ length: list.length }, (_, i) => list.resolve(i, environment))
   return { outputs, columns: outputs.map(({ type }, i) => ({ name: list.nameOf(i), type })) }
 }

@@ -59,6 +59,7 @@ export function isLeakyOperation(expression: Expression, types: TypeSystem): boo
     case 'caller':
     case 'requestTime':
     case 'row':
+    case 'field':
     case 'logical':
     case 'not':
     case 'nullTest':

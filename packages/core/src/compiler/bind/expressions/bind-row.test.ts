@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { bindFailure, bindText, bindTypes } from '../test-support/bind-for-test.ts'
+
+const from = 'from rows.q'
+const asPair = '(cast pair/binary (row'
+
+describe('a value of a composite type', () => {
+  test.for([
+    ['(pr).n', '(field n pr)'],
+    ['(q.pr).s', '(field s pr)'],
+    ['(prs[1]).s', `(field s (subscript prs '1':integer))`],
+    ['(good).n', '(field n good)'],
+    [`row(1, 'a')::pair`, `${asPair} '1':integer 'a':text))`],
+    ['row($1, $2)::pair', `${asPair} $1:integer $2:text))`],
+    [`array[row(1, 'a')]::pair[]`, `(array:pair[] ${asPair} '1':integer 'a':text)))`],
+    [`'(1,a)'::pair`, `'(1,a)':pair`],
+    [`pr = '(1,a)'`, `(=(pair,pair) pr '(1,a)':pair)`],
+    ['pr < row(id, $1::text)', '(<(record,record) (implicit record/binary pr) (row id $1:text))'],
+    ['pr is distinct from null', '(distinct =(pair,pair) pr null:pair)'],
+    ['row_to_json(pr)', '(row_to_json(record) (implicit record/binary pr))'],
+    ['row(pr, prs[1])', `(row pr (subscript prs '1':integer))`],
+  ])('%s', ([expression, text]) => {
+    expect(bindText(expression ?? '', from)).toBe(text)
+  })
+
+  test.for([
+    ['(pr).x', '42703: column "x" not found in data type pair'],
+    ['(id).x', '42809: column notation .x applied to type integer, which is not a composite type'],
+    ['(id).*', '42809: column notation .* applied to type integer'],
+    ['row(1)::pair', '42846: cannot cast type record to pair'],
+    ['row(1, 2, 3)::pair', '42846'],
+    [`row('a', 'b')::pair`, '22P02: invalid input syntax for type integer: "a"'],
+    ['(1, 2)::integer', '42846: cannot cast type record to integer'],
+    [`'(1,2)'::record`, '42704'],
+  ])('%s is refused', ([expression, message]) => {
+    expect(bindFailure(expression ?? '', from)).toContain(message)
+  })
+
+  test('has one column for each attribute', () => {
+    expect(bindTypes('(pr).*', from)).toBe('integer')
+    expect(bindText('row((pr).*)', from)).toBe('(row (field n pr) (field s pr))')
+    expect(bindText('x.s', 'from rows.q, unnest(prs) x')).toBe('2.c1')
+  })
+})
+
+describe('rows as values', () => {
+  const whole = '(row id=id j=j pr=pr prs=prs good=good)'
+  test.for([
+    ['q', whole],
+    ['q.*::text', `(cast text/inout ${whole})`],
+    ['q is null', `(is-null ${whole})`],
+    ['(q).id', 'id'],
+    ['(q.*).id', 'id'],
+    ['(row(id, 2)).f2', `'2':integer`],
+    [
+      'row(q.*) is null',
+      '(and (is-null id) (is-null j) (is-null pr) (is-null prs) (is-null good))',
+    ],
+    ['array_agg(q)', `(array_agg(anynonarray) ${whole})`],
+    ['count(distinct (id, 1))', `(count(any) distinct (row id '1':integer))`],
+    ['json_agg((id, pr))', '(json_agg(anyelement) (row id pr))'],
+    ['coalesce(q, null)', `(coalesce ${whole} null:record)`],
+    [
+      '(1, 2) = any(array[(id, 3)])',
+      `(any =(record,record) (row '1':integer '2':integer) (array:_record (row id '3':integer)))`,
+    ],
+  ])('%s', ([expression, text]) => {
+    expect(bindText(expression ?? '', from)).toBe(text)
+  })
+
+  test.for([
+    ['q = q', '42883: could not identify an equality operator for type json'],
+    ['row(j) < row(j)::record', '42704'],
+    ['array[(id, 1)] = array[(id, 1.5)]', '42804: cannot compare dissimilar column types'],
+    ['array[(id, 1)] || array[q]', '0A000: operator || of rows whose fields differ'],
+    [
+      '(select q from rows.q) = (1, 2)',
+      '42804: cannot compare record types with different numbers of columns',
+    ],
+    [
+      `nullif((id, 1), (id, 'a'))`,
+      '42804: cannot compare dissimilar column types integer and text at record column 2',
+    ],
+    ['coalesce(q, (1, 2))', '0A000: COALESCE of rows whose fields differ is not supported'],
+    [
+      'row_to_json(x.r)',
+      '0A000: JSON of a computed row is not supported',
+      'from (select q as r from rows.q) x',
+    ],
+    ['(x.r).id', '0A000: a field of a computed row', 'from (select q as r from rows.q) x'],
+    ['pg_typeof(q)', '0A000: pg_typeof() of a row'],
+    ['greatest(q, q)', '42883: could not identify a comparison function for type record'],
+    ['q from rows.q group by q', '42883: could not identify an equality operator for type json'],
+    ['distinct q', '42883: could not identify an equality operator for type json'],
+  ])('%s is refused', ([expression, message, item = from]) => {
+    expect(
+      bindFailure(expression ?? '', (expression ?? '').includes(' from rows.q group') ? '' : item),
+    ).toContain(message)
+  })
+
+  test('a row that is called f1, f2 has its names in the database', () => {
+    expect(bindText('to_json(x.r)', 'from (select (id, 1) as r from rows.q) x')).toBe(
+      '(to_json(anyelement) 3.c0)',
+    )
+  })
+})
+
+test('a star in a row stands for all columns, on every database', () => {
+  expect(bindText('(1, 2) = row(p.*)', 'from main.p')).toBe(
+    `(row= (=(int4,int4) '1':integer i) (=(int4,int2) '2':integer s))`,
+  )
+  expect(bindText('(p).s', 'from main.p')).toBe('s')
+  expect(bindFailure('(1, 2, 3) = row(p.*)', 'from main.p')).toContain(
+    'unequal number of entries in row expressions',
+  )
+  expect(bindFailure('*', 'from main.p, lateral (values (p.*)) v')).toContain('a star in VALUES')
+})
