@@ -154,6 +154,7 @@ describeDatabases('limits on what a statement asks for', (open) => {
       ['rows of a computed series', 'select count(*) from generate_series(1, 1000000 * 100)'],
       ['repeated text', "select repeat('x', 100000000)"],
       ['padded text', "select lpad('x', 100000000)"],
+      ['computed points', "select polygon(id * 1000000, circle '<(0,0),1>') from main.orders"],
       ['computed lengths', "select length(rpad('x', id * 100000000)) from main.orders"],
       [
         'doubling',

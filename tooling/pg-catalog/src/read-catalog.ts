@@ -12,6 +12,11 @@ export interface TypeRecord {
   readonly arrayOid: number
   readonly isCollatable: boolean
   readonly delimiter: string
+  /** Of a value of fixed length: the type of its parts, such as the coordinates of a point. 0 = none. */
+  readonly partOid: number
+  /** Of a range; null for other types. */
+  readonly subtypeOid: number | null
+  readonly multirangeOid: number | null
 }
 
 export interface FunctionRecord {
@@ -93,11 +98,14 @@ const typesQuery = `
     typispreferred as "isPreferred", typtype::text as kind, typarray::int as "arrayOid",
     case when typsubscript = 'array_subscript_handler'::regproc and typlen = -1
       then typelem::int else 0 end as "elementOid",
-    typcollation <> 0 as "isCollatable", typdelim::text as delimiter
-  from pg_type t
+    typcollation <> 0 as "isCollatable", typdelim::text as delimiter,
+    case when typsubscript = 'raw_array_subscript_handler'::regproc and typcategory = 'G'
+      then typelem::int else 0 end as "partOid",
+    rngsubtype::int as "subtypeOid", rngmultitypid::int as "multirangeOid"
+  from pg_type t left join pg_range r on r.rngtypid = t.oid
   where typnamespace = 'pg_catalog'::regnamespace and oid < 16384 and typrelid = 0
     and not exists (select from pg_type e where e.oid = t.typelem and e.typrelid <> 0)
-  order by oid`
+  order by t.oid`
 
 const functionsQuery = `
   select p.oid::int as oid, proname::text as name, prokind::text as kind,
@@ -135,10 +143,12 @@ const castsQuery = `
 
 const comparisonsQuery = `
   select opcintype::int as "typeOid",
-    max(amopopr::int) filter (where amopstrategy = 3) as "equalOid",
-    max(amopopr::int) filter (where amopstrategy = 1) as "lessOid",
-    max(amopopr::int) filter (where amopstrategy = 5) as "greaterOid"
-  from pg_opclass c join pg_am m on m.oid = opcmethod and amname = 'btree'
+    coalesce(
+      max(amopopr::int) filter (where amname = 'btree' and amopstrategy = 3),
+      max(amopopr::int) filter (where amname = 'hash' and amopstrategy = 1)) as "equalOid",
+    coalesce(max(amopopr::int) filter (where amname = 'btree' and amopstrategy = 1), 0) as "lessOid",
+    coalesce(max(amopopr::int) filter (where amname = 'btree' and amopstrategy = 5), 0) as "greaterOid"
+  from pg_opclass c join pg_am m on m.oid = opcmethod and amname in ('btree', 'hash')
     join pg_amop on amopfamily = opcfamily
       and amoplefttype = opcintype and amoprighttype = opcintype
   where opcdefault and c.oid < 16384

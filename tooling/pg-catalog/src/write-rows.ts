@@ -25,7 +25,7 @@ export function writeModules(records: CatalogRecords): ReadonlyMap<string, strin
     ['functions.ts', functionsModule(records, names)],
     ['operators.ts', operatorsModule(records, names)],
     ['casts.ts', castsModule(records, names)],
-    ['comparisons.ts', comparisonsModule(records)],
+    ['comparisons.ts', comparisonsModule(records, names)],
   ])
 }
 
@@ -56,10 +56,22 @@ function typesModule(records: CatalogRecords, names: TypeNames): string {
       typeFlags(type, names),
       type.elementOid,
       type.arrayOid,
-      ...(type.delimiter === ',' ? [] : [type.delimiter]),
+      ...typeDetails(type),
     ]),
   )
   return moduleText('TypeRow', 'typeRows', rows)
+}
+
+/** The part of a row that only few types have. */
+function typeDetails(type: TypeRecord): object[] {
+  const details = {
+    ...(type.delimiter === ',' ? {} : { delimiter: type.delimiter }),
+    ...(type.partOid === 0 ? {} : { part: type.partOid }),
+    ...(type.subtypeOid === null
+      ? {}
+      : { subtype: type.subtypeOid, multirange: type.multirangeOid }),
+  }
+  return Object.keys(details).length === 0 ? [] : [details]
 }
 
 function typeFlags(type: TypeRecord, names: TypeNames): string {
@@ -67,7 +79,7 @@ function typeFlags(type: TypeRecord, names: TypeNames): string {
     nameableTypes.includes(type.name) ||
     (type.name.startsWith('_') && nameableTypes.includes(names.scalarNameOf(type.oid)))
   return (
-    (type.kind === 'p' ? 'p' : 'b') +
+    ('prm'.includes(type.kind) ? type.kind : 'b') +
     (type.isPreferred ? 'P' : '') +
     (type.isCollatable ? 'C' : '') +
     (isNameable ? 'N' : '')
@@ -80,9 +92,13 @@ function functionsModule(records: CatalogRecords, names: TypeNames): string {
   const known = new Set(records.functions.flatMap((record) => [record.name, signatureOf(record)]))
   assertEach(allowedFunctions, known, 'function')
   const allowed = new Set(allowedFunctions)
-  const allowedNames = new Set(allowedFunctions.map((entry) => entry.replace(/\(.*/, '')))
+  const behindOperators = functionsOfOperators(records, names)
+  const allowedNames = new Set([
+    ...allowedFunctions.map((entry) => entry.replace(/\(.*/, '')),
+    ...records.functions.filter(({ oid }) => behindOperators.has(oid)).map(({ name }) => name),
+  ])
   assertEach(functionsThatNeverRaise, new Set(records.functions.map(signatureOf)), 'function')
-  const isAllowed = (record: FunctionRecord) =>
+  const isListed = (record: FunctionRecord) =>
     (allowed.has(record.name) || allowed.has(signatureOf(record))) &&
     [...record.argumentOids, record.resultOid, ...(record.outputOids ?? [])].every((oid) =>
       allowedFunctionTypes.includes(names.scalarNameOf(oid)),
@@ -96,8 +112,9 @@ function functionsModule(records: CatalogRecords, names: TypeNames): string {
           ? record.kind
           : record.aggregateKind) +
         record.volatility +
-        callFlags(record, canRaise, isAllowed(record)) +
-        (record.returnsSet ? 'R' : '')
+        callFlags(record, canRaise, isListed(record) || behindOperators.has(record.oid)) +
+        (record.returnsSet ? 'R' : '') +
+        (behindOperators.has(record.oid) && !isListed(record) ? 'O' : '')
       return row([
         record.oid,
         record.name,
@@ -108,6 +125,18 @@ function functionsModule(records: CatalogRecords, names: TypeNames): string {
       ])
     })
   return moduleText('FunctionRow', 'functionRows', rows)
+}
+
+/** Functions that implement allowed operators, each with the argument types of its operator. */
+function functionsOfOperators(records: CatalogRecords, names: TypeNames): ReadonlySet<number> {
+  const isAllowed = operatorRule(names)
+  const byOid = new Map(records.functions.map((record) => [record.oid, record]))
+  return new Set(
+    records.operators.filter(isAllowed).flatMap(({ functionOid, leftOid, rightOid }) => {
+      const sides = leftOid === 0 ? [rightOid] : [leftOid, rightOid]
+      return byOid.get(functionOid)?.argumentOids.join() === sides.join() ? [functionOid] : []
+    }),
+  )
 }
 
 /** The part of a row that only few functions have. */
@@ -146,17 +175,10 @@ function operatorsModule(records: CatalogRecords, names: TypeNames): string {
     'operator',
   )
   const functions = new Map(records.functions.map((record) => [record.oid, record]))
-  const sidesOf = (record: OperatorRecord) =>
-    (record.leftOid === 0 ? [record.rightOid] : [record.leftOid, record.rightOid]).map(names.nameOf)
+  const sidesOf = (record: OperatorRecord) => sideNames(record, names)
   const signatureOf = (record: OperatorRecord) => `${record.name}(${sidesOf(record).join()})`
   assertEach(operatorsThatNeverRaise, new Set(records.operators.map(signatureOf)), 'operator')
-  const isComparison = (record: OperatorRecord) => comparisonOperators.includes(record.name)
-  const isAllowed = (record: OperatorRecord) =>
-    isComparison(record)
-      ? sidesOf(record).every((name) => comparableTypes.includes(name))
-      : [record.leftOid || record.rightOid, record.rightOid, record.resultOid].every((oid) =>
-          allowedFunctionTypes.includes(names.scalarNameOf(oid)),
-        )
+  const isAllowed = operatorRule(names)
   const neverRaises = (record: OperatorRecord) =>
     operatorsThatNeverRaise.includes(signatureOf(record)) ||
     (isComparison(record) && sidesOf(record).every((name) => comparableWithoutError.includes(name)))
@@ -182,6 +204,25 @@ function operatorsModule(records: CatalogRecords, names: TypeNames): string {
   return moduleText('OperatorRow', 'operatorRows', rows)
 }
 
+function isComparison({ name }: OperatorRecord): boolean {
+  return comparisonOperators.includes(name)
+}
+
+function sideNames({ leftOid, rightOid }: OperatorRecord, names: TypeNames): readonly string[] {
+  return (leftOid === 0 ? [rightOid] : [leftOid, rightOid]).map(names.nameOf)
+}
+
+/** Comparisons by the types that may be compared, the others by their name and types. */
+function operatorRule(names: TypeNames): (record: OperatorRecord) => boolean {
+  return (record) =>
+    isComparison(record)
+      ? sideNames(record, names).every((name) => comparableTypes.includes(name))
+      : allowedOperators.includes(record.name) &&
+        [record.leftOid || record.rightOid, record.rightOid, record.resultOid].every((oid) =>
+          allowedFunctionTypes.includes(names.scalarNameOf(oid)),
+        )
+}
+
 function castsModule(records: CatalogRecords, names: TypeNames): string {
   const known = new Set(records.types.map((type) => type.oid))
   const nameOf = (cast: { readonly sourceOid: number; readonly targetOid: number }) =>
@@ -205,10 +246,14 @@ function castsModule(records: CatalogRecords, names: TypeNames): string {
   return moduleText('CastRow', 'castRows', rows)
 }
 
-function comparisonsModule(records: CatalogRecords): string {
-  const rows = records.comparisons.map((comparison) =>
-    row([comparison.typeOid, comparison.equalOid, comparison.lessOid, comparison.greaterOid]),
-  )
+function comparisonsModule(records: CatalogRecords, names: TypeNames): string {
+  const isKept = ({ typeOid, lessOid }: CatalogRecords['comparisons'][number]) =>
+    lessOid !== 0 || comparableTypes.includes(names.nameOf(typeOid))
+  const rows = records.comparisons
+    .filter(isKept)
+    .map((comparison) =>
+      row([comparison.typeOid, comparison.equalOid, comparison.lessOid, comparison.greaterOid]),
+    )
   return moduleText('ComparisonRow', 'comparisonRows', rows)
 }
 

@@ -203,6 +203,10 @@ export interface TypeRow {
   readonly notNull: boolean
   readonly isCollatable: boolean
   readonly delimiter: string
+  /** Of a range; null for other types. */
+  readonly subtype: string | null
+  /** Null before PostgreSQL 14. */
+  readonly multirange: string | null
   readonly labels: readonly string[] | null
   /** Definitions of a domain's checks: `CHECK ((VALUE > 0))`. */
   readonly checks: readonly string[] | null
@@ -217,7 +221,8 @@ export const typesQuery = `
     coalesce((select c.relkind = 'c' from pg_catalog.pg_class c where c.oid = t.typrelid), false) as "standsAlone",
     t.typelem::text as element, t.typarray::text as array, t.typbasetype::text as base,
     t.typtypmod as "baseTypmod", t.typnotnull as "notNull", t.typcollation <> 0 as "isCollatable",
-    t.typdelim::text as delimiter,
+    t.typdelim::text as delimiter, r.rngsubtype::text as subtype,
+    pg_catalog.to_jsonb(r) ->> 'rngmultitypid' as multirange,
     (select pg_catalog.array_agg(e.enumlabel::text order by e.enumsortorder)
       from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels,
     (select pg_catalog.array_agg(pg_catalog.pg_get_constraintdef(o.oid) order by o.oid)
@@ -230,6 +235,7 @@ export const typesQuery = `
       as attributes
   from pg_catalog.pg_type t
   join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+  left join pg_catalog.pg_range r on r.rngtypid = t.oid
   where n.nspname <> 'pg_catalog' and t.typisdefined and t.typtype <> 'p'
   order by t.oid`
 

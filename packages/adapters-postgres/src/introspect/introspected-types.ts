@@ -2,7 +2,7 @@ import { type PgType, type PgTypeKind, valuesOfConstraint } from '@engine/core/a
 import type { TypeRow } from './catalog-queries.ts'
 
 /**
- * Enums, domains, extension types and all other types of columns that are not built into PostgreSQL, with their arrays.
+ * Enums, domains, ranges, extension types and all other types of columns that are not built into PostgreSQL, with their arrays.
  * Where several schemas use the same name, that of the first of `schemas` comes last: the bare name means it.
  *
  * @param used oids of the columns' types
@@ -13,13 +13,15 @@ export function introspectedTypes(
   schemas: readonly string[],
 ): readonly PgType[] {
   const byOid = new Map(rows.map((row) => [row.oid, row]))
+  const rangeOf = new Map(rows.map(({ oid, multirange }) => [multirange, oid]))
   const wanted = new Set<TypeRow>()
-  const want = (oid: string) => {
-    const row = byOid.get(oid)
+  const want = (oid: string | null | undefined) => {
+    const row = byOid.get(oid ?? '0')
     if (row === undefined || wanted.has(row)) return
     wanted.add(row)
     const attributes = row.attributes?.map(({ type }) => type) ?? []
-    for (const related of [row.element, row.array, row.base, ...attributes]) want(related)
+    const range = [row.subtype, row.multirange, rangeOf.get(row.oid)]
+    for (const related of [row.element, row.array, row.base, ...range, ...attributes]) want(related)
   }
   for (const row of rows) {
     if (used.has(row.oid) || isOfGeneralUse(row)) want(row.oid)
@@ -55,6 +57,8 @@ function pgType(row: TypeRow): PgType {
     ...(row.typtype === 'd'
       ? { baseOid: Number(row.base), baseTypmod: row.baseTypmod, isNotNull: row.notNull }
       : {}),
+    ...(row.subtype === null ? {} : { subtypeOid: Number(row.subtype) }),
+    ...(row.multirange === null ? {} : { multirangeOid: Number(row.multirange) }),
     ...(row.labels === null ? {} : { enumLabels: row.labels }),
     ...listedByDomain(row),
     ...(row.attributes === null
@@ -83,6 +87,10 @@ function kindOf(typtype: string): PgTypeKind {
       return 'domain'
     case 'e':
       return 'enum'
+    case 'r':
+      return 'range'
+    case 'm':
+      return 'multirange'
     default:
       return 'opaque'
   }

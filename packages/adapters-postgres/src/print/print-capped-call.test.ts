@@ -57,6 +57,13 @@ test('a text is filled up to a length', () => {
   )
 })
 
+test('a circle becomes a polygon of so many points', () => {
+  const circle = constant('<(0,0),1>', typeOf(718))
+  expect(output(call('polygon', count, circle))).toBe(
+    'select pg_catalog.polygon((case when t1."id" > 100000 then 2147483647 else t1."id" end), $1::pg_catalog.circle)',
+  )
+})
+
 test('a series has an end', () => {
   expect(output(call('generate_series', constant('1'), count))).toBe(
     `select pg_catalog.generate_series($1::pg_catalog.int4, (case when pg_catalog.repeat('x', case when (t1."id"::pg_catalog.numeric - $1::pg_catalog.int4) / nullif(1, 0) >= 1000000 then 2147483647 else 0 end) = '' then t1."id" end))`,

@@ -1,5 +1,5 @@
 /**
- * @module Calls whose arguments decide the size of the result: `repeat`, `lpad`, `rpad` and `generate_series`. The binder has
+ * @module Calls whose arguments decide the size of the result: `repeat`, `lpad`, `rpad`, `polygon` and `generate_series`. The binder has
  * checked constants. For other arguments PostgreSQL itself refuses a result that is too large, before it computes it, with
  * SQLSTATE 54000, the error of `repeat` for a result beyond all bounds:
  * `repeat(note, n)` → `repeat(note, case when length(note)::int8 * n > 10000000 then 2147483647 else n end)`.
@@ -22,6 +22,8 @@ import type { PrintContext } from './print-context.ts'
 
 /** Maximum characters of one text. */
 const maxCharacters = 10_000_000
+/** Maximum points of a polygon that is made of a circle. */
+const maxPoints = 100_000
 /** Maximum rows of one call. */
 const maxRows = 1_000_000
 /** Maximum pieces of SQL that one guard repeats: nested guards would multiply without end. */
@@ -38,6 +40,8 @@ export function cappedArguments(call: FunctionCall, context: PrintContext): Sql 
     case 'lpad':
     case 'rpad':
       return padArguments(call, context)
+    case 'polygon':
+      return pointArguments(call, context)
     case 'generate_series':
       return seriesArguments(call, context)
     default:
@@ -53,7 +57,18 @@ function repeatArguments(call: FunctionCall, context: PrintContext): Sql | undef
   const text = copy(value, call, context)
   const times = copy(count, call, context)
   const size = sql`pg_catalog.length(${text})::pg_catalog.int8 * ${times}`
-  return sql`${text}, ${limited(times, size, givesRows(value) || givesRows(count))}`
+  const isSet = givesRows(value) || givesRows(count)
+  return sql`${text}, ${limited(times, size, maxCharacters, isSet)}`
+}
+
+/** `polygon(n, circle)`: the other forms have one argument. */
+function pointArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  const [count, circle] = call.args
+  if (count === undefined || circle === undefined || isConstant(count)) return undefined
+  requireStable(call, count)
+  const points = copy(count, call, context)
+  const most = limited(points, points, maxPoints, givesRows(count))
+  return sql`${most}, ${context.printExpression(circle, context)}`
 }
 
 function padArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
@@ -62,21 +77,23 @@ function padArguments(call: FunctionCall, context: PrintContext): Sql | undefine
   requireStable(call, length)
   const size = copy(length, call, context)
   const print = (expression: Expression) => context.printExpression(expression, context)
-  return commaList([print(value), limited(size, size, givesRows(length)), ...fill.map(print)])
+  const most = limited(size, size, maxCharacters, givesRows(length))
+  return commaList([print(value), most, ...fill.map(print)])
 }
 
 /**
- * `count`, or a number that PostgreSQL refuses when the text would have too many characters.
+ * `count`, or a number that PostgreSQL refuses when the result would have more parts than `most`.
  *
+ * @param parts how many characters or points the result has
  * @param isSet an operand is a set-returning function, which is not allowed in a CASE
  */
-function limited(count: Sql, characters: Sql, isSet: boolean): Sql {
+function limited(count: Sql, parts: Sql, most: number, isSet: boolean): Sql {
   if (isSet) {
     const least = sql`greatest(${count}, 0)`
-    const isTooMuch = sql`(${characters} > ${integer(maxCharacters)})::pg_catalog.int4`
+    const isTooMuch = sql`(${parts} > ${integer(most)})::pg_catalog.int4`
     return sql`(${least} + (${integer(tooMany)} - ${least}) * ${isTooMuch})`
   }
-  return sql`(case when ${characters} > ${integer(maxCharacters)} then ${integer(tooMany)} else ${count} end)`
+  return sql`(case when ${parts} > ${integer(most)} then ${integer(tooMany)} else ${count} end)`
 }
 
 function seriesArguments(call: FunctionCall, context: PrintContext): Sql | undefined {

@@ -1,7 +1,7 @@
 /** @module The numbers of tables and types (OIDs) that clients see: those of the database, or computed from the names of things. */
 import { hash } from 'node:crypto'
 import type { PgType, VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/server'
-import { ownArrayOid, ownTypes } from './own-types.ts'
+import { multirangeOf, numberedTypes, ownArrayOid } from './own-types.ts'
 
 /** The OIDs of one visible catalog. All of them are known without asking anything. */
 export interface CatalogNumbers {
@@ -17,6 +17,8 @@ export interface CatalogNumbers {
   engineTypeOid(connection: string, oid: number): number | undefined
   tableNumbers(connection: string, table: string): TableNumbers
   typeNumbers(connection: string, type: PgType): TypeNumbers
+  /** Of the multirange type that is created with a range type. */
+  multirangeNumbers(connection: string, type: PgType): MultirangeNumbers
   /** Of an object that no client keeps: an index, a sequence. The same each time it is asked for. */
   numberOf(...name: readonly string[]): number
 }
@@ -31,6 +33,11 @@ export interface TableNumbers {
 export interface TypeNumbers {
   readonly oid: number
   readonly arrayOid: number
+}
+
+export interface MultirangeNumbers {
+  readonly multirange: number
+  readonly multirangeArray: number
 }
 
 /** Types that the catalogs do not have are described as `text`. */
@@ -110,6 +117,19 @@ function createNumbers(visible: VisibleCatalog): CatalogNumbers {
       return found.numbers
     },
     typeNumbers: (connection, type) => typeNumbersOf(connectionNamed(connection), type),
+    multirangeNumbers: (name, type) => {
+      const connection = connectionNamed(name)
+      const found = multirangeOf(connection, type)
+      if (found === undefined) {
+        const names = [name, type.schema ?? '', type.name]
+        return {
+          multirange: numberOf('multirange', ...names),
+          multirangeArray: numberOf('multirange array', ...names),
+        }
+      }
+      const { oid, arrayOid } = typeNumbersOf(connection, found)
+      return { multirange: oid, multirangeArray: arrayOid }
+    },
     numberOf,
   }
 }
@@ -135,7 +155,7 @@ function typePairs(
   connection: VisibleConnection,
   numbersOf: (type: PgType) => TypeNumbers,
 ): readonly (readonly [engine: number, wire: number])[] {
-  return ownTypes(connection).flatMap((type) => {
+  return numberedTypes(connection).flatMap((type) => {
     const { oid, arrayOid } = numbersOf(type)
     const array = ownArrayOid(connection.types, type)
     return array === undefined
@@ -165,7 +185,7 @@ function databaseOf({ name, database = name }: VisibleConnection): string {
 function ownersOfTypes(connections: readonly VisibleConnection[]): ReadonlyMap<number, string> {
   const owners = new Map<number, string>()
   for (const connection of connections) {
-    for (const { oid } of ownTypes(connection)) {
+    for (const { oid } of numberedTypes(connection)) {
       if (!owners.has(oid)) owners.set(oid, connection.name)
     }
   }
@@ -174,7 +194,10 @@ function ownersOfTypes(connections: readonly VisibleConnection[]): ReadonlyMap<n
 
 function takenNumbers(connections: readonly VisibleConnection[]): Set<number> {
   const ofTypes = connections.flatMap((connection) =>
-    ownTypes(connection).flatMap((type) => [type.oid, ownArrayOid(connection.types, type) ?? 0]),
+    numberedTypes(connection).flatMap((type) => [
+      type.oid,
+      ownArrayOid(connection.types, type) ?? 0,
+    ]),
   )
   const ofTables = connections.flatMap(({ tables }) =>
     tables.flatMap(({ oids }) =>

@@ -6,7 +6,7 @@ import type { Oid } from '@engine/core/values'
 /** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */
 const firstFloatingOid = 12_000
 
-/** The connection's own types that visible columns need, each after the types that it depends on. */
+/** The connection's own types that the caller may know, each after the types that it depends on. */
 export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[] {
   const found = new Map<Oid, PgType>()
   const seen = new Set<Oid>()
@@ -15,12 +15,38 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
     if (type === undefined || isBuiltin(type) || seen.has(oid)) return
     seen.add(oid)
     if (type.baseOid !== undefined) visit(type.baseOid)
+    const rangeOid = types.rangeTypeOid(oid)
+    // A multirange type is created with its range type.
+    if (type.kind === 'multirange' && rangeOid !== undefined) {
+      visit(rangeOid)
+      return
+    }
+    if (type.subtypeOid !== undefined) visit(type.subtypeOid)
     for (const attribute of type.attributes ?? []) visit(attribute.oid)
     if (type.elementOid === undefined) found.set(oid, type)
     else visit(type.elementOid)
   }
   for (const { columns } of tables) for (const { column } of columns) visit(column.type.oid)
+  for (const { oid, kind } of types.ownTypes) if (isDefined(kind)) visit(oid)
   return [...found.values()]
+}
+
+/** Types whose definition is known; a type of an extension is only imitated, and only where a column has it. */
+function isDefined(kind: PgType['kind']): boolean {
+  return kind === 'enum' || kind === 'domain' || kind === 'range'
+}
+
+/** With the multirange types, which are created with their range types. */
+export function numberedTypes(connection: VisibleConnection): readonly PgType[] {
+  return ownTypes(connection).flatMap((type) => {
+    const multirange = multirangeOf(connection, type)
+    return multirange === undefined ? [type] : [type, multirange]
+  })
+}
+
+/** The multirange type of a range type. Databases before PostgreSQL 14 have none. */
+export function multirangeOf({ types }: VisibleConnection, type: PgType): PgType | undefined {
+  return type.multirangeOid === undefined ? undefined : types.typeByOid(type.multirangeOid)
 }
 
 /** Returns whether the type has the same OID in every PostgreSQL. */

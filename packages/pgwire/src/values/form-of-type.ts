@@ -47,18 +47,6 @@ const formsByName: Readonly<Record<string, ValueForm>> = {
   lseg: figureForm(4, (x1, y1, x2, y2) => `[(${x1},${y1}),(${x2},${y2})]`),
   polygon: polygonForm,
   path: pathForm,
-  int4range: rangeForm(int4Form),
-  int8range: rangeForm(int8Form),
-  numrange: rangeForm(numericForm),
-  daterange: rangeForm(dateForm),
-  tsrange: rangeForm(timestampForm),
-  tstzrange: rangeForm(timestamptzForm),
-  int4multirange: multirangeForm(rangeForm(int4Form)),
-  int8multirange: multirangeForm(rangeForm(int8Form)),
-  nummultirange: multirangeForm(rangeForm(numericForm)),
-  datemultirange: multirangeForm(rangeForm(dateForm)),
-  tsmultirange: multirangeForm(rangeForm(timestampForm)),
-  tstzmultirange: multirangeForm(rangeForm(timestamptzForm)),
 }
 
 const forms: ReadonlyMap<Oid, ValueForm> = new Map([
@@ -138,6 +126,10 @@ export function formOfType(
       })),
     )
   }
+  const subtypeOid = types.subtypeOid(oid)
+  if (subtypeOid !== undefined) return rangeForm(formOfType(types, subtypeOid, wireOid))
+  const rangeOid = types.rangeTypeOid(oid)
+  if (rangeOid !== undefined) return multirangeForm(formOfType(types, rangeOid, wireOid))
   const named = type === undefined ? undefined : formsByName[type.name]
   return named ?? textOnlyForm
 }

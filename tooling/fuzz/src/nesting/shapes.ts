@@ -55,7 +55,8 @@ export function concrete(oid: Oid): Oid | undefined {
 /** As a statement spells it: `int4[]`. */
 export function typeName(oid: Oid): string {
   const name = types.get(oid)?.name ?? 'text'
-  return name.startsWith('_') ? `${name.slice(1)}[]` : name
+  if (name.startsWith('_')) return `${typeName(types.get(oid)?.elementOid ?? 0)}[]`
+  return name === 'char' ? '"char"' : name
 }
 
 /** A column of the type, or a substitute. */
@@ -327,7 +328,9 @@ const syntax: readonly Shape[] = [
 ]
 
 export function expressionShapes(): readonly Shape[] {
-  const functions = builtinFunctions.filter(({ isAllowed, returnsSet }) => isAllowed && !returnsSet)
+  const functions = builtinFunctions.filter(
+    ({ isAllowed, isOfOperator, returnsSet }) => isAllowed && isOfOperator !== true && !returnsSet,
+  )
   return [
     ...forms,
     ...syntax,

@@ -21,7 +21,9 @@ interface Entry {
 type Cell = 'yes' | 'constants' | { readonly reason: string }
 
 export async function functionReference(probes: readonly Probe[]): Promise<string> {
-  const functions = builtinFunctions.filter(({ isAllowed }) => isAllowed)
+  const functions = builtinFunctions.filter(
+    ({ isAllowed, isOfOperator }) => isAllowed && isOfOperator !== true,
+  )
   const kinds: readonly (readonly [string, readonly Entry[]])[] = [
     ...topics.map((topic) => {
       const plain = functions.filter((each) => each.kind === 'function' && !each.returnsSet)
@@ -46,7 +48,7 @@ export async function functionReference(probes: readonly Probe[]): Promise<strin
 | no | refused (SQLSTATE \`0A000\`), before anything is sent to the database; with the part that is refused, where it is not the function itself |
 | no: not built in | SQLite answers with a function that Engine adds. A libSQL server takes none |
 
-Functions and operators of enums and of types such as \`oid\` are left out. Any other one that is not listed is refused on every database.
+Functions and operators of enums and of types such as \`oid\` are left out, and so are functions that implement an operator (\`int4pl\` is \`+\`). Any other one that is not listed is refused on every database.
 A directory of CSV files is asked through SQLite.
 
 ${parts.join('\n')}`

@@ -11,6 +11,7 @@ export const topics = [
   'Bytes and bits',
   'Network addresses',
   'Ranges',
+  'Geometry',
   'Full-text search',
   'Other functions',
 ] as const
@@ -46,6 +47,7 @@ const topicsOfCategories: Readonly<Record<string, Topic>> = {
   A: 'Arrays',
   B: 'Numbers',
   D: 'Dates and times',
+  G: 'Geometry',
   I: 'Network addresses',
   N: 'Numbers',
   R: 'Ranges',

@@ -22,6 +22,16 @@ describe('in another zone than UTC', () => {
       'a cast from timestamp without time zone to',
     ],
     [`select array[${moment}]::text from main.orders`, 'a cast from timestamp with time zone[] to'],
+    [`select tstzrange(${moment}, null)::text from main.orders`, 'a cast from tstzrange to text'],
+    [
+      `select tstzmultirange(tstzrange(${moment}, null))::text from main.orders`,
+      'a cast from tstzmultirange to text',
+    ],
+    [`select to_json(array[tstzrange(${moment}, null)]) from main.orders`, 'to_json()'],
+    [
+      `select timestamptz_pl_interval(${moment}, '1 day') from main.orders`,
+      'timestamptz_pl_interval()',
+    ],
     [`select date_trunc('day', ${moment}) from main.orders`, 'date_trunc()'],
     [`select extract(hour from ${moment}) from main.orders`, 'extract()'],
     [`select to_char(${moment}, 'YYYY') from main.orders`, 'to_char()'],
@@ -51,6 +61,7 @@ describe('in another zone than UTC', () => {
   test.each([
     `select ${moment}, now(), placed_at, placed_at::date, placed_at::text from main.orders`,
     `select id from main.orders where ${moment} < now() and ${moment} in (now(), $2)`,
+    `select tstzrange(${moment}, null) @> ${moment}, range_agg(tstzrange(${moment}, null)) from main.orders`,
     `select ${moment} + interval '1 day', ${moment} - now() from main.orders`,
     `select (${moment} at time zone 'Asia/Tokyo')::date from main.orders`,
     `select placed_at at time zone 'Asia/Tokyo' from main.orders`,

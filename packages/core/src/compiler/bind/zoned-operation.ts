@@ -146,12 +146,10 @@ function isZonedOid(oid: Oid, types: TypeSystem): boolean {
   return elementOf(oid, types) === oids.timestamptz
 }
 
-/** For an array the type of its elements; for a domain its base type. */
+/** For an array the type of its elements, for a range that of its bounds, for a domain its base type. */
 function elementOf(oid: Oid, types: TypeSystem): Oid {
   const base = types.baseTypeOid(oid)
-  const element = types.typeByOid(base)?.elementOid
-  if (element !== undefined) return types.baseTypeOid(element)
-  return base === tstzrange ? oids.timestamptz : base
+  const part =
+    types.typeByOid(base)?.elementOid ?? types.subtypeOid(base) ?? types.rangeTypeOid(base)
+  return part === undefined ? base : elementOf(part, types)
 }
-
-const tstzrange = 3910

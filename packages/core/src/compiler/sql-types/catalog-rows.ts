@@ -7,19 +7,28 @@ import type {
   PgFunctionColumn,
   PgOperator,
   PgType,
+  PgTypeKind,
   Volatility,
 } from './pg-type.ts'
 
 /**
- * Oid, name, category, flags, element, array type, delimiter unless `,`. Flags: `p` pseudo-type or
- * `b`, `P` preferred, `C` collatable, `N` nameable.
+ * Oid, name, category, flags, element, array type, details. Flags: `p` pseudo-type, `r` range, `m` multirange or `b`, then `P`
+ * preferred, `C` collatable, `N` nameable.
  */
-export type TypeRow = readonly [Oid, string, string, string, Oid, Oid, string?]
+export type TypeRow = readonly [Oid, string, string, string, Oid, Oid, TypeDetails?]
+
+interface TypeDetails {
+  /** Between the elements of an array's text, unless `,`. */
+  readonly delimiter?: string
+  readonly part?: Oid
+  readonly subtype?: Oid
+  readonly multirange?: Oid
+}
 
 /**
  * Oid, name, flags, arguments, result, details. Flags: kind (`f` function, `w` window, `a` aggregate,
  * `o` ordered-set and `h` hypothetical-set aggregate), volatility (`i`, `s`, `v`), then `S` strict,
- * `L` leakproof, `E` can raise an error, `A` allowed, `R` returns rows.
+ * `L` leakproof, `E` can raise an error, `A` allowed, `R` returns rows, `O` allowed as the function of an operator.
  */
 export type FunctionRow = readonly [Oid, string, string, readonly Oid[], Oid, FunctionDetails?]
 
@@ -54,7 +63,7 @@ export type OperatorRow = readonly [
  */
 export type CastRow = readonly [Oid, Oid, string, Oid]
 
-/** Type, and its operators `=`, `<` and `>`. */
+/** Type, and its operators `=`, `<` and `>`; 0 where it has none. */
 export type ComparisonRow = readonly [Oid, Oid, Oid, Oid]
 
 const volatilities: Readonly<Record<string, Volatility>> = {
@@ -72,6 +81,7 @@ const methods: Readonly<Record<string, PgCast['method']>> = {
   b: 'binary',
   i: 'inout',
 }
+const kinds: Readonly<Record<string, PgTypeKind>> = { p: 'pseudo', r: 'range', m: 'multirange' }
 const aggregateKinds: Readonly<Record<string, NonNullable<PgFunction['aggregateKind']>>> = {
   a: 'normal',
   o: 'orderedSet',
@@ -79,17 +89,21 @@ const aggregateKinds: Readonly<Record<string, NonNullable<PgFunction['aggregateK
 }
 
 export function typeOfRow(row: TypeRow): PgType {
-  const [oid, name, category, flags, elementOid, arrayOid, delimiter] = row
+  const [oid, name, category, flags, elementOid, arrayOid, details = {}] = row
+  const { delimiter, part, subtype, multirange } = details
   return {
     oid,
     name,
     category,
     isPreferred: flags.includes('P'),
-    kind: oid === oids.record ? 'composite' : flags.startsWith('p') ? 'pseudo' : 'base',
+    kind: oid === oids.record ? 'composite' : (kinds[flags.charAt(0)] ?? 'base'),
     ...(elementOid === 0 ? {} : { elementOid }),
     ...(arrayOid === 0 ? {} : { arrayOid }),
     isCollatable: flags.includes('C'),
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...(part === undefined ? {} : { partOid: part }),
+    ...(subtype === undefined ? {} : { subtypeOid: subtype }),
+    ...(multirange === undefined ? {} : { multirangeOid: multirange }),
     isNameable: flags.includes('N'),
   }
 }
@@ -125,6 +139,7 @@ export function functionOfRow(row: FunctionRow, typeName: (oid: Oid) => string):
     isLeakproof: flags.includes('L'),
     canRaise: flags.includes('E'),
     isAllowed: flags.includes('A'),
+    ...(flags.includes('O') ? { isOfOperator: true } : {}),
     signature: signatureText(name, argumentOids.map(typeName)),
   }
 }

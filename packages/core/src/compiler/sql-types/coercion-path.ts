@@ -3,7 +3,7 @@
  * @see PostgreSQL documentation, chapter "Type Conversion"
  */
 import { type Oid, oids } from './oids.ts'
-import type { CoercionContext, PgCast } from './pg-type.ts'
+import type { CoercionContext, PgCast, PgType } from './pg-type.ts'
 import type { Coercion } from './resolution.ts'
 import { stringCategory, type TypeTable } from './type-table.ts'
 
@@ -104,10 +104,17 @@ function findTextPath(
   if (source === undefined || target === undefined) return undefined
   if (source.kind === 'pseudo' || target.kind === 'pseudo') return undefined
   if (context !== 'implicit' && target.category === stringCategory) {
-    return { kind: 'inout', isLeakproof: false, canRaise: source.kind !== 'base' }
+    return { kind: 'inout', isLeakproof: false, canRaise: canOutputRaise(types, source) }
   }
   if (context === 'explicit' && source.category === stringCategory) {
     return { kind: 'inout', isLeakproof: false, canRaise: true }
   }
   return undefined
+}
+
+/** Can writing a value of the type as text fail? A range is written as its bounds. */
+function canOutputRaise(types: TypeTable, type: PgType): boolean {
+  const partOid = type.subtypeOid ?? types.rangeTypeOid(type.oid)
+  const part = partOid === undefined ? undefined : types.typeByOid(partOid)
+  return part === undefined ? type.kind !== 'base' : canOutputRaise(types, part)
 }

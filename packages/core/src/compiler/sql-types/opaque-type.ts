@@ -57,11 +57,6 @@ export function assumedOperator(
     signature: signatureOf(name),
     ...(commutator === undefined ? {} : { commutator: signatureOf(commutator) }),
     negator: signatureOf(negator),
-    ...(type.schema === undefined || isMadeOfOthers(type) ? {} : { schema: type.schema }),
+    ...(type.schema === undefined || type.attributes !== undefined ? {} : { schema: type.schema }),
   }
-}
-
-/** Rows and ranges: PostgreSQL's own operators compare them, whatever their element types. */
-function isMadeOfOthers({ attributes, category }: PgType): boolean {
-  return attributes !== undefined || category === 'R'
 }

@@ -4,10 +4,18 @@
 export type Oid = number
 
 /**
- * The kind of a type. A `composite` is only ever `record`; a range counts as `base`. An `opaque` type belongs to an extension: it
+ * The kind of a type. A `composite` is only ever `record`. An `opaque` type belongs to an extension: it
  * can be selected, compared for equality, tested for NULL and written as text.
  */
-export type PgTypeKind = 'base' | 'enum' | 'domain' | 'pseudo' | 'composite' | 'opaque'
+export type PgTypeKind =
+  | 'base'
+  | 'enum'
+  | 'domain'
+  | 'pseudo'
+  | 'composite'
+  | 'opaque'
+  | 'range'
+  | 'multirange'
 
 /** A type, as in `pg_type`. */
 export interface PgType {
@@ -21,6 +29,12 @@ export interface PgType {
   /** Set on true arrays only. */
   readonly elementOid?: Oid
   readonly arrayOid?: Oid
+  /** The type of the parts of a geometric type that a subscript reads: the coordinates of a point, the points of a box. */
+  readonly partOid?: Oid
+  /** Set on ranges: the type of the bounds. */
+  readonly subtypeOid?: Oid
+  /** Set on ranges, except in versions of PostgreSQL without multiranges. */
+  readonly multirangeOid?: Oid
   /** Set on domains. */
   readonly baseOid?: Oid
   /** The modifier a domain gives its base type: `create domain d as varchar(5)`. */
@@ -85,6 +99,8 @@ export interface PgFunction {
   readonly canRaise: boolean
   /** Resolution returns only allowed functions; the others are listed so that they can be refused. */
   readonly isAllowed: boolean
+  /** Allowed only because it implements an allowed operator: `booleq` is `=`. */
+  readonly isOfOperator?: true
   /** Key of the overload in the dialects' tables: `lower(text)`, `count()`. */
   readonly signature: string
   /** The schema of the function, if it is not `pg_catalog`. */

@@ -20,6 +20,9 @@ const sameFamily: ReadonlySet<Oid> = new Set([
   oids.anymultirange,
 ])
 
+/** A domain over such a type counts as its base type. */
+const madeOfElements: ReadonlySet<Oid> = new Set([oids.anyarray, oids.anyrange, oids.anymultirange])
+
 /** Arguments of these types are coerced to a common type. */
 const compatibleFamily: ReadonlySet<Oid> = new Set([
   oids.anycompatible,
@@ -67,7 +70,7 @@ export function resolvePolymorphic(
     if (!sameFamily.has(oid)) return concrete(oid, actualOid)
     if (deduced.element === undefined) return undefined
     if (actualOid === oids.unknown) return sameType(types, oid, deduced)
-    return oid === oids.anyarray ? types.baseTypeOid(actualOid) : actualOid
+    return madeOfElements.has(oid) ? types.baseTypeOid(actualOid) : actualOid
   }
   const argumentOids = declared.map((oid, i) => replace(oid, actual[i] ?? oids.unknown))
   const result = replace(resultOid, oids.unknown)
@@ -96,7 +99,9 @@ function concrete(declaredOid: Oid, actualOid: Oid = oids.unknown): Oid {
 
 function sameType(types: TypeTable, oid: Oid, deduced: Deduced): Oid | undefined {
   if (oid === oids.anyrange) return deduced.range
-  if (oid === oids.anymultirange) return deduced.multirange
+  if (oid === oids.anymultirange) {
+    return deduced.range === undefined ? undefined : types.multirangeTypeOid(deduced.range)
+  }
   if (oid !== oids.anyarray || deduced.element === undefined) return deduced.element
   return deduced.array ?? types.arrayTypeOid(deduced.element)
 }
@@ -110,7 +115,6 @@ interface Deduced {
   readonly element?: Oid | undefined
   readonly array?: Oid | undefined
   readonly range?: Oid | undefined
-  readonly multirange?: Oid | undefined
   readonly compatible?: Oid | undefined
 }
 
@@ -146,19 +150,19 @@ function deduceSame(
   const multiranges = actualOf(oids.anymultirange).map(types.baseTypeOid)
   const ranges = [
     ...actualOf(oids.anyrange).map(types.baseTypeOid),
-    ...multiranges.map((oid) => rangeOfMultirange.get(oid)),
+    ...multiranges.map(types.rangeTypeOid),
   ]
   const elements = [
     ...actualOf(oids.anyelement, oids.anynonarray, oids.anyenum),
     ...arrays.map(types.elementTypeOid),
-    ...ranges.map((oid) => oid && elementOfRange.get(oid)),
+    ...ranges.map((oid) => oid && types.subtypeOid(oid)),
   ]
   const [element] = elements
   if (elements.length > 0 && element === undefined) return undefined
   if (![elements, arrays, ranges, multiranges].every(isUniform)) return undefined
   if (declared.includes(oids.anynonarray) && isArray(types, element)) return undefined
   if (declared.includes(oids.anyenum) && !isEnum(types, element)) return undefined
-  return { element, array: arrays[0], range: ranges[0], multirange: multiranges[0] }
+  return { element, array: arrays[0], range: ranges[0] }
 }
 
 function deduceCompatible(
@@ -203,21 +207,3 @@ function isArray(types: TypeTable, oid: Oid | undefined): boolean {
 function isEnum(types: TypeTable, oid: Oid | undefined): boolean {
   return oid !== undefined && types.typeByOid(oid)?.kind === 'enum'
 }
-
-const elementOfRange: ReadonlyMap<Oid, Oid> = new Map<Oid, Oid>([
-  [3904, oids.int4],
-  [3906, oids.numeric],
-  [3908, oids.timestamp],
-  [3910, oids.timestamptz],
-  [3912, oids.date],
-  [3926, oids.int8],
-])
-
-const rangeOfMultirange: ReadonlyMap<Oid, Oid> = new Map([
-  [4451, 3904],
-  [4532, 3906],
-  [4533, 3908],
-  [4534, 3910],
-  [4535, 3912],
-  [4536, 3926],
-])

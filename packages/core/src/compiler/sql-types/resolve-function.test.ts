@@ -48,12 +48,12 @@ test('functions outside the allow-list do not exist', () => {
 })
 
 test('an overload that is not allowed is refused, not passed over', () => {
-  const path = 602
-  expect(types.resolveFunction('length', [path])).toEqual({
+  const xid = 28
+  expect(types.resolveFunction('age', [xid])).toEqual({
     ok: false,
     reason: 'refused',
     sqlState: '0A000',
-    message: 'function length(path) is not available here',
+    message: 'function age(xid) is not available here',
   })
 })
 

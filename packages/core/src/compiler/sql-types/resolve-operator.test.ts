@@ -58,9 +58,15 @@ test('what does not fit together', () => {
 })
 
 test('operators that nobody may use', () => {
-  expect(types.resolveOperator('<->', oids.point, oids.point)).toMatchObject({ reason: 'unknown' })
-  expect(types.resolveOperator('@@', undefined, oids.box)).toMatchObject({ reason: 'refused' })
-  expect(types.resolveOperator('~<~', text, text)).toMatchObject({ reason: 'unknown' })
+  const { record, oid } = oids
+  const [pgLsn, aclitem] = [3220, 1033]
+  expect(types.resolveOperator('*=', record, record)).toMatchObject({ reason: 'unknown' })
+  expect(types.resolveOperator('-', pgLsn, pgLsn)).toMatchObject({ reason: 'refused' })
+  expect(types.resolveOperator('=', aclitem, aclitem)).toMatchObject({ reason: 'refused' })
+  expect(types.resolveOperator('=', oids.oidvector, oids.oidvector)).toMatchObject({
+    reason: 'refused',
+  })
+  expect(types.resolveOperator('<', oid, oid)).toMatchObject({ ok: true })
 })
 
 test('prefix operators', () => {

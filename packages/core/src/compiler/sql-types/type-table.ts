@@ -8,6 +8,12 @@ export interface TypeTable {
   baseTypeOid(oid: Oid): Oid
   arrayTypeOid(elementOid: Oid): Oid | undefined
   elementTypeOid(oid: Oid): Oid | undefined
+  /** For a range, or a domain over a range: the type of its bounds. */
+  subtypeOid(oid: Oid): Oid | undefined
+  /** For a multirange, or a domain over one: the type of its ranges. */
+  rangeTypeOid(oid: Oid): Oid | undefined
+  /** For a range, or a domain over a range. */
+  multirangeTypeOid(oid: Oid): Oid | undefined
   /** The catalogued cast between two types; domains are not replaced by their base. */
   cast(sourceOid: Oid, targetOid: Oid): PgCast | undefined
 }
@@ -32,6 +38,11 @@ export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource
     ...withSchema,
     ...[...extra.types, ...builtin.types].map((type): [string, PgType] => [type.name, type]),
   ])
+  const rangeOf = new Map(
+    types.flatMap(({ oid, multirangeOid }): [Oid, Oid][] =>
+      multirangeOid === undefined ? [] : [[multirangeOid, oid]],
+    ),
+  )
   const casts = new Map<Oid, Map<Oid, PgCast>>()
   for (const cast of [...builtin.casts, ...extra.casts]) {
     const ofSource = casts.get(cast.sourceOid) ?? new Map<Oid, PgCast>()
@@ -51,6 +62,9 @@ export function createTypeTable(builtin: TypeTableSource, extra: TypeTableSource
     baseTypeOid,
     arrayTypeOid: (oid) => (oid === oids.record ? oids.recordArray : byOid.get(oid)?.arrayOid),
     elementTypeOid: (oid) => byOid.get(baseTypeOid(oid))?.elementOid,
+    subtypeOid: (oid) => byOid.get(baseTypeOid(oid))?.subtypeOid,
+    rangeTypeOid: (oid) => rangeOf.get(baseTypeOid(oid)),
+    multirangeTypeOid: (oid) => byOid.get(baseTypeOid(oid))?.multirangeOid,
     cast: (sourceOid, targetOid) => casts.get(sourceOid)?.get(targetOid),
   }
 }

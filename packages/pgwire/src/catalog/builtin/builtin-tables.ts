@@ -229,8 +229,19 @@ function arrayType({ oid: number, name: element }: PgType, elementOid: number): 
 }
 
 function letterOf({ kind }: PgType): string {
-  const letters = { enum: 'e', domain: 'd', pseudo: 'p', composite: 'c', base: 'b', opaque: 'b' }
   return letters[kind]
+}
+
+/** `pg_type.typtype` */
+const letters: Readonly<Record<PgType['kind'], string>> = {
+  base: 'b',
+  composite: 'c',
+  domain: 'd',
+  enum: 'e',
+  multirange: 'm',
+  opaque: 'b',
+  pseudo: 'p',
+  range: 'r',
 }
 
 /** Names of types as `information_schema` has them. */

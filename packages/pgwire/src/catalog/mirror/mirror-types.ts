@@ -38,7 +38,9 @@ export function createType(
   const relation = isComposite
     ? { relation: numbers.numberOf('composite', connection.name, String(oid)), isStored: false }
     : {}
-  return presetNumbers({ ...relation, type: oid, array: arrayOid }) + definition(connection, type)
+  const multirange = type.kind === 'range' ? numbers.multirangeNumbers(connection.name, type) : {}
+  const preset = presetNumbers({ ...relation, type: oid, array: arrayOid, ...multirange })
+  return preset + definition(connection, type)
 }
 
 function definition(connection: VisibleConnection, type: PgType): string {
@@ -57,7 +59,10 @@ function definition(connection: VisibleConnection, type: PgType): string {
         `create domain ${name} as ${domainBase(connection, type)}`,
         type.isNotNull === true ? ' not null' : '',
       ].join('')
+    case 'range':
+      return rangeType(connection, type, name)
     case 'base':
+    case 'multirange':
     case 'opaque':
     case 'composite':
     case 'pseudo':
@@ -69,6 +74,19 @@ function definition(connection: VisibleConnection, type: PgType): string {
 
 function domainBase(connection: VisibleConnection, { baseOid, baseTypmod }: PgType): string {
   return typeName(connection, { oid: baseOid ?? 25, typmod: baseTypmod ?? -1 })
+}
+
+function rangeType(connection: VisibleConnection, type: PgType, name: string): string {
+  const { subtypeOid = 25, multirangeOid } = type
+  const multirange =
+    multirangeOid === undefined ? undefined : connection.types.typeByOid(multirangeOid)
+  const options = [
+    `subtype = ${typeName(connection, { oid: subtypeOid, typmod: -1 })}`,
+    ...(multirange === undefined
+      ? []
+      : [`multirange_type_name = ${qualifiedName(connection, multirange)}`]),
+  ]
+  return `create type ${name} as range (${options.join(', ')})`
 }
 
 function qualifiedName(connection: VisibleConnection, type: PgType): string {

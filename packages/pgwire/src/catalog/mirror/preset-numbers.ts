@@ -11,6 +11,8 @@ export interface NextNumbers {
   readonly isStored?: boolean
   readonly type?: number
   readonly array?: number
+  readonly multirange?: number
+  readonly multirangeArray?: number
   readonly index?: number
 }
 
@@ -20,6 +22,8 @@ export function presetNumbers({
   isStored = true,
   type,
   array,
+  multirange,
+  multirangeArray,
   index,
 }: NextNumbers): string {
   const calls = [
@@ -27,6 +31,8 @@ export function presetNumbers({
     ...(isStored ? call('heap_relfilenode', fileOf(relation)) : []),
     ...call('pg_type_oid', type),
     ...call('array_pg_type_oid', array),
+    ...call('multirange_pg_type_oid', multirange),
+    ...call('multirange_array_pg_type_oid', multirangeArray),
     ...call('index_pg_class_oid', index),
     ...call('index_relfilenode', fileOf(index)),
   ]

@@ -12,6 +12,8 @@ import type { Expression } from '../tree/expression.ts'
 const maxRows = 1_000_000
 /** Characters that a repeat(), lpad() or rpad() may produce. */
 const maxCharacters = 10_000_000
+/** Points that a polygon made of a circle may have. */
+const maxPoints = 100_000
 
 /** @throws {GatewayError} `limitExceeded` */
 export function limitArguments(
@@ -32,6 +34,11 @@ export function limitArguments(
     case 'rpad':
       if ((numberOf(args[1]) ?? 0) > maxCharacters) {
         throw tooLarge(called.name, 'characters', maxCharacters, position)
+      }
+      return
+    case 'polygon':
+      if (args.length === 2 && (numberOf(args[0]) ?? 0) > maxPoints) {
+        throw tooLarge('polygon', 'points', maxPoints, position)
       }
       return
     default:

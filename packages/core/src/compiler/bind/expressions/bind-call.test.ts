@@ -121,6 +121,7 @@ test.for([
   [`repeat('xx', 5000001)`, 'repeat() is limited'],
   ['lpad(t, 10000001)', 'lpad() is limited'],
   ['rpad(t, 10000001, t)', 'rpad() is limited'],
+  [`polygon(100001, circle '<(0,0),1>')`, 'polygon() is limited to 100000 points'],
   ['generate_series(1, 1000001)', 'generate_series() is limited to 1000000 rows'],
   ['generate_series(1000001, 1, -1)', 'generate_series() is limited'],
   ['generate_series(0, 1, 0.0000001)', 'generate_series() is limited'],

@@ -71,7 +71,8 @@ function subscripted(
     return memberOf(operand, indices, position, environment)
   }
   const arrayOid = types.baseTypeOid(operand.type.oid)
-  const elementOid = types.elementTypeOid(arrayOid)
+  const partOid = types.typeByOid(arrayOid)?.partOid
+  const elementOid = types.elementTypeOid(arrayOid) ?? partOid
   if (elementOid === undefined) {
     const message = `cannot subscript type ${types.formatType(operand.type.oid)} because it does not support subscripting`
     throw bindError(message, { sqlState: '42804', position })
@@ -83,13 +84,20 @@ function subscripted(
   const steps = indices.map((each) => bindStep(each, position, environment, bind))
   const { typmod, fields } = operand.type
   const [first, ...others] = steps
+  const isSlice = steps.some(({ kind }) => kind === 'slice')
+  if (isSlice && partOid !== undefined) throw noSlices(position)
   if (first?.kind === 'index' && others.length === 0) {
     const type = { oid: elementOid, typmod, ...(fields && { fields }) }
     return { kind: 'subscript', operand, index: first.index, type, ...positioned(position) }
   }
-  const isSlice = steps.some(({ kind }) => kind === 'slice')
   const type = { oid: isSlice ? arrayOid : elementOid, typmod, ...(fields && { fields }) }
   return { kind: 'arraySection', operand, steps, type, ...positioned(position) }
+}
+
+/** A point and similar types have a fixed number of parts: `spot[0]`. */
+export function noSlices(position: number | undefined): Error {
+  const message = 'slices of fixed-length arrays not implemented'
+  return bindError(message, { sqlState: '0A000', position })
 }
 
 /** `document['a'][0]` is `document #> '{a,0}'`. */

@@ -6,6 +6,7 @@ import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
+import { noSlices } from '../expressions/bind-subscript.ts'
 import { columnNames } from '../scope/column-names.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
@@ -74,7 +75,8 @@ function partOf(
     })
     return { part, type: { oid: oids.jsonb, typmod: -1 } }
   }
-  const elementOid = types.elementTypeOid(base)
+  const partOid = types.typeByOid(base)?.partOid
+  const elementOid = types.elementTypeOid(base) ?? partOid
   if (elementOid === undefined || base !== type.oid) {
     const message = `cannot subscript type ${types.formatType(type.oid)} of column "${name}"`
     throw bindError(message, { sqlState: '42804', position })
@@ -84,6 +86,7 @@ function partOf(
     throw bindError(message, { sqlState: '54000', position })
   }
   const isSlice = indices.some((each) => each.is_slice === true)
+  if (isSlice && partOid !== undefined) throw noSlices(position)
   const part = indices.map(({ is_slice: slice, lidx, uidx }): SubscriptStep => {
     const number = (node: Node | undefined) => bound(node, oids.int4, position, environment)
     if (slice !== true) return { kind: 'index', index: number(uidx) }

@@ -43,6 +43,7 @@ describe('conditions that cannot fail need no barrier', () => {
     'select * from main.orders where customer_id in (select id from main.customers)',
     'select status, count(*) from main.orders group by status having count(*) > 5',
     'select sum(total) from main.orders having sum(total) / 2 > 5',
+    "select * from main.orders where texteq(status, 'x') and int4lt(id, $1)",
   ])('%s', (sql) => expect(barriers(sql)).toEqual([]))
 })
 
@@ -65,6 +66,17 @@ describe('conditions that could fail need one', () => {
     ['a cast', 'select id from main.orders where notes::int = 5'],
     ['a cast to a length', 'select id from main.orders where freight::numeric(3,1) is null'],
     ['a cast to a domain', 'select id from main.orders where customer_id::positive is null'],
+    ['a range of two columns', 'select id from main.orders where int4range(id, customer_id) @> 5'],
+    ['a range as a text', "select id from main.orders where status::int4range && '[1,5)'"],
+    ['a multirange', 'select id from main.orders where isempty(status::int4multirange)'],
+    ['a distance', "select id from main.orders where point(id, total) <-> '(1,2)' < 5"],
+    ['a part of a point', 'select id from main.orders where (point(id, 1))[0] = 5'],
+    ['money', "select id from main.orders where total::money / id > '$1'"],
+    [
+      'the function of an operator',
+      'select id from main.orders where int4div(customer_id, id) = 5',
+    ],
+    ['a hash', 'select id from main.orders where hash_numeric(freight) = 5'],
     ['a subscript', 'select id from main.orders where (array[id])[1] = 5'],
     ['a slice', 'select id from main.orders where (array[id, id])[:1] is null'],
     [

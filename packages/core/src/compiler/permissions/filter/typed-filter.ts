@@ -86,6 +86,9 @@ type RangeType =
   | `${'int4' | 'int8' | 'num' | 'ts' | 'tstz' | 'date'}${'range' | 'multirange'}`
   | 'tsquery'
 
+/** Geometric types that cover an area. */
+type AreaType = 'box' | 'circle' | 'polygon'
+
 /** PostgreSQL has no equality for these. */
 type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
 
@@ -94,7 +97,7 @@ export type OperandsOf<Type extends string, Value, Compared = Value> = NullTests
   (Type extends IncomparableType ? unknown : Comparisons<Compared>) &
   (Type extends TextType ? TextTests<Value> : unknown) &
   (Type extends 'bytea' ? ByteTests<Value> : unknown) &
-  (Type extends RangeType ? RangeTests<Value> : unknown) &
+  (Type extends RangeType | AreaType ? RangeTests<Value> : unknown) &
   (Type extends NetworkType ? Pick<RangeTests<Value>, '$overlaps'> : unknown) &
   (Type extends 'jsonb' ? DocumentTests : unknown) &
   (Type extends `${string}[]` ? ArrayTests<Value> : unknown)

@@ -8,14 +8,14 @@ const typeName = (oid: number) => builtinTypes.find((type) => type.oid === oid)?
 
 /** Client SQL must never call a function that matches. */
 const forbiddenNames = [
-  /^pg_/,
+  /^pg_(?!lsn_[a-z]{2}$)/,
   /^lo_|^lo(read|write)$/,
-  /^(inet|tcp)_/,
-  /xml|xpath|cursor|query_to|_to_query|^query/,
+  /^(inet_(client|server)|tcp)_/,
+  /xml|xpath|cursor|query_to|_to_query|^query(?!tree$)/,
   /setting|set_config|setseed|version|role|user|schema$|database/,
   /nextval|currval|lastval|setval/,
   /(?<!c)lock|sleep|advisory|notify|txid|snapshot|xact|backend/,
-  /^ts_(?!headline$|rank(_cd)?$)|tsvector_|tsquery_/,
+  /^ts_(?!headline$|rank(_cd)?$|delete$|filter$|rewrite$|match_)|tsvector_update/,
   /dblink|copy|file|read_|write_|export|import/,
   /recordset|populate|to_record/,
   /^to_reg|_privilege$|description$|^format_type$|^currtid/,
@@ -29,18 +29,43 @@ test('no function of a dangerous kind is allowed', () => {
   expect(found.map(({ signature }) => signature)).toEqual([])
 })
 
-test('no allowed function or operator touches xml, system or pseudo types, and of reg* only the names of configurations', () => {
+test('of what touches types of the system only comparisons are allowed, and of reg* the names of configurations', () => {
   const isForbidden = (oid: number) =>
     /^_?(reg(?!config$)|xml|xid|cid$|tid|aclitem|internal|cstring|trigger|refcursor|pg_)/.test(
       typeName(oid),
     )
-  const functions = allowedFunctions.filter(({ argumentOids, resultOid }) =>
-    [...argumentOids, resultOid].some(isForbidden),
+  const isComparison = (oids: readonly number[]) =>
+    oids.every((oid) => /^(xid8?|cid|tid|pg_lsn|int4)$/.test(typeName(oid)))
+  const functions = allowedFunctions.filter(
+    ({ argumentOids, resultOid, isOfOperator }) =>
+      [...argumentOids, resultOid].some(isForbidden) &&
+      !(isOfOperator === true && resultOid === oids.bool && isComparison(argumentOids)),
   )
-  const operators = allowedOperators.filter(({ leftOid = 0, rightOid, resultOid }) =>
-    [leftOid, rightOid, resultOid].some(isForbidden),
+  const operators = allowedOperators.filter(
+    ({ name, leftOid = 0, rightOid, resultOid }) =>
+      [leftOid, rightOid, resultOid].some(isForbidden) &&
+      !(/^[<>=]+$/.test(name) && isComparison([leftOid, rightOid])),
   )
   expect([...functions, ...operators]).toEqual([])
+})
+
+test('of the rewriting of search queries only the form that runs no query is allowed', () => {
+  const found = builtinFunctions.filter(({ name }) => name === 'ts_rewrite')
+  expect(found.map(({ signature, isAllowed }) => [signature, isAllowed])).toEqual([
+    ['ts_rewrite(tsquery,tsquery,tsquery)', true],
+    ['ts_rewrite(tsquery,text)', false],
+  ])
+})
+
+test('the function of an allowed operator is allowed, with the same marks', () => {
+  const byOid = new Map(builtinFunctions.map((each) => [each.oid, each]))
+  const differing = allowedOperators.filter(({ functionOid, volatility, leftOid, rightOid }) => {
+    const called = byOid.get(functionOid)
+    const sides = leftOid === undefined ? [rightOid] : [leftOid, rightOid]
+    const isSame = called?.argumentOids.join() === sides.join()
+    return isSame && (!called.isAllowed || called.volatility !== volatility)
+  })
+  expect(differing).toEqual([])
 })
 
 test('a record comes only from functions that name its columns', () => {

@@ -22,31 +22,35 @@ export const builtinTypes: readonly PgType[] = typeRows.map(typeOfRow)
 export const builtinCasts: readonly PgCast[] = castRows.map(castOfRow)
 
 const typeNames = new Map(builtinTypes.map((type) => [type.oid, type.name]))
-const typeName = (oid: Oid) => typeNames.get(oid) ?? String(oid)
+
+/** `int4`; the number where PostgreSQL has no such type. */
+export function builtinTypeName(oid: Oid): string {
+  return typeNames.get(oid) ?? String(oid)
+}
 
 /** PostgreSQL's functions, also those that are refused. */
 export const builtinFunctions: readonly PgFunction[] = functionRows.map((row) =>
-  functionOfRow(row, typeName),
+  functionOfRow(row, builtinTypeName),
 )
 
 const operatorSignatures = new Map(
-  operatorRows.map((row) => [row[0], operatorSignature(row, typeName)]),
+  operatorRows.map((row) => [row[0], operatorSignature(row, builtinTypeName)]),
 )
 
 /** PostgreSQL's operators, also those that are refused. */
 export const builtinOperators: readonly PgOperator[] = operatorRows.map((row) =>
-  operatorOfRow(row, typeName, (oid) => operatorSignatures.get(oid)),
+  operatorOfRow(row, builtinTypeName, (oid) => operatorSignatures.get(oid)),
 )
 
 const operatorsByOid = new Map(builtinOperators.map((operator) => [operator.oid, operator]))
 
-/** The operators of a type's default B-tree operator class. */
+/** The operators of a type's default B-tree operator class, else of its hash operator class. */
 export const builtinComparisons: ReadonlyMap<Oid, Comparison> = new Map(
   comparisonRows.flatMap(([typeOid, equalOid, lessOid, greaterOid]) => {
     const equal = operatorsByOid.get(equalOid)
     const less = operatorsByOid.get(lessOid)
     const greater = operatorsByOid.get(greaterOid)
-    if (equal === undefined || less === undefined || greater === undefined) return []
-    return [[typeOid, { equal, less, greater }]]
+    if (equal === undefined) return []
+    return [[typeOid, { equal, ...(less && { less }), ...(greater && { greater }) }]]
   }),
 )

@@ -18,11 +18,8 @@ export function comparisonOf(
   if (type?.attributes !== undefined) return comparisonOfRow(types, equalities, type.attributes)
   if (own !== undefined || type === undefined) return own
   if (type.kind === 'enum') return builtinComparisons.get(oids.anyenum)
-  if (type.category === 'R') {
-    return builtinComparisons.get(
-      type.name.endsWith('multirange') ? oids.anymultirange : oids.anyrange,
-    )
-  }
+  if (type.kind === 'range') return builtinComparisons.get(oids.anyrange)
+  if (type.kind === 'multirange') return builtinComparisons.get(oids.anymultirange)
   if (type.elementOid !== undefined) {
     const element = comparisonOf(types, equalities, type.elementOid)
     return element?.less === undefined ? undefined : builtinComparisons.get(oids.anyarray)

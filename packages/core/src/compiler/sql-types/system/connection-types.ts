@@ -11,19 +11,23 @@ export interface ConnectionTypes {
   readonly casts?: readonly PgCast[]
 }
 
-/** The types in `seen` and their parts (elements, arrays, domains' base types, attributes), in their order. */
+/** The types in `seen` and their parts (elements, arrays, domains' base types, bounds, attributes), in their order. */
 export function typesWithParts(
   types: readonly PgType[],
   seen: ReadonlySet<Oid>,
 ): readonly PgType[] {
   const byOid = new Map(types.map((type) => [type.oid, type]))
+  const rangeOf = new Map(types.map(({ oid, multirangeOid }) => [multirangeOid, oid]))
   const found = new Set<PgType>()
   const visit = (oid: Oid | undefined): void => {
     const type = oid === undefined ? undefined : byOid.get(oid)
     if (type === undefined || found.has(type)) return
     found.add(type)
-    const attributes = (type.attributes ?? []).map((attribute) => attribute.oid)
-    for (const part of [type.elementOid, type.arrayOid, type.baseOid, ...attributes]) visit(part)
+    const { elementOid, arrayOid, baseOid, subtypeOid, multirangeOid } = type
+    const range = type.kind === 'multirange' ? rangeOf.get(oid) : undefined
+    for (const part of [elementOid, arrayOid, baseOid, subtypeOid, multirangeOid, range])
+      visit(part)
+    for (const attribute of type.attributes ?? []) visit(attribute.oid)
   }
   for (const oid of seen) visit(oid)
   return types.filter((type) => found.has(type))

@@ -10,6 +10,7 @@ import { createMemo } from '../memo.ts'
 import type { Oid } from '../oids.ts'
 import { opaqueEquality } from '../opaque-type.ts'
 import type { CoercionContext, PgFunction, PgType } from '../pg-type.ts'
+import { rangeAdditions } from '../range-types.ts'
 import type {
   ArrayOperatorResolution,
   Coercion,
@@ -29,6 +30,7 @@ import {
   builtinCasts,
   builtinFunctions,
   builtinOperators,
+  builtinTypeName,
   builtinTypes,
 } from './builtin-catalog.ts'
 import { comparisonOf } from './comparison.ts'
@@ -40,6 +42,8 @@ import {
 
 /** Types, functions, operators and casts of PostgreSQL and of one connection. */
 export interface TypeSystem {
+  /** The connection's own types, in an order where the last of several with the same name is the one that the name means. */
+  readonly ownTypes: readonly PgType[]
   typeByOid(oid: Oid): PgType | undefined
   /**
    * As libpg-query spells types: `int4`, `pg_catalog.int4`, `bpchar`, `mood`; not `integer`. Client SQL may not use every one of
@@ -56,6 +60,10 @@ export interface TypeSystem {
   arrayTypeOid(elementOid: Oid): Oid | undefined
   /** For an array, or a domain over an array. */
   elementTypeOid(oid: Oid): Oid | undefined
+  /** For a range, or a domain over a range: the type of its bounds. */
+  subtypeOid(oid: Oid): Oid | undefined
+  /** For a multirange, or a domain over one: the type of its ranges. */
+  rangeTypeOid(oid: Oid): Oid | undefined
   /** The result of PostgreSQL's `format_type`: `character varying(20)`, `timestamp with time zone`. */
   formatType(oid: Oid, typmod?: number): string
   /** Converts the modifiers of a type name (`varchar(20)`, `numeric(10,2)`) to its typmod, `-1` for none. */
@@ -94,11 +102,14 @@ const narrowedLimit = 50
 
 /** The built-in catalog with the additions of one connection. It never changes. */
 export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
+  const { types: ownTypes = [] } = extra
+  const ownNames = new Map(ownTypes.map(({ oid, name }) => [oid, name]))
+  const ranges = rangeAdditions(ownTypes, (oid) => ownNames.get(oid) ?? builtinTypeName(oid))
   const table = createTypeTable(
     { types: builtinTypes, casts: builtinCasts },
-    { types: extra.types ?? [], casts: extra.casts ?? [] },
+    { types: ownTypes, casts: [...(extra.casts ?? []), ...ranges.casts] },
   )
-  const opaqueOperators = (extra.types ?? [])
+  const opaqueOperators = ownTypes
     .filter((type) => type.kind === 'opaque')
     .map((type) => opaqueEquality(type, extra.operators ?? []))
   const equalities = new Map(
@@ -108,7 +119,10 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     [...(extra.operators ?? []), ...opaqueOperators.flatMap(({ added }) => added)],
     ({ name }) => name,
   )
-  const extraFunctions = Map.groupBy(extra.functions ?? [], ({ name }) => name)
+  const extraFunctions = Map.groupBy(
+    [...(extra.functions ?? []), ...ranges.functions],
+    ({ name }) => name,
+  )
   const functionsNamed = (name: string) =>
     joined(builtinFunctionsByName.get(name), extraFunctions.get(name))
   const operatorsNamed = (name: string) =>
@@ -118,9 +132,10 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
   const narrowed = createMemo<TypeSystem>(narrowedLimit)
 
   const system: TypeSystem = {
+    ownTypes,
     narrowTo: (seen) => {
-      const kept = typesWithParts(extra.types ?? [], seen)
-      if (kept.length === (extra.types ?? []).length) return system
+      const kept = typesWithParts(ownTypes, seen)
+      if (kept.length === ownTypes.length) return system
       return narrowed(kept.map(({ oid }) => oid).join(), () =>
         createTypeSystem(restrictConnectionTypes(extra, kept)),
       )
@@ -130,6 +145,8 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     baseTypeOid: table.baseTypeOid,
     arrayTypeOid: table.arrayTypeOid,
     elementTypeOid: table.elementTypeOid,
+    subtypeOid: table.subtypeOid,
+    rangeTypeOid: table.rangeTypeOid,
     formatType: (oid, typmod) => formatType(table, oid, typmod),
     encodeTypmod: (oid, modifiers) => encodeTypmod(oid, modifiers, formatType(table, oid)),
     hasLengthCoercion: (oid) => {
