@@ -138,6 +138,7 @@ const tableNames: ReadonlySet<string> = new Set([
   'customer_totals',
   'open_orders',
   'pg_only',
+  'spaces',
   'parted',
   'country_counts',
 ])

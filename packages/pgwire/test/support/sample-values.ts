@@ -108,6 +108,10 @@ export const samples: readonly Sample[] = [
   listed('tsrange', ['[2024-01-31 10:00,2024-02-01 00:00:00.5]']),
   listed('tstzrange', ['[2024-01-31 10:00+00,2024-07-01 00:00:00.5+00]', '(,2024-01-01 00:00+00)']),
   listed('int4multirange', ['{}', '{[1,3),[5,7)}']),
+  listed('int8multirange', ['{[1,9007199254740993),[9007199254740995,)}']),
+  listed('nummultirange', ['{(,-1.50],[2,3.0)}', '{(,)}']),
+  listed('datemultirange', ['{[2024-01-31,infinity),[2000-01-01,2000-01-01]}']),
+  listed('tsmultirange', ['{[2024-01-31 10:00,2024-02-01 00:00:00.5]}']),
   listed('tstzmultirange', ['{[2024-01-31 10:00+00,2024-07-01+00],[2025-01-01+00,)}']),
   listed('bool[]', ['{t,f,NULL}']),
   listed('int4[]', [
@@ -137,6 +141,14 @@ export const samples: readonly Sample[] = [
   listed('box[]', ['{(3,4),(1,2);(1,1),(0,0)}']),
   listed('inet[]', ['{10.0.0.1,::1}']),
   listed('int4range[]', ['{"[1,3)",empty}']),
+  listed('int4multirange[]', ['{"{[1,3),[5,7)}","{}",NULL}']),
+  listed('tstzrange[]', ['{"[2024-01-31 10:00+00,)"}']),
+  listed('point[]', ['{"(1,2)",NULL,"(-0.5,1e300)"}']),
+  listed('circle[]', ['{"<(1,2),3>"}']),
+  listed('polygon[]', ['{"((0,0),(1,1),(1,0))"}']),
+  listed('path[]', ['{"((0,0),(1,1))","[(0,0),(1,1.5)]"}']),
+  listed('lseg[]', ['{"[(1,2),(3,4.5)]"}']),
+  listed('line[]', ['{"{1,-2,3.5}"}']),
 ]
 
 function listed(type: string, texts: readonly string[]): Sample {

@@ -16,6 +16,7 @@ import { numbers } from './numbers.ts'
 import { parameters } from './parameters.ts'
 import { collation, patterns, regex } from './patterns.ts'
 import { postgresOnly } from './postgres-only.ts'
+import { rangesAndGeometry } from './ranges-and-geometry.ts'
 import { drizzleRelationsV1, drizzleRelationsV2, kyselyRelations } from './relations.ts'
 import { rewrites } from './rewrites.ts'
 import { limits, rowsAndValues, views } from './rows-and-limits.ts'
@@ -65,4 +66,5 @@ export const queryCases: readonly QueryCase[] = [
   functionRows,
   spelledValues,
   postgresOnly,
+  rangesAndGeometry,
 ].flat()

@@ -349,6 +349,39 @@ export const inserts: readonly WriteCase[] = writes('insert', [
       `select label, numbers, names from {pg_only} order by label`,
     ),
   ),
+  onPostgres(
+    write(
+      'ranges, figures and money',
+      [
+        step(
+          `insert into {spaces} (id, spot, area, price, open, seats, free, words, chapters, spans, tried)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning spot, open, words, chapters`,
+          [
+            9,
+            '(0.5,7)',
+            '(3,4),(1,2)',
+            '12.5',
+            '[2025-01-01,2025-02-01]',
+            '[1,2]',
+            '{[1,2],[9,9]}',
+            '[k,l)',
+            '{[a,b)}',
+            ['[x,y)', null],
+            '12',
+          ],
+        ),
+        step(
+          `update {spaces} set spot[0] = 2, price = price * 2, seats = seats + '[2,12)',
+             words = words * main.word_span('ka', null), chapters = chapters + main.word_spans(words) where id = 9`,
+        ),
+        refusedStep('22000', `update {spaces} set words = main.word_span('b', 'a') where id = 9`),
+        refusedStep('23514', `update {spaces} set open = 'empty' where id = 9`),
+        refusedStep('22012', `update {spaces} set price = price / 0::int4 where id = 9`),
+        refusedStep('22P02', `update {spaces} set area = '(1,2' where id = 9`),
+      ],
+      `select * from {spaces} order by id`,
+    ),
+  ),
 ])
 
 export const defaults: readonly WriteCase[] = writes('insert-default', [

@@ -8,6 +8,7 @@ import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
 import { requireSets } from '../scope/clause-rules.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, nameParts, onlyFields } from '../scope/syntax-node.ts'
+import { ownRangeType } from '../scope/type-name.ts'
 import type { SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { limitArguments } from './argument-caps.ts'
@@ -15,7 +16,14 @@ import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
 import { bindSequenceCall, isSequenceFunction } from './bind-next-value.ts'
 import { requestTimeOfFunction } from './bind-request-time.ts'
 import { bindWindowCall } from './bind-window.ts'
-import { bindArguments, type FoundFunction, resolveCall, resultType } from './call-arguments.ts'
+import {
+  bindArguments,
+  type FoundFunction,
+  type ResolvedCall,
+  requireScalarResult,
+  resolveCall,
+  resultType,
+} from './call-arguments.ts'
 import { bindUntypedSortKeys } from './sort-keys.ts'
 
 export function bindCall(
@@ -38,7 +46,7 @@ export function bindCall(
   ])
   const { location: position } = node
   if (node.func_variadic === true) throw unsupported('VARIADIC', position)
-  const name = functionName(node)
+  const name = functionName(node, environment)
   if (isSequenceFunction(name)) {
     requirePlain(node, name)
     return bindSequenceCall(name, node, environment)
@@ -58,6 +66,7 @@ export function bindCall(
   const keys = within.map((key) => key.expression)
   const all = { ...given, expressions: [...given.expressions, ...keys] }
   const call = resolveCall(name, all, position, environment)
+  requireNamedType(node, call, environment)
   if (call.kind === 'cast') {
     requirePlain(node, name)
     return coerceTo(call.operand, call.type, 'explicit', environment)
@@ -85,12 +94,30 @@ function bindWithinGroup(
   return bindUntypedSortKeys(node.agg_order, (key) => bind(key, environment))
 }
 
-/** Names are the catalog's; the grammar itself puts `pg_catalog` before the functions that its special syntax calls. */
-function functionName(node: FuncCall): string {
+/**
+ * Names are the catalog's; the grammar itself puts `pg_catalog` before the functions that its special syntax calls. Of a
+ * connection's own only constructors of its range types may be qualified.
+ */
+function functionName(node: FuncCall, { context }: ExpressionEnvironment): string {
   const parts = nameParts(node.funcname, 'this function', node.location)
   const [first = '', second] = parts
   if (parts.length === 1) return first
   if (parts.length === 2 && first === 'pg_catalog' && second !== undefined) return second
+  const type = ownRangeType(parts, context)
+  if (type !== undefined) return type.name
+  throw unsupported(`a schema-qualified function (${parts.join('.')})`, node.location)
+}
+
+/** Refuses `a.span(…)` where the arguments fit only the constructor of `b.span`. */
+function requireNamedType(
+  node: FuncCall,
+  call: ResolvedCall,
+  { context }: ExpressionEnvironment,
+): void {
+  const parts = nameParts(node.funcname, 'this function', node.location)
+  const type = parts.length === 1 ? undefined : ownRangeType(parts, context)
+  const madeOid = call.kind === 'cast' ? call.type.oid : call.resultOid
+  if (type === undefined || type.oid === madeOid) return
   throw unsupported(`a schema-qualified function (${parts.join('.')})`, node.location)
 }
 

@@ -42,6 +42,13 @@ function findType(typeName: TypeName, context: BindContext): PgType {
   return type
 }
 
+/** A range or multirange type of the connection's own: `stock.span`, as in `stock.span('a', 'b')`. */
+export function ownRangeType(parts: readonly string[], context: BindContext): PgType | undefined {
+  const type = typeOfParts(parts, context)
+  const isRange = type?.kind === 'range' || type?.kind === 'multirange'
+  return isRange && type.schema !== undefined ? type : undefined
+}
+
 function typeOfParts(parts: readonly string[], context: BindContext): PgType | undefined {
   const [first = '', second = ''] = parts
   const { types, qualifiers, connection } = context
