@@ -62,6 +62,9 @@ const questions: Readonly<Record<string, string>> = {
       where a.attrelid = 'main.numbered'::regclass and a.attnum > 0 order by a.attnum`,
   enums: `select t.typname, e.enumlabel, e.enumsortorder from pg_enum e join pg_type t on t.oid = e.enumtypid
       where t.typnamespace = 'main'::regnamespace order by 1, 3`,
+  'ranges and their multiranges': `select r.rngtypid::regtype, r.rngsubtype::regtype, r.rngmultitypid::regtype, t.typarray::regtype, m.typtype, m.typarray::regtype
+      from pg_range r join pg_type t on t.oid = r.rngtypid join pg_type m on m.oid = r.rngmultitypid
+      where t.typnamespace = 'main'::regnamespace order by 1`,
   domains: `select t.typname, format_type(t.typbasetype, t.typtypmod), t.typnotnull from pg_type t
       where t.typtype = 'd' and t.typnamespace = 'main'::regnamespace order by 1`,
   'columns as information_schema tells them': `select table_name, column_name, ordinal_position, is_nullable, data_type, character_maximum_length,
