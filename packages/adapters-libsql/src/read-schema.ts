@@ -13,7 +13,10 @@ import {
   sampleSql,
   samplesOf,
   type TableFacts,
+  uniqueIndexesOf,
+  uniqueIndexesQuery,
 } from '@engine/adapters-sqlite/dialect'
+import type { UniqueIndex } from '@engine/core/adapter'
 import type { Executor } from './libsql-client.ts'
 
 /** In a table with more rows, only the first and last ones are read. */
@@ -63,6 +66,7 @@ async function readTable(query: Query, row: Row): Promise<TableFacts> {
     columns: await readColumns(query, name),
     indexes: isTable ? await readIndexes(query, name) : [],
     plainIndexes: isTable ? await readPlainIndexes(query, name) : [],
+    uniqueIndexes: isTable ? await readUniqueIndexes(query, name) : [],
     foreignKeys: isTable ? await readForeignKeys(query, name) : [],
     createSql: isTable ? await readCreateSql(query, name) : undefined,
   }
@@ -123,6 +127,19 @@ async function readPlainIndexes(query: Query, table: string): Promise<readonly P
     rows.map(({ index, name }) => ({
       index: String(index),
       name: name === null ? null : String(name),
+    })),
+  )
+}
+
+async function readUniqueIndexes(query: Query, table: string): Promise<readonly UniqueIndex[]> {
+  const rows = await query(uniqueIndexesQuery, [table])
+  return uniqueIndexesOf(
+    rows.map(({ index, partial, sql, name, collation }) => ({
+      index: String(index),
+      partial: partial === 0n ? 0n : 1n,
+      sql: sql === null ? null : String(sql),
+      name: name === null ? null : String(name),
+      collation: String(collation),
     })),
   )
 }

@@ -16,6 +16,7 @@ export type {
   SchemaFacts,
   TableFacts,
 } from './introspection/schema-facts.ts'
+export { uniqueIndexesOf, uniqueIndexesQuery } from './introspection/unique-indexes.ts'
 export { programOf } from './make-program.ts'
 export type { Target } from './print/step/make-step.ts'
 export type { Program, ProgramStep } from './program.ts'

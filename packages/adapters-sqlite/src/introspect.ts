@@ -82,6 +82,7 @@ function introspectedTable(
     uniqueKeys: uniqueKeysOf(table),
     foreignKeys: foreignKeysOf(table, tables),
     indexes: table.plainIndexes,
+    uniqueIndexes: table.uniqueIndexes,
   }
 }
 

@@ -116,6 +116,64 @@ export const keysQuery = `
     and (i.indimmediate or i.indisprimary) and i.indpred is null and i.indexprs is null
   order by i.indexrelid`
 
+export interface UniqueIndexRow {
+  readonly relation: string
+  readonly name: string
+  readonly parts: readonly {
+    /** A column or an expression, which has parentheses unless it is a call. */
+    readonly native: string
+    /** Null where the part has no collation. */
+    readonly collation: NameRow | null
+    readonly operatorClass: NameRow
+  }[]
+  /** Null for an index over all rows. */
+  readonly condition: string | null
+  /** Its operator classes are PostgreSQL's own, and its collations equate equal bytes only. */
+  readonly isUsual: boolean
+}
+
+interface NameRow {
+  readonly name: string
+  readonly native: string
+}
+
+/** Unique indexes of expressions, of some rows, or with a collation or an operator class that is not the usual one. */
+export const uniqueIndexesQuery = `
+  select i.indrelid::text as relation, x.relname as name,
+    (select pg_catalog.json_agg(pg_catalog.json_build_object(
+        'native', pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int4, true),
+        'collation', case when l.oid is not null then pg_catalog.json_build_object('name', l.collname,
+          'native', pg_catalog.format('%I.%I', ln.nspname, l.collname)) end,
+        'operatorClass', pg_catalog.json_build_object('name', o.opcname,
+          'native', pg_catalog.format('%I.%I', np.nspname, o.opcname))) order by k.position)
+      from rows from (
+        pg_catalog.unnest(i.indcollation::oid[]), pg_catalog.unnest(i.indclass::oid[]))
+        with ordinality as k(collated, class, position)
+      join pg_catalog.pg_opclass o on o.oid = k.class
+      join pg_catalog.pg_namespace np on np.oid = o.opcnamespace
+      left join pg_catalog.pg_collation l on l.oid = k.collated
+      left join pg_catalog.pg_namespace ln on ln.oid = l.collnamespace
+      where k.position <= i.indnkeyatts) as parts,
+    pg_catalog.pg_get_expr(i.indpred, i.indrelid, true) as condition,
+    not exists (
+      select
+      from pg_catalog.unnest(i.indcollation::oid[]) as k(collated)
+      join pg_catalog.pg_collation l on l.oid = k.collated and not l.collisdeterministic)
+    and not exists (select from pg_catalog.unnest(i.indclass::oid[]) as k(class) where k.class >= 16384) as "isUsual"
+  from pg_catalog.pg_index i
+  join pg_catalog.pg_class x on x.oid = i.indexrelid
+  join pg_catalog.pg_class c on c.oid = i.indrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any ($1::text[]) and not c.relispartition and i.indisunique and i.indisvalid and i.indimmediate
+    and (i.indpred is not null or i.indexprs is not null
+      or exists (
+        select
+        from rows from (
+          pg_catalog.unnest(i.indcollation::oid[]), pg_catalog.unnest(i.indclass::oid[])) as k(collated, class)
+        join pg_catalog.pg_opclass o on o.oid = k.class
+        where k.collated not in (0, 100) or not o.opcdefault))
+  order by i.indexrelid`
+
 export interface ForeignKeyRow {
   readonly relation: string
   readonly name: string

@@ -8,6 +8,7 @@ import {
   type ReferentialAction,
   type TableSelection,
   triggerColumns,
+  type UniqueIndex,
   valuesOfConstraint,
 } from '@engine/core/adapter'
 import type { ServerSession } from '../driver/session.ts'
@@ -34,6 +35,8 @@ import {
   type TypeRow,
   triggersQuery,
   typesQuery,
+  type UniqueIndexRow,
+  uniqueIndexesQuery,
 } from './catalog-queries.ts'
 import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
@@ -82,6 +85,7 @@ async function readCatalog(
     codePointCollations,
   ])
   const keys = await session.rows<KeyRow>(keysQuery, [schemas])
+  const uniqueIndexes = await session.rows<UniqueIndexRow>(uniqueIndexesQuery, [schemas])
   const foreignKeys = await session.rows<ForeignKeyRow>(foreignKeysQuery, [schemas])
   const checks = await session.rows<CheckRow>(checksQuery, [schemas])
   const indexes = await session.rows<IndexRow>(indexesQuery, [schemas])
@@ -99,6 +103,7 @@ async function readCatalog(
     ),
     columns: Map.groupBy(columns, ({ relation }) => relation),
     keys: Map.groupBy(keys, ({ relation }) => relation),
+    uniqueIndexes: Map.groupBy(uniqueIndexes, ({ relation }) => relation),
     foreignKeys: Map.groupBy(foreignKeys, ({ relation }) => relation),
     checks: Map.groupBy(checks, ({ relation }) => relation),
     indexes: Map.groupBy(indexes, ({ relation }) => relation),
@@ -147,6 +152,7 @@ interface CatalogParts {
   readonly relations: ReadonlyMap<string, AddressedRelation>
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>
   readonly keys: ReadonlyMap<string, readonly KeyRow[]>
+  readonly uniqueIndexes: ReadonlyMap<string, readonly UniqueIndexRow[]>
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>
@@ -182,6 +188,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
       constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
     ),
+    uniqueIndexes: (parts.uniqueIndexes.get(oid) ?? []).map(uniqueIndex),
     foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),
     checks: (parts.checks.get(oid) ?? []).map(({ name: check, columns, definition }) => ({
       name: check,
@@ -193,6 +200,19 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       columns: columnNames(oid, columns, parts),
       orders: orders.every((order) => order === 'asc') ? undefined : orders,
     })),
+  }
+}
+
+function uniqueIndex({ name, parts, condition, isUsual }: UniqueIndexRow): UniqueIndex {
+  return {
+    name,
+    parts: parts.map(({ native, collation, operatorClass }) => ({
+      native,
+      collation: collation ?? undefined,
+      operatorClass,
+    })),
+    condition: condition === null ? undefined : { native: condition },
+    isLikeStatements: isUsual || undefined,
   }
 }
 

@@ -36,12 +36,12 @@ export function snapshotOf(
   const { target, onConflict } = write
   if (oldConditions.length === 0 || onConflict?.action.kind !== 'update') return undefined
   const { table, oldRow, newRow } = target
-  const key = onConflict.target ?? []
+  const key = onConflict.target?.columns ?? []
   if (onConflict.action.assignments.some(({ column }) => key.includes(column))) {
     const construct = 'ON CONFLICT DO UPDATE of the key under several permissions to update'
     throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
   }
-  if (!isProven(table, key)) {
+  if (onConflict.target?.index !== undefined || !isProven(table, key)) {
     const construct =
       'ON CONFLICT DO UPDATE over a key that may find several rows, under several permissions to update'
     throw unsupportedConstruct(construct, 'PostgreSQL', undefined)

@@ -162,7 +162,7 @@ describe('INSERT', () => {
 
   describe('ON CONFLICT', () => {
     const conflict = (where: Expression | undefined): InsertWrite['onConflict'] => ({
-      target: [0],
+      target: { columns: [0], index: undefined },
       action: {
         kind: 'update',
         excluded: 3,
@@ -217,7 +217,7 @@ describe('INSERT', () => {
       const check: Expression = { kind: 'oldCondition', index: 0, type: bool }
       const security = { ...unrestricted, check, oldConditions: [isOwn(1)] }
       const onConflict: OnConflict = {
-        target: [0],
+        target: { columns: [0], index: undefined },
         action: {
           kind: 'update',
           excluded: 3,

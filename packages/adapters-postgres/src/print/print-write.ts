@@ -23,6 +23,7 @@ import {
 } from '@engine/core/adapter'
 import { assignedTarget } from './assigned-target.ts'
 import { type Snapshot, snapshotOf } from './conflict-snapshot.ts'
+import { printConflictTarget } from './print-conflict-target.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printKeyedWrite } from './print-keyed-write.ts'
@@ -160,9 +161,7 @@ function printOnConflict(
   context: PrintContext,
 ): Sql {
   const { table } = write.target
-  const arbiters =
-    target && sql`(${commaList(target.map((column) => tableColumnName(table, column)))})`
-  const head = clauses(keyword('on conflict'), arbiters)
+  const head = clauses(keyword('on conflict'), target && printConflictTarget(table, target))
   if (action.kind === 'nothing') return sql`${head} do nothing`
   context.relations.set(action.excluded, tableColumns(table, keyword('excluded')))
   const permitted = [

@@ -1,4 +1,5 @@
 /** @module Reads the schema of a database. Runs in one read transaction of its caller. */
+import type { UniqueIndex } from '@engine/core/adapter'
 import type Database from 'better-sqlite3'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './keys.ts'
 import { type PlainIndexRow, plainIndexesOf, plainIndexesQuery } from './plain-indexes.ts'
@@ -11,6 +12,7 @@ import type {
   SchemaFacts,
   TableFacts,
 } from './schema-facts.ts'
+import { type UniqueIndexRow, uniqueIndexesOf, uniqueIndexesQuery } from './unique-indexes.ts'
 
 interface TableRow {
   readonly name: string
@@ -99,6 +101,7 @@ function readTable(
     columns: readColumns(database, name),
     indexes: isTable ? readIndexes(database, name) : [],
     plainIndexes: isTable ? readPlainIndexes(database, name) : [],
+    uniqueIndexes: isTable ? readUniqueIndexes(database, name) : [],
     foreignKeys: isTable ? readForeignKeys(database, name) : [],
     createSql: isTable ? readCreateSql(database, name) : undefined,
   }
@@ -184,6 +187,11 @@ function readIndexes(database: Database.Database, table: string): readonly Index
 function readPlainIndexes(database: Database.Database, table: string): readonly PlainIndexFacts[] {
   const rows = database.prepare<[string], PlainIndexRow>(plainIndexesQuery).all(table)
   return plainIndexesOf(rows)
+}
+
+function readUniqueIndexes(database: Database.Database, table: string): readonly UniqueIndex[] {
+  const rows = database.prepare<[string], UniqueIndexRow>(uniqueIndexesQuery).all(table)
+  return uniqueIndexesOf(rows)
 }
 
 function readForeignKeys(database: Database.Database, table: string): readonly ForeignKeyFacts[] {

@@ -1,4 +1,5 @@
 /** @module SQLite's schema as it reports it. */
+import type { UniqueIndex } from '@engine/core/adapter'
 
 /** The schema of a database as SQLite reports it. */
 export interface SchemaFacts {
@@ -20,6 +21,8 @@ export interface TableFacts {
   readonly indexes: readonly IndexFacts[]
   /** Indexes that are not unique, over whole columns and all rows. */
   readonly plainIndexes: readonly PlainIndexFacts[]
+  /** Unique indexes of expressions, of some rows, or with another collation than BINARY. */
+  readonly uniqueIndexes: readonly UniqueIndex[]
   readonly foreignKeys: readonly ForeignKeyFacts[]
   /** The CREATE TABLE statement; undefined for a view. */
   readonly createSql: string | undefined

@@ -66,6 +66,12 @@ export type {
 } from '../compiler/catalog/introspection.ts'
 export { isSelected, type TableSelection } from '../compiler/catalog/table-selection.ts'
 export { triggerColumns } from '../compiler/catalog/trigger-columns.ts'
+export type {
+  IndexPart,
+  NamedSql,
+  NativeSql,
+  UniqueIndex,
+} from '../compiler/catalog/unique-index.ts'
 
 // The statement to compile.
 
@@ -73,6 +79,9 @@ export type {
   Assignment,
   BoundStatement,
   CommonTable,
+  ConflictIndex,
+  ConflictPart,
+  ConflictTarget,
   CountedWrites,
   CteId,
   CteItem,
@@ -195,6 +204,7 @@ export { markVolatile } from '../compiler/print/mark-volatile.ts'
 export { columnName, cteName, relationName } from '../compiler/print/names.ts'
 export {
   boundToLevel,
+  catalogSql,
   clauses,
   commaList,
   copiedByDatabase,

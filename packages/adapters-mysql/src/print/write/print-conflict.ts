@@ -51,7 +51,10 @@ function metKeys(
   source: SourceQuery,
   context: PrintContext,
 ): readonly (readonly KeyPart[])[] {
-  const asked = target === undefined ? uniqueKeysOf(table) : [target]
+  if (target?.index !== undefined) {
+    refuse('ON CONFLICT over an index of expressions or of some rows', undefined)
+  }
+  const asked = target === undefined ? uniqueKeysOf(table) : [target.columns]
   return asked.flatMap((ordinals): readonly (readonly KeyPart[])[] => {
     const key = metKey(table, ordinals, source, context)
     if (key === 'unknown') return refuse('ON CONFLICT with a key that gets its default', undefined)

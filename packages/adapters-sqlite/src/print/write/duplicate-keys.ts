@@ -14,6 +14,7 @@ import {
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
 import { printCtes } from '../query/print-query.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'
+import { duplicatesInIndex } from './duplicates-in-index.ts'
 import { proposedForm } from './store-value.ts'
 
 /** A step that raises when two proposed rows have the same key; undefined where they cannot. */
@@ -21,6 +22,10 @@ export function duplicateKeyStep(
   write: InsertWrite,
   context: PrintContext,
 ): PrintedStep | undefined {
+  const { onConflict } = write
+  if (onConflict?.action.kind === 'update' && onConflict.target?.index !== undefined) {
+    return duplicatesInIndex(write, onConflict.target, onConflict.target.index, context)
+  }
   const proposed = proposedKeys(write, 2, context)
   if (proposed === undefined) return undefined
   const { rows, columns } = proposed
@@ -50,9 +55,13 @@ export function proposedKeys(
 ): ProposedKeys | undefined {
   const { onConflict, source, target } = write
   if (onConflict?.action.kind !== 'update' || onConflict.target === undefined) return undefined
-  const places = onConflict.target.map((ordinal) => write.columns.indexOf(ordinal))
+  const { target: key } = onConflict
+  if (key.index !== undefined) {
+    refuse('ON CONFLICT over an index of expressions or of some rows here', undefined)
+  }
+  const places = key.columns.map((ordinal) => write.columns.indexOf(ordinal))
   if (places.includes(-1) || source.kind === 'defaults') return undefined
-  const columns = onConflict.target.map((ordinal) => columnAt(target.table, ordinal))
+  const columns = key.columns.map((ordinal) => columnAt(target.table, ordinal))
   const rows =
     source.kind === 'query'
       ? queryKeys(source.query, places, columns, context)

@@ -23,6 +23,7 @@ import { baseColumns, tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'
 import { printAssignments } from './assignments.ts'
+import { printConflictTarget } from './conflict-target.ts'
 import { defaultValue, isSpelledDefault } from './default-value.ts'
 import { duplicateKeyStep } from './duplicate-keys.ts'
 import { rowsBefore } from './rows-before.ts'
@@ -220,10 +221,7 @@ function printCell(
 
 function printConflict(write: InsertWrite, conflict: OnConflict, context: PrintContext): Sql {
   const { table, oldRow } = write.target
-  const target =
-    conflict.target === undefined
-      ? sql``
-      : sql` (${commaList(conflict.target.map((ordinal) => identifier(columnAt(table, ordinal).name)))})`
+  const target = conflict.target === undefined ? sql`` : printConflictTarget(table, conflict.target)
   const { action } = conflict
   if (action.kind === 'nothing') return sql` on conflict${target} do nothing`
   nameTarget(table, [oldRow], context)

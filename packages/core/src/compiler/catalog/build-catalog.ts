@@ -123,6 +123,7 @@ function buildTable(
     keyConstraints:
       table.keyConstraints &&
       new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
+    uniqueIndexes: table.uniqueIndexes,
     foreignKeys: table.foreignKeys.map(
       (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),
     ),

@@ -2,6 +2,7 @@ import type { DatabaseKind } from '@engine/contract'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import type { KnownTraits } from './database-traits.ts'
+import type { UniqueIndex } from './unique-index.ts'
 
 /** Everything known about the data sources, frozen. Rebuilt as a whole, with a new version. */
 export interface Catalog {
@@ -68,6 +69,8 @@ export interface Table {
   readonly rowKeys?: readonly (readonly number[])[] | undefined
   /** The keys among them that are constraints of the database, by name; absent where the database names none. */
   readonly keyConstraints?: ReadonlyMap<string, readonly number[]> | undefined
+  /** The unique indexes that are no such keys; absent where the adapter does not read them. */
+  readonly uniqueIndexes?: readonly UniqueIndex[] | undefined
   readonly foreignKeys: readonly ForeignKey[]
   /** For catalog queries only: nothing else depends on it. Absent where the adapter does not read them. */
   readonly checks?: readonly Check[] | undefined

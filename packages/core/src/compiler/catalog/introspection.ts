@@ -7,6 +7,7 @@ import type {
   ReferentialAction,
   TableOids,
 } from './catalog.ts'
+import type { UniqueIndex } from './unique-index.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
@@ -54,6 +55,8 @@ export interface IntrospectedTable {
   readonly keyConstraints?:
     | readonly { readonly name: string; readonly columns: readonly string[] }[]
     | undefined
+  /** See `Table.uniqueIndexes`. */
+  readonly uniqueIndexes?: readonly UniqueIndex[] | undefined
   readonly foreignKeys: readonly {
     readonly name?: string | undefined
     readonly columns: readonly string[]

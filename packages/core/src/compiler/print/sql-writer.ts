@@ -5,6 +5,7 @@
  */
 import { runSteps, type Steps } from '../../foundation/steps.ts'
 import { chargePlanning, requirePlannable } from '../budget/planning-budget.ts'
+import type { NativeSql } from '../catalog/unique-index.ts'
 import type { RepeatedRow } from '../sql/repeated-rows.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
@@ -110,6 +111,11 @@ export function memberName(name: string): Sql {
 export function qualifiedName(...parts: readonly (string | undefined)[]): Sql {
   const names = parts.filter((part) => part !== undefined)
   return joinSql(names.map(identifier), '.')
+}
+
+/** An expression of the database's own catalog, as it spelled it itself: no other text of another origin is ever printed. */
+export function catalogSql({ native }: NativeSql): Sql {
+  return fragmentOf([native])
 }
 
 /** An operator by its symbol, characters checked. */

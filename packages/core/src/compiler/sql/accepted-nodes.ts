@@ -152,6 +152,9 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   },
   IndexElem: {
     name: 'text',
+    expr: 'node',
+    collation: 'nodes',
+    opclass: 'nodes',
     ordering: oneOf('SORTBY_DEFAULT'),
     nulls_ordering: oneOf('SORTBY_NULLS_DEFAULT'),
   },

@@ -109,8 +109,8 @@ describe('other statements are refused with advice', () => {
     ['select xmlelement(name a)', 'XML'],
     ['select json_object($$a$$: 1)', 'JSON_OBJECT'],
     [
-      'insert into t (a) values (1) on conflict (lower(a)) do nothing',
-      'An expression as the target',
+      'insert into t (a) values (1) on conflict (a text_ops (length = 32)) do nothing',
+      'An operator class with options',
     ],
     ['update t set a = 1 returning with (old as o) o.a', 'RETURNING WITH'],
     ['with recursive x as (select 1) search depth first by a set b select 1', 'SEARCH'],

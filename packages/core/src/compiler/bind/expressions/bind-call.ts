@@ -20,7 +20,6 @@ import {
   bindArguments,
   type FoundFunction,
   type ResolvedCall,
-  requireScalarResult,
   resolveCall,
   resultType,
 } from './call-arguments.ts'

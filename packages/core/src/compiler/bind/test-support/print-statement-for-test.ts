@@ -162,10 +162,13 @@ export function printStatementForTest(statement: BoundStatement): string {
   function printSource({ source, onConflict, target }: InsertWrite): readonly string[] {
     const conflict: string[] = []
     if (onConflict !== undefined) {
-      const key = onConflict.target
-        ?.map((ordinal) => target.table.columns[ordinal]?.name)
-        .join(', ')
-      conflict.push(`on conflict${key ? ` (${key})` : ''}`)
+      const named = onConflict.target
+      const key = named?.columns.map((ordinal) => target.table.columns[ordinal]?.name).join(', ')
+      const index = named?.index
+      const conditions = index?.conditions.map(({ native }) => native).join(' and ')
+      const parts = index?.parts.map(({ native }) => native).join(', ')
+      conflict.push(`on conflict${key ? ` (${parts ?? key})` : ''}`)
+      if (conditions) conflict.push(`where ${conditions}`)
       const { action } = onConflict
       if (action.kind === 'nothing') conflict.push('do nothing')
       else {

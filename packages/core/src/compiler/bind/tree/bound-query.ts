@@ -3,6 +3,7 @@
  * has a PostgreSQL type. Only this tree is printed.
  */
 import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { IndexPart, NativeSql } from '../../catalog/unique-index.ts'
 import type { RepeatedRow } from '../../sql/repeated-rows.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
@@ -241,8 +242,8 @@ export interface DefaultCell {
 
 /** ON CONFLICT of an INSERT. */
 export interface OnConflict {
-  /** Ordinals of the arbiter columns; undefined = any unique key (DO NOTHING only). */
-  readonly target: readonly number[] | undefined
+  /** Undefined = any unique key (DO NOTHING only). */
+  readonly target: ConflictTarget | undefined
   readonly action:
     | { readonly kind: 'nothing' }
     | {
@@ -252,6 +253,41 @@ export interface OnConflict {
         readonly assignments: readonly Assignment[]
         readonly where: Expression | undefined
       }
+}
+
+/** The unique key or index that ON CONFLICT names. */
+export interface ConflictTarget {
+  /** Ordinals: the columns of a key over all rows; with `index`, all columns that the client named. */
+  readonly columns: readonly number[]
+  /** Set where the target means an index that is no such key: its columns alone say nothing about conflicts. */
+  readonly index: ConflictIndex | undefined
+}
+
+/** The unique indexes of expressions or of some rows that a target means, as the database spells them. */
+export interface ConflictIndex {
+  /** In the order of the target. */
+  readonly parts: readonly ConflictPart[]
+  /** Those of partial indexes: together they imply the condition of each. */
+  readonly conditions: readonly NativeSql[]
+  /** The number of indexes that are meant, a key over all rows included. */
+  readonly count: number
+  /** Undefined where a statement could not evaluate the same, or where several indexes are meant. */
+  readonly meaning: IndexMeaning | undefined
+}
+
+/** An index as expressions: two rows for which the condition is TRUE, and whose expressions are equal, have the same key. */
+export interface IndexMeaning {
+  /** The identity of the row in the expressions. They are no part of the statement: they are copied with other rows. */
+  readonly relation: RelationId
+  readonly expressions: readonly Expression[]
+  /** Undefined: the index is over all rows. */
+  readonly condition: Expression | undefined
+}
+
+/** A part of a target with its index's collation and operator class, and whether the client named them. */
+export interface ConflictPart extends IndexPart {
+  readonly namesCollation: boolean
+  readonly namesOperatorClass: boolean
 }
 
 /** `column = value` of an UPDATE. */

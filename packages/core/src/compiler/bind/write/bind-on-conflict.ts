@@ -1,15 +1,16 @@
 import type { InferClause, OnConflictClause } from '@pgsql/types'
+import { GatewayError } from '../../../foundation/errors.ts'
 import type { Column, Table } from '../../catalog/catalog.ts'
-import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { bindError } from '../../sql/bind-error.ts'
 import { bindBoolean } from '../expressions/bind-expression.ts'
-import { columnNames } from '../scope/column-names.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
-import type { OnConflict } from '../tree/bound-query.ts'
+import type { ConflictTarget, OnConflict } from '../tree/bound-query.ts'
 import { bindAssignments } from './assignments.ts'
+import { bindConflictTarget } from './conflict-target.ts'
 
 /**
  * @param proposed the columns that get values from the client.
@@ -24,7 +25,7 @@ export function bindOnConflict(
   context: StatementContext,
 ): OnConflict | undefined {
   if (clause === undefined) return undefined
-  const target = clause.infer && keyOf(clause.infer, table, existing, outer, context)
+  const target = clause.infer && targetOf(clause.infer, table, existing, outer, context)
   if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
   if (target === undefined) {
     throw bindError('ON CONFLICT DO UPDATE requires the columns of a key', {
@@ -72,22 +73,21 @@ function excludedSource(
   }
 }
 
-/** The columns of the key that a clause refers to. */
-function keyOf(
+/** The key or the index that a clause refers to. */
+function targetOf(
   infer: InferClause,
   table: Table,
   existing: RangeTableEntry,
   outer: Scope,
   context: StatementContext,
-): readonly number[] {
-  if (infer.conname !== undefined) return constraintColumns(infer.conname, infer, table, context)
-  const columns = keyColumns(infer, table, context)
-  if (infer.whereClause !== undefined) {
-    // The condition only chooses among partial keys: a key over all rows matches whatever it says.
-    const scope = createScope({ outer, view: context.view, sources: [existing] })
-    bindBoolean(infer.whereClause, clauseEnvironment(context, scope, 'ON CONFLICT'))
+): ConflictTarget {
+  if (infer.conname !== undefined) {
+    return { columns: constraintColumns(infer.conname, infer, table, context), index: undefined }
   }
-  return columns
+  const { relation } = existing
+  if (relation === undefined) throw new GatewayError('internal', 'a written row without identity')
+  const scope = createScope({ outer, view: context.view, sources: [existing] })
+  return bindConflictTarget(infer, table, { relation, scope }, context)
 }
 
 /**
@@ -106,36 +106,4 @@ function constraintColumns(
   if (columns?.every(isVisible)) return columns
   const message = `constraint "${name}" for table "${table.name}" does not exist`
   throw bindError(message, { sqlState: '42704', position })
-}
-
-/**
- * The columns that must be unique; reading them requires permission.
- *
- * @throws {GatewayError} `badRequest` (42P10) when they are not a key of the table.
- */
-function keyColumns(
-  infer: InferClause,
-  table: Table,
-  context: StatementContext,
-): readonly number[] {
-  const readable = context.view.readable(table)
-  const ordinals = (infer.indexElems ?? []).map((node) => {
-    if (!('IndexElem' in node)) throw unsupported('this target of ON CONFLICT', infer.location)
-    const { name = '' } = node.IndexElem
-    const column = table.columns.find((candidate) => candidate.name === name)
-    if (column === undefined || (readable !== 'all' && !readable.has(column.ordinal))) {
-      const known = columnNames(table, readable)
-      throw context.view.unknownColumn({ name, table, position: infer.location, known })
-    }
-    return column.ordinal
-  })
-  const wanted = new Set(ordinals)
-  const isKey = [table.primaryKey, ...table.uniqueKeys].some(
-    (key) => key.length === wanted.size && key.every((ordinal) => wanted.has(ordinal)),
-  )
-  if (isKey) return [...wanted]
-  throw bindError(
-    'there is no unique or exclusion constraint matching the ON CONFLICT specification',
-    { sqlState: '42P10', position: infer.location },
-  )
 }

@@ -77,7 +77,7 @@ const unconditional = { existing: undefined, check: undefined, oldConditions: []
 function verifyArbiter(onConflict: OnConflict, access: Access, table: Table): void {
   const granting = selectPermissions(access, table)
   const isReadable = (column: number) => granting.some(({ select }) => select.columns.has(column))
-  if (granting.length > 0 && (onConflict.target ?? []).every(isReadable)) return
+  if (granting.length > 0 && (onConflict.target?.columns ?? []).every(isReadable)) return
   throw denial({
     access,
     table: `${table.connection}.${table.name}`,

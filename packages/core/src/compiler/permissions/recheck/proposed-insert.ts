@@ -25,6 +25,7 @@ import {
   unknowable,
   withCells,
 } from './proposed-row.ts'
+import { sameInIndex } from './same-in-index.ts'
 
 /** Rows that an INSERT proposes: rows in which the database computes the same cells. */
 interface Proposal {
@@ -156,7 +157,7 @@ function notThere(
   { cellOf }: Proposal,
   context: ProposalContext,
 ): Expression {
-  const keys = target === undefined ? [table.primaryKey, ...table.uniqueKeys] : [target]
+  const keys = target === undefined ? [table.primaryKey, ...table.uniqueKeys] : [keyColumns(target)]
   const boolean = { oid: oids.bool, typmod: -1 }
   const found = keys
     .filter((key) => key.length > 0)
@@ -168,6 +169,11 @@ function notThere(
       return [{ kind: 'exists', query, type: boolean }]
     })
   return { kind: 'not', operand: combine('or', found), type: boolean }
+}
+
+/** None for an index of expressions or of some rows. */
+function keyColumns(target: OnConflict['target']): readonly number[] {
+  return target?.index === undefined ? (target?.columns ?? []) : []
 }
 
 /** Undefined when the database generates the key. */
@@ -205,7 +211,10 @@ function updateArm(
   if (action.kind !== 'update') return undefined
   const { table } = target
   const existing = existingRows(table, security?.existing, target.oldRow, context)
-  const same = sameKey(onConflict.target ?? [], existing.id, table, cellOf, context)
+  const same =
+    onConflict.target?.index === undefined
+      ? sameKey(keyColumns(onConflict.target), existing.id, table, cellOf, context)
+      : sameInIndex(onConflict.target.index, existing.id, cellOf, context)
   if (same === undefined) return undefined
   const oldCell: CellOf = (cell) => {
     if (cell.relation === target.oldRow) return { ...cell, relation: existing.id }
