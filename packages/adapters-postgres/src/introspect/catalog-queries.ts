@@ -14,7 +14,7 @@ export interface RelationRow {
   readonly comment: string | null
 }
 
-/** Partitions are reached through their parent table. */
+/** Partitions are not among them, see `partitionsQuery`. */
 export const relationsQuery = `
   select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind::text as relkind,
     c.reltype::text as "rowType", t.typarray::text as "rowArray",
@@ -25,6 +25,49 @@ export const relationsQuery = `
   join pg_catalog.pg_type t on t.oid = c.reltype
   where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
   order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname collate pg_catalog."C"`
+
+export interface PartitionRow {
+  readonly schema: string
+  readonly name: string
+  /** Of the partitioned table, also for a partition of a partition. */
+  readonly root: string
+  readonly columns: readonly string[]
+  readonly hasRowSecurity: boolean
+}
+
+export const partitionsQuery = `
+  with recursive partitions(oid, root) as (
+    select h.inhrelid, h.inhparent
+    from pg_catalog.pg_inherits h
+    join pg_catalog.pg_class r on r.oid = h.inhparent
+    join pg_catalog.pg_namespace n on n.oid = r.relnamespace
+    where r.relkind = 'p' and not r.relispartition and n.nspname = any ($1::text[])
+    union all
+    select h.inhrelid, p.root from pg_catalog.pg_inherits h join partitions p on p.oid = h.inhparent
+  )
+  select n.nspname as schema, c.relname as name, p.root::text as root,
+    (select pg_catalog.array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    pg_catalog.row_security_active(c.oid) as "hasRowSecurity"
+  from partitions p
+  join pg_catalog.pg_class c on c.oid = p.oid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f')
+  order by n.nspname collate pg_catalog."C", c.relname collate pg_catalog."C"`
+
+export interface InheritanceRow {
+  readonly child: string
+  readonly parent: string
+}
+
+/** Tables that inherit from others; not those of partitions. */
+export const inheritanceQuery = `
+  select h.inhrelid::text as child, h.inhparent::text as parent
+  from pg_catalog.pg_inherits h
+  join pg_catalog.pg_class c on c.oid = h.inhrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where not c.relispartition and c.relkind in ('r', 'f') and n.nspname <> 'pg_catalog'
+  order by h.inhrelid, h.inhparent`
 
 export interface ColumnRow {
   readonly relation: string
@@ -320,11 +363,19 @@ export interface TriggerRow {
 
 /** Triggers that may change a row before it is stored. A partition has those of its table, and may have its own. */
 export const triggersQuery = `
-  select coalesce(h.inhparent, c.oid)::text as relation, p.prosrc as source, l.lanname as language
+  with recursive roots(oid, root) as (
+    select h.inhrelid, h.inhparent
+    from pg_catalog.pg_inherits h
+    join pg_catalog.pg_class r on r.oid = h.inhparent
+    where r.relkind = 'p' and not r.relispartition
+    union all
+    select h.inhrelid, s.root from pg_catalog.pg_inherits h join roots s on s.oid = h.inhparent
+  )
+  select coalesce(h.root, c.oid)::text as relation, p.prosrc as source, l.lanname as language
   from pg_catalog.pg_trigger t
   join pg_catalog.pg_class c on c.oid = t.tgrelid
-  left join pg_catalog.pg_inherits h on h.inhrelid = c.oid and c.relispartition
-  join pg_catalog.pg_class r on r.oid = coalesce(h.inhparent, c.oid)
+  left join roots h on h.oid = c.oid
+  join pg_catalog.pg_class r on r.oid = coalesce(h.root, c.oid)
   join pg_catalog.pg_namespace n on n.oid = r.relnamespace
   join pg_catalog.pg_proc p on p.oid = t.tgfoid
   join pg_catalog.pg_language l on l.oid = p.prolang

@@ -22,10 +22,14 @@ import {
   type ForeignKeyRow,
   foreignKeysQuery,
   type IndexRow,
+  type InheritanceRow,
   indexesQuery,
+  inheritanceQuery,
   type KeyRow,
   keysQuery,
+  type PartitionRow,
   type PlainTableRow,
+  partitionsQuery,
   plainTablesQuery,
   type RelationRow,
   relationsQuery,
@@ -40,6 +44,7 @@ import {
 } from './catalog-queries.ts'
 import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
+import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
 
 export interface IntrospectOptions {
@@ -79,6 +84,8 @@ async function readCatalog(
   const [database] = await session.rows<DatabaseRow>(databaseQuery, [schemas])
   const collation = databaseCollation(database?.database ?? {})
   const relations = addressable(await session.rows<RelationRow>(relationsQuery, [schemas]), schemas)
+  const partitions = await session.rows<PartitionRow>(partitionsQuery, [schemas])
+  const inheritance = await session.rows<InheritanceRow>(inheritanceQuery, [])
   const columns = await session.rows<ColumnRow>(columnsQuery, [
     schemas,
     collation ?? null,
@@ -110,6 +117,8 @@ async function readCatalog(
     triggers: Map.groupBy(triggers, ({ relation }) => relation),
     plain: new Set(plain.map(({ relation }) => relation)),
     sequences: Map.groupBy(sequences, ({ relation }) => relation),
+    families: familiesOf(inheritance),
+    roots: new Set(partitions.map(({ root }) => root)),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -117,6 +126,11 @@ async function readCatalog(
       schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+      partitions: introspectedPartitions(
+        addressable(partitions, schemas),
+        parts.relations,
+        selection,
+      ),
       excluded: relations
         .map(({ address }) => address)
         .filter((address) => selection.exclude?.includes(address)),
@@ -132,11 +146,11 @@ interface AddressedRelation extends RelationRow {
 }
 
 /** A table of the first schema whose name looks like that of a table of another one is not shown: each name means one table. */
-function addressable(
-  relations: readonly RelationRow[],
+function addressable<Row extends Pick<RelationRow, 'schema' | 'name'>>(
+  relations: readonly Row[],
   [first, ...others]: readonly string[],
-): readonly AddressedRelation[] {
-  return relations.flatMap((relation): readonly AddressedRelation[] => {
+): readonly (Row & Pick<AddressedRelation, 'address'>)[] {
+  return relations.flatMap((relation): readonly (Row & Pick<AddressedRelation, 'address'>)[] => {
     const { schema, name } = relation
     if (schema !== first) return [{ ...relation, address: `${schema}.${name}` }]
     return others.some((other) => name.startsWith(`${other}.`))
@@ -159,6 +173,10 @@ interface CatalogParts {
   readonly triggers: ReadonlyMap<string, readonly TriggerRow[]>
   readonly plain: ReadonlySet<string>
   readonly sequences: ReadonlyMap<string, readonly SequenceRow[]>
+  /** Of tables that inherit from others, and of these others. */
+  readonly families: ReadonlyMap<string, string>
+  /** Tables with partitions. */
+  readonly roots: ReadonlySet<string>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -188,6 +206,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
       constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
     ),
+    family: parts.roots.has(oid) ? address : parts.families.get(oid),
     uniqueIndexes: (parts.uniqueIndexes.get(oid) ?? []).map(uniqueIndex),
     foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),
     checks: (parts.checks.get(oid) ?? []).map(({ name: check, columns, definition }) => ({

@@ -91,6 +91,7 @@ export function createConfiguredEngine(
       actions,
       readAgain: () => refreshCatalogs(sources.values(), log),
       catalog: () => snapshots.current().catalog,
+      named: new Set([...settings.permissions.values()].map(({ table }) => table)),
       isKnown: (name) => sources.get(name)?.introspection() !== undefined,
       log,
     }),

@@ -61,6 +61,7 @@ export {
 export type {
   ColumnTypeFault,
   IntrospectedColumn,
+  IntrospectedPartition,
   IntrospectedTable,
   Introspection,
 } from '../compiler/catalog/introspection.ts'

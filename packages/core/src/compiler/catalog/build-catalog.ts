@@ -4,6 +4,7 @@ import { createTypeSystem } from '../sql-types/system/type-system.ts'
 import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
 import { type DatabaseTraits, knownTraits } from './database-traits.ts'
 import type { IntrospectedTable, Introspection } from './introspection.ts'
+import { partitionsOf } from './partitions.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
 import { relationshipsOf } from './relationships.ts'
 
@@ -52,13 +53,24 @@ function onlyName([only, ...others]: readonly IntrospectedConnection[]): string 
 
 /** A connection for each name, with the tables that it shows. */
 function namedConnections(database: Connection): readonly Connection[] {
-  const { members, tables } = database
+  const { members, tables, partitions } = database
   if (members === undefined) return [database]
-  return [...members.keys()].map((name) => {
-    const own = [...tables.values()].filter((table) => table.connection === name)
-    const byName = new Map(own.map((table) => [table.name, table]))
-    return { ...database, name, members: undefined, shared: database, tables: byName }
-  })
+  return [...members.keys()].map((name) => ({
+    ...database,
+    name,
+    members: undefined,
+    shared: database,
+    tables: tablesOf(name, tables),
+    partitions: partitions && tablesOf(name, partitions),
+  }))
+}
+
+function tablesOf(
+  connection: string,
+  tables: ReadonlyMap<string, Table>,
+): ReadonlyMap<string, Table> {
+  const own = [...tables.values()].filter((table) => table.connection === connection)
+  return new Map(own.map((table) => [table.name, table]))
 }
 
 function buildConnection(
@@ -72,13 +84,15 @@ function buildConnection(
     relationships,
     (path, message) => onFault(`connections.${name}.relationships.${path}`, message),
   )
-  const tables = introspected.map((table): [string, Table] => [
-    table.name,
-    {
-      ...buildTable({ name, members }, table),
-      relationships: relations.get(table.name) ?? new Map(),
-    },
-  ])
+  const tables = new Map(
+    introspected.map((table): [string, Table] => [
+      table.name,
+      {
+        ...buildTable({ name, members }, table),
+        relationships: relations.get(table.name) ?? new Map(),
+      },
+    ]),
+  )
   return {
     name,
     kind,
@@ -86,7 +100,8 @@ function buildConnection(
     schemas: members === undefined ? schemas : undefined,
     members,
     types: createTypeSystem({ types, ...citextAdditions(types) }),
-    tables: new Map(tables),
+    tables,
+    partitions: partitionsOf(introspection.partitions ?? [], tables, members),
     schemaVersion,
   }
 }
@@ -123,6 +138,7 @@ function buildTable(
     keyConstraints:
       table.keyConstraints &&
       new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
+    family: table.family,
     uniqueIndexes: table.uniqueIndexes,
     foreignKeys: table.foreignKeys.map(
       (key): ForeignKey => ({ ...key, columns: ordinalsOf(key.columns) }),

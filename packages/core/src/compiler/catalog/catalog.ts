@@ -30,6 +30,11 @@ export interface Connection {
   readonly types: TypeSystem
   /** By name; those of a shared database by key. */
   readonly tables: ReadonlyMap<string, Table>
+  /**
+   * Partitions of these tables, by name as `tables`. Statements and permissions may name them, see `findTable`; lists leave them out, since there may be
+   * thousands. Absent without any.
+   */
+  readonly partitions?: ReadonlyMap<string, Table> | undefined
   /** See `Introspection.schemaVersion`. */
   readonly schemaVersion?: string | undefined
 }
@@ -41,6 +46,10 @@ export interface Table {
   /** Its name in `tables` of the connection that statements run on: the same, unless several connections share a database. */
   readonly key: string
   readonly kind: 'table' | 'view'
+  /** The key of its partitioned table, for a partition: a table with permissions of its own. */
+  readonly partitionOf?: string | undefined
+  /** Equal for tables that may have the same rows: a table and its partitions, or those that inherit from each other. */
+  readonly family?: string | undefined
   /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
   /** The comment of its owner. */

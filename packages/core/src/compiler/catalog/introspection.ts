@@ -14,6 +14,8 @@ export interface Introspection {
   /** Enums, domains, their arrays and unknown (opaque) types of this database; builtin types need no mention. */
   readonly types: readonly PgType[]
   readonly tables: readonly IntrospectedTable[]
+  /** Partitions of these tables; absent where the database has none. */
+  readonly partitions?: readonly IntrospectedPartition[] | undefined
   /** Tables that `tables.exclude` left out; undefined where the adapter does not know them. */
   readonly excluded?: readonly string[]
   /** Differs after every change that the introspection would show. Read before everything else, or in the same snapshot. */
@@ -55,6 +57,8 @@ export interface IntrospectedTable {
   readonly keyConstraints?:
     | readonly { readonly name: string; readonly columns: readonly string[] }[]
     | undefined
+  /** See `Table.family`. */
+  readonly family?: string | undefined
   /** See `Table.uniqueIndexes`. */
   readonly uniqueIndexes?: readonly UniqueIndex[] | undefined
   readonly foreignKeys: readonly {
@@ -80,6 +84,19 @@ export interface IntrospectedTable {
     /** By column; absent where all of them ascend. */
     readonly orders?: readonly IndexOrder[] | undefined
   }[]
+}
+
+/** A partition in an adapter's report: it has the columns of its table. */
+export interface IntrospectedPartition {
+  readonly schema: string | undefined
+  readonly name: string
+  /** Its name in the database, where clients use another one. */
+  readonly nativeName?: string | undefined
+  /** Name of the partitioned table in `tables`, also for a partition of a partition. */
+  readonly table: string
+  /** Names, in its own order. */
+  readonly columns: readonly string[]
+  readonly hasRowSecurity?: boolean | undefined
 }
 
 /** A column in an adapter's report; see `Column`. */

@@ -3,6 +3,7 @@
  * statement runs on the database, whose tables have keys: `orders` of the first schema, `auth.users` of another one.
  */
 import type { Connection, Table } from './catalog.ts'
+import { findTable } from './partitions.ts'
 
 /** The connection that statements on this one run on: with the tables of all connections of the same database. */
 export function databaseOf(connection: Connection): Connection {
@@ -25,10 +26,11 @@ export function keyIn(schema: string, table: string, members: Connection['member
 
 /** The connection and the name by which clients address the table with this key; it need not exist. */
 export function addressOfKey(
-  { name, members, tables }: Connection,
+  connection: Connection,
   key: string,
 ): { readonly connection: string; readonly table: string } {
-  const known = tables.get(key)
+  const { name, members } = connection
+  const known = findTable(connection, key)
   if (known !== undefined) return { connection: known.connection, table: known.name }
   for (const [member, schema] of members ?? []) {
     if (key.startsWith(`${schema}.`)) {
@@ -43,9 +45,11 @@ export function tableAt(database: Connection, path: string): Table | undefined {
   const dot = path.indexOf('.')
   const connection = path.slice(0, Math.max(dot, 0))
   const name = path.slice(dot + 1)
-  const { members, tables } = database
-  if (members === undefined) return connection === database.name ? tables.get(name) : undefined
+  const { members } = database
+  if (members === undefined) {
+    return connection === database.name ? findTable(database, name) : undefined
+  }
   const schema = members.get(connection)
-  const table = schema === undefined ? undefined : tables.get(keyIn(schema, name, members))
+  const table = schema === undefined ? undefined : findTable(database, keyIn(schema, name, members))
   return table?.connection === connection ? table : undefined
 }

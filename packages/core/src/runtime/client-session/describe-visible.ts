@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Connection, ForeignKey, Table } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
+import { allTables } from '../../compiler/catalog/partitions.ts'
 import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
 import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
@@ -52,7 +53,9 @@ function describe(
 function visibleConnection(connection: Connection, access: Access): VisibleConnection {
   const { name, kind, schemas } = connection
   const database = databaseOf(connection)
-  const shown = [...database.tables.values()].flatMap((table): Shown[] => {
+  // With full rights all partitions are visible, and there may be thousands: those that permissions name are listed.
+  const listed = access.isFull ? [...database.tables.values()] : allTables(database)
+  const shown = listed.flatMap((table): Shown[] => {
     const table_ = {
       table,
       operations: operations.filter((operation) => isGranted(access, table, operation)),

@@ -1,6 +1,7 @@
 /** @module The combined grants of a configuration's permissions for each role, table and operation. */
-import type { Catalog, Table } from '../../compiler/catalog/catalog.ts'
+import type { Catalog } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
+import { findTable } from '../../compiler/catalog/partitions.ts'
 import { applies } from '../../compiler/permissions/combination/roles.ts'
 import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import type { Permission } from '../../compiler/permissions/permission/permission.ts'
@@ -117,7 +118,8 @@ function sorted(names: readonly string[]): readonly string[] {
 
 function columnsOf(id: string, catalog: Catalog | undefined): readonly string[] | undefined {
   const [connection = '', ...rest] = id.split('.')
-  const table: Table | undefined = catalog?.connections.get(connection)?.tables.get(rest.join('.'))
+  const found = catalog?.connections.get(connection)
+  const table = found && findTable(found, rest.join('.'))
   return table?.columns.map(({ name }) => name)
 }
 

@@ -7,6 +7,7 @@ import { mayOutlastItself } from '../../compiler/bind/tree/volatility.ts'
 import { allowPlanning, type PlanningCost } from '../../compiler/budget/planning-budget.ts'
 import type { Catalog, Connection } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
+import { findTable } from '../../compiler/catalog/partitions.ts'
 import {
   enforceRelationDepth,
   enforceSyntaxLimits,
@@ -139,7 +140,7 @@ function* preparePlanInBudget(
     parameterCount,
     hasTimeZones: (connection) => adapterOf(connection).traits.timeZones,
     mayUse: (connection, name) => {
-      const table = connection.tables.get(name)
+      const table = findTable(connection, name)
       return table !== undefined && isKnown(access(connection), table)
     },
     ...session,

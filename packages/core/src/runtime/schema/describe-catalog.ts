@@ -22,14 +22,24 @@ import { columnValues } from './column-values.ts'
 /**
  * Connections, tables and relations by name, columns in the order of their table: the same structure is the same text, in
  * whatever order databases list it.
+ *
+ * @param named addresses of tables that permissions name, `<connection>.<table>`: other partitions are left out.
  */
-export function describeCatalog({ connections }: Catalog): SchemaDocument['connections'] {
-  return byName(connections, describeConnection)
+export function describeCatalog(
+  { connections }: Catalog,
+  named: ReadonlySet<string> = new Set(),
+): SchemaDocument['connections'] {
+  return byName(connections, (connection) => describeConnection(connection, named))
 }
 
-function describeConnection(connection: Connection): ConnectionDescription {
-  const { kind, tables } = connection
+function describeConnection(
+  connection: Connection,
+  named: ReadonlySet<string>,
+): ConnectionDescription {
+  const { kind, name: own, partitions = new Map<string, Table>() } = connection
   const database = databaseOf(connection)
+  const listed = [...partitions].filter(([name]) => named.has(`${own}.${name}`))
+  const tables = new Map([...connection.tables, ...listed])
   return { type: kind, tables: byName(tables, (table) => describeTable(table, database)) }
 }
 

@@ -19,6 +19,8 @@ export interface SchemaSourceOptions {
   /** Updates the catalog from the databases that answer. Does not throw. */
   readonly readAgain: () => Promise<void>
   readonly catalog: () => Catalog
+  /** Addresses of the tables that permissions name. */
+  readonly named: ReadonlySet<string>
   /** Was the catalog of this database ever read? See `databaseOf`. */
   readonly isKnown: (connection: string) => boolean
   readonly log: Log
@@ -35,7 +37,7 @@ export function createSchemaSource(options: SchemaSourceOptions): () => Promise<
     const catalog = options.catalog()
     if (known?.catalog === catalog) return known.description
     const description = {
-      document: { connections: describeCatalog(catalog), ...rest },
+      document: { connections: describeCatalog(catalog, options.named), ...rest },
       unreached: [...catalog.connections.values()]
         .filter((connection) => !isKnown(databaseOf(connection).name))
         .map(({ name }) => name)

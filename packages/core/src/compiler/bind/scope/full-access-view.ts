@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Connection } from '../../catalog/catalog.ts'
+import { findTable } from '../../catalog/partitions.ts'
 import { addressOfKey } from '../../catalog/shared-database.ts'
 import { located, positioned } from '../../sql/bind-error.ts'
 import type { CatalogView } from './context.ts'
@@ -10,7 +11,7 @@ export function fullAccessView(connection: Connection): CatalogView {
   return {
     types: connection.types,
     table: (name, position) => {
-      const table = connection.tables.get(name)
+      const table = findTable(connection, name)
       if (table === undefined) {
         const address = addressOfKey(connection, name)
         throw tableNotFound(address.connection, address.table, position)

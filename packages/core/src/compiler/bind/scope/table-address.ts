@@ -5,6 +5,7 @@
 import type { RangeVar } from '@pgsql/types'
 import { GatewayError } from '../../../foundation/errors.ts'
 import type { Catalog, Connection, Table } from '../../catalog/catalog.ts'
+import { findTable } from '../../catalog/partitions.ts'
 import { databaseOf, keyIn } from '../../catalog/shared-database.ts'
 import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
 
@@ -180,7 +181,8 @@ function namingHint(table: string): string {
 
 const everyTable: SearchPath['mayUse'] = () => true
 
-const hasTable = ({ tables }: Connection, name: string): boolean => tables.has(name)
+const hasTable = (connection: Connection, name: string): boolean =>
+  findTable(connection, name) !== undefined
 
 /** The first connection of the path that has one of the tables. */
 function connectionInPath(
@@ -280,11 +282,12 @@ function isIn(database: Connection, name: string, catalog: Catalog): boolean {
 }
 
 /** A name that is the key of another connection's table means no table. */
-function keyOf({ members, tables }: Connection, connection: string, table: string): string {
+function keyOf(database: Connection, connection: string, table: string): string {
+  const { members } = database
   const schema = members?.get(connection)
   if (schema === undefined) return table
   const key = keyIn(schema, table, members)
-  const found = tables.get(key)
+  const found = findTable(database, key)
   return found === undefined || found.connection === connection ? key : `${schema}.${table}`
 }
 

@@ -10,16 +10,22 @@ export function readsTable(expression: Expression, table: Table): boolean {
   return readsOneOf(expression, new Set([table]))
 }
 
-/** Does an expression read one of these tables in a subquery? A view may read any table. */
+/** Does an expression read one of these tables, or a table with some of their rows, in a subquery? A view may read any table. */
 export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): boolean {
   let isFound = false
+  const families = new Set([...tables].map(familyOf))
   visitExpression(expression, {
     fromItem: (item) => {
       if (item.kind !== 'securedTable') return
-      if (tables.has(item.table) || item.table.kind === 'view') isFound = true
+      if (families.has(familyOf(item.table)) || item.table.kind === 'view') isFound = true
     },
   })
   return isFound
+}
+
+/** Equal for tables that may have the same rows. */
+export function familyOf({ family, key }: Table): string {
+  return family ?? key
 }
 
 /**

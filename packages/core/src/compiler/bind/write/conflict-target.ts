@@ -224,6 +224,9 @@ function noSuchIndex(
   if (hasExpression && table.uniqueIndexes === undefined) {
     return unsupported('an expression as the target of ON CONFLICT on this database', position)
   }
+  if (table.partitionOf !== undefined) {
+    return unsupported('ON CONFLICT with a key that the partitioned table does not have', position)
+  }
   if (hasUnknown && view.readable(table) === 'all') {
     const what = 'a unique index with a definition that statements cannot have'
     return unsupported(`ON CONFLICT on a table that has ${what}, with this target`, position)

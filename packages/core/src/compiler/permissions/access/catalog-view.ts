@@ -3,6 +3,7 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import type { CatalogView, MissingColumn } from '../../bind/scope/context.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
+import { findTable } from '../../catalog/partitions.ts'
 import { addressOfKey } from '../../catalog/shared-database.ts'
 import { quotedName } from '../../sql/bind-error.ts'
 import type { Access } from './access.ts'
@@ -40,7 +41,7 @@ export function catalogView(access: Access, isWhole: boolean = access.isFull): C
 /** Suggests another table only to callers from whom no table of the connection is hidden. */
 function tableNamed(access: Access, name: string, position: number | undefined): Table {
   const { connection } = access
-  const table = connection.tables.get(name)
+  const table = findTable(connection, name)
   if (table !== undefined) return table
   const closest = seesEveryTable(access) ? closestName(name, connection.tables.keys()) : undefined
   const meant = closest === undefined ? undefined : addressOfKey(connection, closest)

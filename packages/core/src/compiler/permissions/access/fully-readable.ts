@@ -2,6 +2,7 @@
 import type { RangeVar } from '@pgsql/types'
 import { tableAddress } from '../../bind/scope/table-address.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { allTables } from '../../catalog/partitions.ts'
 import type { Access } from './access.ts'
 import { grantedColumns, isKnown } from './grants.ts'
 
@@ -18,7 +19,7 @@ export function readsEveryColumn(
   catalog: Catalog,
 ): boolean {
   if (access.isFull) return true
-  const all = [...access.connection.tables.values()]
+  const all = allTables(access.connection)
   return relations.every((relation) => {
     const { table: name } = tableAddress(relation, catalog)
     return all

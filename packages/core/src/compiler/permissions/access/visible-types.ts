@@ -1,4 +1,5 @@
 /** @module The types of a connection's own that are visible to a caller: the types of columns that it may name. */
+import { allTables } from '../../catalog/partitions.ts'
 import type { Oid } from '../../sql-types/pg-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { Access } from './access.ts'
@@ -22,7 +23,7 @@ const visible = new WeakMap<Access, TypeSystem>()
 
 function typesOfColumns(access: Access): ReadonlySet<Oid> {
   const types = new Set<Oid>()
-  for (const table of access.connection.tables.values()) {
+  for (const table of allTables(access.connection)) {
     const granted = (['select', 'insert', 'update'] as const).map((operation) =>
       grantedColumns(access, table, operation),
     )

@@ -2,6 +2,7 @@
 
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Connection, Table } from '../../catalog/catalog.ts'
+import { allTables, findTable } from '../../catalog/partitions.ts'
 import { columnsOf } from '../filter/filter-columns.ts'
 import type { ConnectionPermissions, FrozenColumns, TablePermission } from './permission-set.ts'
 
@@ -13,7 +14,7 @@ export function permissionWarnings(
 ): readonly Fault[] {
   const warnings: Fault[] = []
   for (const [name, list] of permissions) {
-    const table = connection.tables.get(name)
+    const table = findTable(connection, name)
     if (table === undefined) continue
     warnings.push(...lostRows(list), ...cascades(table, list, connection, permissions))
   }
@@ -68,7 +69,7 @@ function granting(list: readonly TablePermission[], role: string): readonly Tabl
 
 /** `'*'` means the columns that existed at start. */
 function newColumns(connection: Connection, frozen: FrozenColumns): readonly Fault[] {
-  return [...connection.tables.values()].flatMap((table): readonly Fault[] => {
+  return allTables(connection).flatMap((table): readonly Fault[] => {
     const id = `${table.connection}.${table.name}`
     const known = frozen.get(id)
     const added = table.columns.filter(({ name }) => known !== undefined && !known.includes(name))

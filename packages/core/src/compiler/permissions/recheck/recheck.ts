@@ -13,7 +13,7 @@ import {
   visitWrite,
 } from '../../bind/tree/visit-query.ts'
 import { isVolatileQuery } from '../../bind/tree/volatility.ts'
-import { readsOneOf } from '../../bind/tree/written-table.ts'
+import { familyOf, readsOneOf } from '../../bind/tree/written-table.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import { type AuthorizedStatement, rewriteAuthorized } from '../authorize/authorized.ts'
 import { holdsOnceWritten } from './holds-once-written.ts'
@@ -51,7 +51,7 @@ function writesMeet(statement: AuthorizedStatement): boolean {
   const writes: Write[] = []
   visitStatement(statement, { write: (write) => void writes.push(write) })
   const tables = new Set<Table>(writes.map(({ target }) => target.table))
-  if (tables.size === writes.length) return false
+  if (new Set([...tables].map(familyOf)).size === writes.length) return false
   return writes.some(
     (write) =>
       (write.kind === 'insert' && write.onConflict !== undefined) ||

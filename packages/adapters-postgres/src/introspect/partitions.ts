@@ -1,0 +1,51 @@
+/** @module Tables that have rows of others: partitions, and tables that inherit. */
+import { type IntrospectedPartition, isSelected, type TableSelection } from '@engine/core/adapter'
+import type { InheritanceRow } from './catalog-queries.ts'
+
+interface AddressedPartition {
+  readonly schema: string
+  readonly name: string
+  readonly address: string
+  readonly root: string
+  readonly columns: readonly string[]
+  readonly hasRowSecurity: boolean
+}
+
+/**
+ * Those whose partitioned table is shown, and which the selection does not leave out.
+ *
+ * @param relations the shown tables, by oid.
+ */
+export function introspectedPartitions(
+  partitions: readonly AddressedPartition[],
+  relations: ReadonlyMap<string, { readonly address: string }>,
+  selection: TableSelection,
+): readonly IntrospectedPartition[] {
+  return partitions.flatMap((partition): readonly IntrospectedPartition[] => {
+    const { schema, name, address, root, columns, hasRowSecurity } = partition
+    const table = relations.get(root)?.address
+    if (table === undefined || !isSelected(address, selection)) return []
+    return [
+      {
+        schema,
+        name: address,
+        nativeName: name,
+        table,
+        columns,
+        hasRowSecurity: hasRowSecurity || undefined,
+      },
+    ]
+  })
+}
+
+/** By oid: the same text for all tables that inherit from each other, directly or not. */
+export function familiesOf(rows: readonly InheritanceRow[]): ReadonlyMap<string, string> {
+  const members = new Map<string, Set<string>>()
+  for (const { child, parent } of rows) {
+    const family = (members.get(child) ?? new Set([child])).union(
+      members.get(parent) ?? new Set([parent]),
+    )
+    for (const each of family) members.set(each, family)
+  }
+  return new Map([...members].map(([oid, family]) => [oid, `inheritance ${[...family].join()}`]))
+}
