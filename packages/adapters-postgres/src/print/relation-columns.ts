@@ -40,8 +40,10 @@ export function tableColumnName(table: Table, index: number): Sql {
   return identifier(column.name)
 }
 
-export function tableName(table: Table): Sql {
-  return qualifiedName(table.native.schema, table.native.name)
+/** `"public"."orders"`, `only "public"."orders"` */
+export function tableName({ native, isOnly }: Table): Sql {
+  const name = qualifiedName(native.schema, native.name)
+  return isOnly === true ? sql`only ${name}` : name
 }
 
 /** A row of NULLs is distinct from NULL, a null-extended row of an outer join is not. */

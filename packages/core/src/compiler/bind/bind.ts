@@ -1,6 +1,7 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import { runSteps, type Steps } from '../../foundation/steps.ts'
 import type { Catalog, Connection } from '../catalog/catalog.ts'
+import { onlyOf } from '../catalog/partitions.ts'
 import { unsupported } from '../sql/bind-error.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
@@ -122,8 +123,11 @@ function createContext(
       lastId += 1
       return lastId
     },
-    tableNamed: (relation) =>
-      view.table(tableKeyIn(connection, relation, catalog, searchPath), relation.location),
+    tableNamed: (relation) => {
+      const key = tableKeyIn(connection, relation, catalog, searchPath)
+      const table = view.table(key, relation.location)
+      return relation.inh === true ? table : onlyOf(table)
+    },
     relationKey: (relation, exists) =>
       tableKeyIn(connection, relation, catalog, searchPath, exists),
     bindSelect: (select, outer, selectOptions) => bindQuery(select, outer, context, selectOptions),

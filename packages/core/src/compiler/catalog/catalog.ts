@@ -50,6 +50,8 @@ export interface Table {
   readonly partitionOf?: string | undefined
   /** Equal for tables that may have the same rows: a table and its partitions, or those that inherit from each other. */
   readonly family?: string | undefined
+  /** A statement names it with ONLY: without the rows of partitions and of tables that inherit from it. See `onlyOf`. */
+  readonly isOnly?: true | undefined
   /** The database has row security: it selects rows by conditions that the engine does not know. */
   readonly hasRowSecurity?: boolean | undefined
   /** The comment of its owner. */

@@ -20,6 +20,16 @@ export function allTables({
     : [...tables.values(), ...partitions.values()]
 }
 
+const only = new WeakMap<Table, Table>()
+
+/** `only t`: the table itself where no other table can have its rows. */
+export function onlyOf(table: Table): Table {
+  if (table.family === undefined || table.kind === 'view') return table
+  const known = only.get(table) ?? { ...table, isOnly: true }
+  only.set(table, known)
+  return known
+}
+
 /** Partitions by key; undefined without any. Those with the same columns share them. */
 export function partitionsOf(
   found: readonly IntrospectedPartition[],

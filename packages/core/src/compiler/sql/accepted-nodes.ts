@@ -165,7 +165,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     catalogname: 'text',
     schemaname: 'text',
     relname: 'text',
-    inh: { always: true },
+    inh: 'flag',
     relpersistence: { always: 'p' },
     alias: fieldsOf('Alias'),
     location: 'location',

@@ -60,7 +60,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['CommonTableExpr.cycle_clause', 'CYCLE'],
   ['IndexElem.opclassopts', 'An operator class with options in the target of ON CONFLICT'],
   ['ReturningClause.options', 'RETURNING WITH (OLD, NEW)'],
-  ['RangeVar.inh', 'ONLY'],
   ['RangeVar.relpersistence', 'A temporary table'],
   ['ColumnDef', 'A column definition list'],
   ['TypeName.setof', 'SETOF'],
