@@ -46,6 +46,8 @@ import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
 import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
+import { type ViewColumnRow, type ViewRow, viewColumnsQuery, viewsQuery } from './view-queries.ts'
+import { type Origin, originsOf, viewWrites } from './view-writes.ts'
 
 export interface IntrospectOptions {
   /** Tables of the first one have plain names, those of the others the names `schema.table`. */
@@ -99,6 +101,8 @@ async function readCatalog(
   const triggers = await session.rows<TriggerRow>(triggersQuery, [schemas])
   const plain = await session.rows<PlainTableRow>(plainTablesQuery, [schemas])
   const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
+  const views = await session.rows<ViewRow>(viewsQuery, [schemas])
+  const viewColumns = await session.rows<ViewColumnRow>(viewColumnsQuery, [schemas])
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
     schemas,
@@ -119,6 +123,8 @@ async function readCatalog(
     sequences: Map.groupBy(sequences, ({ relation }) => relation),
     families: familiesOf(inheritance),
     roots: new Set(partitions.map(({ root }) => root)),
+    views: new Map(views.map((view) => [view.relation, view])),
+    origins: originsOf(viewColumns),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -177,6 +183,9 @@ interface CatalogParts {
   readonly families: ReadonlyMap<string, string>
   /** Tables with partitions. */
   readonly roots: ReadonlySet<string>
+  readonly views: ReadonlyMap<string, ViewRow>
+  /** By view, then by number of the column; of the columns that PostgreSQL can write. */
+  readonly origins: ReadonlyMap<string, ReadonlyMap<number, Origin>>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -184,7 +193,6 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
     relation
   const keys = parts.keys.get(oid) ?? []
   const primary = keys.find(({ isPrimary }) => isPrimary)
-  const proven = [primary, ...keys.filter((key) => key !== primary)]
   return {
     schema,
     name: address,
@@ -200,9 +208,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       .map(({ columns }) => columnNames(oid, columns, parts)),
     triggerColumns: changedByTriggers(oid, parts),
     hasPlainInserts: parts.plain.has(oid) ? true : undefined,
-    rowKeys: proven.flatMap((key) =>
-      key?.isProven === true ? [columnNames(oid, key.columns, parts)] : [],
-    ),
+    rowKeys: provenKeys(keys).map((columns) => columnNames(oid, columns, parts)),
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
       constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
     ),
@@ -219,6 +225,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       columns: columnNames(oid, columns, parts),
       orders: orders.every((order) => order === 'asc') ? undefined : orders,
     })),
+    ...writableView(oid, parts),
   }
 }
 
@@ -235,6 +242,59 @@ function uniqueIndex({ name, parts, condition, isUsual }: UniqueIndexRow): Uniqu
   }
 }
 
+/** Numbers of the columns of each proven key, the primary key first. */
+function provenKeys(keys: readonly KeyRow[]): readonly (readonly number[])[] {
+  const primary = keys.filter(({ isPrimary }) => isPrimary)
+  const others = keys.filter(({ isPrimary }) => !isPrimary)
+  return [...primary, ...others].flatMap((key) => (key.isProven ? [key.columns] : []))
+}
+
+/** How a view is written. One that PostgreSQL writes on a table has the keys of that table, as far as it shows their columns. */
+function writableView(oid: string, parts: CatalogParts): Partial<IntrospectedTable> {
+  const view = parts.views.get(oid)
+  if (view === undefined) return {}
+  const origins = parts.origins.get(oid) ?? new Map<number, Origin>()
+  const [base] = origins.values()
+  const writes = viewWrites(
+    view,
+    columnNames(oid, [...origins.keys()], parts),
+    base && { schema: base.schema, name: base.name },
+  )
+  const shown = new Map([...origins].map(([number, origin]) => [origin.number, number]))
+  const keys = base === undefined ? [] : provenKeys(parts.keys.get(base.relation) ?? [])
+  return {
+    viewWrites: writes,
+    triggerColumns: computedInView(oid, parts),
+    rowKeys: keys
+      .filter((key) => key.every((number) => shown.has(number)))
+      .map((key) =>
+        columnNames(
+          oid,
+          key.flatMap((number) => shown.get(number) ?? []),
+          parts,
+        ),
+      ),
+  }
+}
+
+/** Columns of a view that are not stored as a write sets them: expressions, and those that triggers of its table change. */
+function computedInView(oid: string, parts: CatalogParts): IntrospectedTable['triggerColumns'] {
+  const origins = parts.origins.get(oid) ?? new Map<number, Origin>()
+  const [base] = origins.values()
+  if (base === undefined || !parts.columns.has(base.relation)) return 'all'
+  const triggered = changedByTriggers(base.relation, parts) ?? []
+  if (triggered === 'all') return 'all'
+  return (parts.columns.get(oid) ?? []).flatMap(({ number, name }) => {
+    const shown = columnOf(origins.get(number), parts)
+    return shown === undefined || triggered.includes(shown.name) ? [name] : []
+  })
+}
+
+function columnOf(origin: Origin | undefined, parts: CatalogParts): ColumnRow | undefined {
+  const columns = origin && parts.columns.get(origin.relation)
+  return columns?.find(({ number }) => number === origin?.number)
+}
+
 /** For a function in another language than PL/pgSQL it is unknown which columns it changes. */
 function changedByTriggers(oid: string, parts: CatalogParts): IntrospectedTable['triggerColumns'] {
   const triggers = parts.triggers.get(oid)
@@ -249,6 +309,7 @@ function changedByTriggers(oid: string, parts: CatalogParts): IntrospectedTable[
 function introspectedColumn(column: ColumnRow, parts: CatalogParts): IntrospectedColumn {
   const { native, number } = column
   const { typePrefix, schemas } = parts
+  const stored = columnOf(parts.origins.get(column.relation)?.get(number), parts)
   const sequences = parts.sequences.get(column.relation)?.filter((row) => row.number === number)
   return {
     ...(sequences?.length
@@ -257,10 +318,10 @@ function introspectedColumn(column: ColumnRow, parts: CatalogParts): Introspecte
     name: column.name,
     type: { oid: Number(column.type), typmod: column.typmod },
     nullable: !column.notNull,
-    hasDefault: column.hasDefault,
-    generated: generation(column),
+    hasDefault: column.hasDefault || stored?.hasDefault === true,
+    generated: generation(stored ?? column),
     nativeType: native.startsWith(typePrefix) ? native.slice(typePrefix.length) : native,
-    nativeDefault: column.defaultText ?? undefined,
+    nativeDefault: column.defaultText ?? stored?.defaultText ?? undefined,
     collation: column.collation ?? undefined,
     native: undefined,
     comment: column.comment ?? undefined,

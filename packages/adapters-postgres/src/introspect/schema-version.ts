@@ -31,10 +31,12 @@ const versionQuery = `
         and t.typelem = 0)),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(e.xmin::text::int8, e.oid::int8)), 0) from pg_catalog.pg_enum e),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(t.xmin::text::int8, t.oid::int8)), 0)
-      from pg_catalog.pg_trigger t join relations r on r.oid = t.tgrelid),
+      from pg_catalog.pg_trigger t where t.tgtype & 64 <> 0 or t.tgrelid in (select r.oid from relations r)),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(p.xmin::text::int8, p.oid::int8)), 0)
       from pg_catalog.pg_trigger t join relations r on r.oid = t.tgrelid
       join pg_catalog.pg_proc p on p.oid = t.tgfoid),
+    (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(w.xmin::text::int8, w.oid::int8)), 0)
+      from pg_catalog.pg_rewrite w where w.oid >= 16384),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(h.xmin::text::int8, h.inhrelid::int8)), 0)
       from pg_catalog.pg_inherits h join relations r on r.oid = h.inhparent),
     (select coalesce(pg_catalog.sum(pg_catalog.hashtextextended(

@@ -67,8 +67,12 @@ export function printCheckedLater(
   withCtes: (body: Sql) => Sql,
   context: PrintContext,
 ): readonly PrintedStep[] {
-  refuseOtherRows(write)
   const { table, newRow } = write.target
+  if (table.kind === 'view') {
+    const construct = `a write of a view whose policies may look at its rows ("${table.connection}"."${table.name}")`
+    throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
+  }
+  refuseOtherRows(write)
   const alias = relationName(newRow)
   const body = printWrite(
     write,

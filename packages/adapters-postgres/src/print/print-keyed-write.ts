@@ -104,14 +104,15 @@ interface KeyPart {
 
 /**
  * The columns of a proven key (`Table.rowKeys`). Without one, the location of the row: the rows are locked, so their
- * location does not change.
+ * location does not change. Rows of views have no location.
  */
 function keyOf(table: Table, context: PrintContext): readonly KeyPart[] {
-  if (table.kind === 'view') {
-    const construct = `a restricted UPDATE or DELETE of the view "${table.connection}"."${table.name}"`
+  const [key] = table.rowKeys ?? []
+  if (key === undefined && table.kind === 'view') {
+    const view = `"${table.connection}"."${table.name}"`
+    const construct = `a restricted UPDATE or DELETE of the view ${view}, which does not show a key of its table,`
     throw unsupportedConstruct(construct, 'PostgreSQL', undefined)
   }
-  const [key] = table.rowKeys ?? []
   if (key === undefined) return placeOfRow
   return key.map((column) => ({
     of: (alias) => sql`${alias}.${tableColumnName(table, column)}`,

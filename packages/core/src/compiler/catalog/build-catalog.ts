@@ -133,6 +133,10 @@ function buildTable(
     primaryKey: ordinalsOf(table.primaryKey),
     uniqueKeys: table.uniqueKeys.map(ordinalsOf),
     triggerColumns: triggerColumnsOf(table, ordinalsOf),
+    viewWrites: table.viewWrites && {
+      ...table.viewWrites,
+      columns: new Set(ordinalsOf(table.viewWrites.columns)),
+    },
     hasPlainInserts: table.hasPlainInserts,
     rowKeys: table.rowKeys?.map(ordinalsOf),
     keyConstraints:

@@ -68,6 +68,8 @@ export interface Table {
   readonly uniqueKeys: readonly (readonly number[])[]
   /** Ordinals of columns that triggers may change before a row is stored; absent without such triggers. */
   readonly triggerColumns?: ReadonlySet<number> | undefined
+  /** Of a view: how the database writes its rows. Absent where it cannot write views, or where that is not known. */
+  readonly viewWrites?: ViewWrites | undefined
   /**
    * An INSERT runs nothing but code of the database itself (no trigger, rule, row security or function of a user), so that those of
    * several callers may share a transaction. Absent where that is not certain.
@@ -97,6 +99,20 @@ export interface TableOids {
   readonly rowType: number
   readonly rowArray: number
 }
+
+/** How the database writes the rows of a view. */
+export interface ViewWrites {
+  readonly insert: ViewWrite
+  readonly update: ViewWrite
+  readonly delete: ViewWrite
+  /** Ordinals of the columns that are cells of `base`; a trigger may write others, too. */
+  readonly columns: ReadonlySet<number>
+  /** The table that stores the rows, if it is known: its name in the database. */
+  readonly base: { readonly schema: string; readonly name: string } | undefined
+}
+
+/** On the rows of the table that it shows, by an INSTEAD OF trigger, by a rule, or not at all. */
+export type ViewWrite = 'table' | 'trigger' | 'rule' | 'none'
 
 /** A column of a table or view. */
 export interface Column {

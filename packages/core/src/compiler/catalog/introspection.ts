@@ -6,6 +6,7 @@ import type {
   ListedValues,
   ReferentialAction,
   TableOids,
+  ViewWrites,
 } from './catalog.ts'
 import type { UniqueIndex } from './unique-index.ts'
 
@@ -49,6 +50,10 @@ export interface IntrospectedTable {
   readonly uniqueKeys: readonly (readonly string[])[]
   /** See `Table.triggerColumns`; absent where no trigger changes a row before it is stored. */
   readonly triggerColumns?: 'all' | readonly string[] | undefined
+  /** See `Table.viewWrites`. */
+  readonly viewWrites?:
+    | (Omit<ViewWrites, 'columns'> & { readonly columns: readonly string[] })
+    | undefined
   /** See `Table.hasPlainInserts`. */
   readonly hasPlainInserts?: true | undefined
   /** See `Table.rowKeys`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ForeignKey, Table } from '../../catalog/catalog.ts'
+import type { ForeignKey, Table, ViewWrites } from '../../catalog/catalog.ts'
 import type { DeleteWrite, UpdateWrite } from './bound-query.ts'
-import { changedTables } from './written-table.ts'
+import { changedTables, mayShareRows } from './written-table.ts'
 
 type Actions = Pick<ForeignKey, 'onDelete' | 'onUpdate'>
 
@@ -44,4 +44,27 @@ test('a DELETE changes what its foreign keys delete or set, and what depends on 
 test('an UPDATE changes what refers to the columns that it sets', () => {
   expect(namesChangedBy('update', [0])).toEqual(['label', 'shelf', 'unknown'])
   expect(namesChangedBy('update', [1])).toEqual(['shelf'])
+})
+
+test('a view shares rows with the table that it writes, and with whatever a trigger may write', () => {
+  const named = (name: string, viewWrites?: ViewWrites): Table => ({
+    ...tableOf(name),
+    kind: viewWrites === undefined ? 'table' : 'view',
+    native: { schema: 'public', name },
+    viewWrites,
+  })
+  const direct = {
+    insert: 'table',
+    update: 'table',
+    delete: 'table',
+    columns: new Set<number>(),
+    base: { schema: 'public', name: 'shelf' },
+  } as const
+  const [shelf, book] = [named('shelf'), named('book')]
+  const view = named('seen', direct)
+  expect([mayShareRows(view, shelf), mayShareRows(shelf, view)]).toEqual([true, true])
+  expect([mayShareRows(view, book), mayShareRows(book, shelf)]).toEqual([false, false])
+  expect(mayShareRows(view, named('other', direct))).toBe(true)
+  expect(mayShareRows(named('triggered', { ...direct, insert: 'trigger' }), book)).toBe(true)
+  expect(mayShareRows(book, named('unclear', { ...direct, base: undefined }))).toBe(true)
 })

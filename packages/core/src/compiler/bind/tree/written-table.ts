@@ -10,14 +10,20 @@ export function readsTable(expression: Expression, table: Table): boolean {
   return readsOneOf(expression, new Set([table]))
 }
 
-/** Does an expression read one of these tables, or a table with some of their rows, in a subquery? A view may read any table. */
+/**
+ * Does an expression read one of these tables in a subquery, one with some of their rows, or one whose rows these views write? A view
+ * may read any table.
+ */
 export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): boolean {
+  const views = [...tables].filter(({ kind }) => kind === 'view')
   let isFound = false
   const families = new Set([...tables].map(familyOf))
   visitExpression(expression, {
     fromItem: (item) => {
       if (item.kind !== 'securedTable') return
-      if (families.has(familyOf(item.table)) || item.table.kind === 'view') isFound = true
+      const { table } = item
+      if (families.has(familyOf(table)) || table.kind === 'view') isFound = true
+      if (views.some((view) => mayStoreIn(view, table))) isFound = true
     },
   })
   return isFound
@@ -26,6 +32,25 @@ export function readsOneOf(expression: Expression, tables: ReadonlySet<Table>): 
 /** Equal for tables that may have the same rows. */
 export function familyOf({ family, key }: Table): string {
   return family ?? key
+}
+
+/** Can a write of the view change rows of the table? A trigger may write any table. */
+function mayStoreIn({ viewWrites }: Table, { native, family }: Table): boolean {
+  const { base } = viewWrites ?? {}
+  if (base === undefined || viewWrites === undefined) return true
+  const { insert, update, delete: deletes } = viewWrites
+  if ([insert, update, deletes].some((method) => method !== 'table')) return true
+  // The base may be another table of the family.
+  if (family !== undefined) return true
+  return base.schema === native.schema && base.name === native.name
+}
+
+/** Can a write of one of these tables change the rows that the other shows? They may be the same table, by its name or by views. */
+export function mayShareRows(left: Table, right: Table): boolean {
+  if (familyOf(left) === familyOf(right)) return true
+  if (left.kind === 'view' && right.kind === 'view') return true
+  if (left.kind === 'view') return mayStoreIn(left, right)
+  return right.kind === 'view' && mayStoreIn(right, left)
 }
 
 /**

@@ -13,6 +13,7 @@ import { type Assigning, assignValue, requireAssignable } from './assign-value.t
 import { bindOnConflict } from './bind-on-conflict.ts'
 import { bindReturning } from './bind-returning.ts'
 import { allRows, fixTypesOfRows, haveTypesOfShapes } from './repeated-values.ts'
+import { requireWritableColumn } from './view-target.ts'
 import { bindTarget, targetColumn } from './write-target.ts'
 
 export function bindInsert(
@@ -29,6 +30,7 @@ export function bindInsert(
     assigning: { operation: 'insert', overriding },
     context,
   })
+  for (const column of columns) requireWritableColumn(table, column, 'insert', undefined)
   return {
     kind: 'insert',
     ctes,

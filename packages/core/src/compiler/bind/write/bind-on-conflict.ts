@@ -11,6 +11,7 @@ import type { StatementContext } from '../scope/statement-context.ts'
 import type { ConflictTarget, OnConflict } from '../tree/bound-query.ts'
 import { bindAssignments } from './assignments.ts'
 import { bindConflictTarget } from './conflict-target.ts'
+import { requireConflictOnView } from './view-target.ts'
 
 /**
  * @param proposed the columns that get values from the client.
@@ -25,6 +26,7 @@ export function bindOnConflict(
   context: StatementContext,
 ): OnConflict | undefined {
   if (clause === undefined) return undefined
+  requireConflictOnView(table, clause)
   const target = clause.infer && targetOf(clause.infer, table, existing, outer, context)
   if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
   if (target === undefined) {

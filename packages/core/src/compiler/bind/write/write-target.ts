@@ -8,6 +8,7 @@ import { columnNames } from '../scope/column-names.ts'
 import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { WriteTarget } from '../tree/bound-query.ts'
+import { requireWritableColumn, requireWritableView } from './view-target.ts'
 
 export interface BoundTarget {
   readonly target: WriteTarget
@@ -25,9 +26,7 @@ export function bindTarget(
   if (relation === undefined) throw unsupported('a write without a table', undefined)
   const table = context.tableNamed(relation)
   context.view.requireGrant?.(table, operation)
-  if (table.kind === 'view') {
-    throw unsupported(`writing to the view "${table.name}"`, relation.location)
-  }
+  if (table.kind === 'view') requireWritableView(table, operation, relation.location)
   const target = { table, oldRow: context.nextId(), newRow: context.nextId() }
   return {
     target,
@@ -54,6 +53,7 @@ export function targetColumn(
     const known = columnNames(table, writable)
     throw view.unknownColumn({ name, table, position: location, operation, known })
   }
+  requireWritableColumn(table, column, operation, location)
   return column
 }
 

@@ -12,6 +12,7 @@ import { columnDenial } from '../access/denial.ts'
 import { isLeakproof } from '../barrier/leaky-operation.ts'
 import { combine, filterExpression } from '../filter/filter-expression.ts'
 import { authorizeConflict } from './authorize-conflict.ts'
+import { requireEnforceable } from './enforceable-view.ts'
 import { maskWith } from './mask-with.ts'
 import { readRules, securedTable } from './read-rules.ts'
 import { presetAssignments, withoutDefaults, withPresets } from './with-presets.ts'
@@ -24,6 +25,12 @@ import { checkExpression, deleteRows, insertedColumns, writeRules } from './writ
  */
 export function authorizeWrite(write: Write, access: Access, nextId: () => number): Write {
   if (access.isFull) return unrestrictedWrite(write, access, nextId)
+  const authorized = restrictedWrite(write, access, nextId)
+  if (write.target.table.kind === 'view') requireEnforceable(authorized, access)
+  return authorized
+}
+
+function restrictedWrite(write: Write, access: Access, nextId: () => number): Write {
   switch (write.kind) {
     case 'insert':
       return authorizeInsert(write, access, nextId)

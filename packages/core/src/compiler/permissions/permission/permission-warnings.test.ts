@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Connection } from '../../catalog/catalog.ts'
+import type { Connection, ViewWrites } from '../../catalog/catalog.ts'
 import { permissionsOf, shop, type TestPermissions } from '../test-support/authorize-for-test.ts'
 import type { FrozenColumns } from './permission-set.ts'
 import { permissionWarnings } from './permission-warnings.ts'
@@ -74,4 +74,20 @@ test('columns that came later are named', () => {
   expect(warnings({ read }, shop.connection, frozen)).toEqual([
     'columns of main.tags: stay hidden until the next start, since they were added after this one: "name"',
   ])
+})
+
+test('a view that the database cannot write is written by nobody', () => {
+  const view = (viewWrites?: ViewWrites) => {
+    const found = shop.connection.tables.get('orders')
+    if (found === undefined) throw new Error('no table')
+    const tables = new Map([['orders', { ...found, kind: 'view' as const, viewWrites }]])
+    return { ...shop.connection, tables }
+  }
+  const permissions = { all: { ...orders, insert: {}, update: {}, delete: {} } }
+  const none = (operation: string) =>
+    `permissions.all.${operation}: grants nothing: ${operation} is not possible on the view main.orders`
+  expect(warnings(permissions, view())).toEqual(['insert', 'update', 'delete'].map(none))
+  const methods = { insert: 'table', update: 'none', delete: 'rule' } as const
+  const some = view({ ...methods, columns: new Set(), base: undefined })
+  expect(warnings(permissions, some)).toEqual(['update', 'delete'].map(none))
 })

@@ -1,7 +1,7 @@
 /** @module Warns at start about permissions that their author may not have intended. They are never refused. */
 
 import type { Fault } from '../../../foundation/faults.ts'
-import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { Connection, Table, ViewWrite } from '../../catalog/catalog.ts'
 import { allTables, findTable } from '../../catalog/partitions.ts'
 import { columnsOf } from '../filter/filter-columns.ts'
 import type { ConnectionPermissions, FrozenColumns, TablePermission } from './permission-set.ts'
@@ -16,7 +16,11 @@ export function permissionWarnings(
   for (const [name, list] of permissions) {
     const table = findTable(connection, name)
     if (table === undefined) continue
-    warnings.push(...lostRows(list), ...cascades(table, list, connection, permissions))
+    warnings.push(
+      ...lostRows(list),
+      ...cascades(table, list, connection, permissions),
+      ...unwritableView(table, list),
+    )
   }
   return [...warnings, ...newColumns(connection, frozen)]
 }
@@ -61,6 +65,25 @@ function cascades(
       return [{ path: `permissions.${key}.delete`, message }]
     })
   })
+}
+
+/** A right to write a view that the database cannot write grants nothing. */
+function unwritableView(table: Table, list: readonly TablePermission[]): readonly Fault[] {
+  if (table.kind !== 'view') return []
+  const { viewWrites } = table
+  return list.flatMap((permission) =>
+    (['insert', 'update', 'delete'] as const)
+      .filter((operation) => permission[operation] !== undefined)
+      .filter((operation) => viewWrites === undefined || isUnwritable(viewWrites[operation]))
+      .map((operation) => ({
+        path: `permissions.${permission.key}.${operation}`,
+        message: `grants nothing: ${operation} is not possible on the view ${table.connection}.${table.name}`,
+      })),
+  )
+}
+
+function isUnwritable(method: ViewWrite): boolean {
+  return method === 'none' || method === 'rule'
 }
 
 function granting(list: readonly TablePermission[], role: string): readonly TablePermission[] {

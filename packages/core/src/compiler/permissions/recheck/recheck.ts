@@ -13,7 +13,7 @@ import {
   visitWrite,
 } from '../../bind/tree/visit-query.ts'
 import { isVolatileQuery } from '../../bind/tree/volatility.ts'
-import { familyOf, readsOneOf } from '../../bind/tree/written-table.ts'
+import { mayShareRows, readsOneOf } from '../../bind/tree/written-table.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import { type AuthorizedStatement, rewriteAuthorized } from '../authorize/authorized.ts'
 import { holdsOnceWritten } from './holds-once-written.ts'
@@ -50,8 +50,12 @@ export function recheckOf(statement: AuthorizedStatement): Recheck {
 function writesMeet(statement: AuthorizedStatement): boolean {
   const writes: Write[] = []
   visitStatement(statement, { write: (write) => void writes.push(write) })
-  const tables = new Set<Table>(writes.map(({ target }) => target.table))
-  if (new Set([...tables].map(familyOf)).size === writes.length) return false
+  const written = writes.map(({ target }) => target.table)
+  const tables = new Set<Table>(written)
+  const isShared = written.some((table, i) =>
+    written.slice(i + 1).some((other) => mayShareRows(table, other)),
+  )
+  if (!isShared) return false
   return writes.some(
     (write) =>
       (write.kind === 'insert' && write.onConflict !== undefined) ||

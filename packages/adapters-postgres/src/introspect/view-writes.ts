@@ -1,0 +1,67 @@
+/** @module How PostgreSQL writes the rows of a view, from its rule, its triggers and the table that its columns come from. */
+import type { IntrospectedTable } from '@engine/core/adapter'
+import type { ViewColumnRow, ViewRow } from './view-queries.ts'
+
+/** A column of a table that is no view. */
+export interface Origin {
+  readonly relation: string
+  readonly number: number
+  readonly schema: string
+  readonly name: string
+}
+
+type ViewWrites = NonNullable<IntrospectedTable['viewWrites']>
+
+/** Bits of `pg_relation_is_updatable`. */
+const commands = { insert: 8, update: 4, delete: 16 } as const
+
+/** By view, then by number: the columns of tables that the columns of views show, through views between them. */
+export function originsOf(
+  rows: readonly ViewColumnRow[],
+): ReadonlyMap<string, ReadonlyMap<number, Origin>> {
+  const next = new Map(rows.map((row) => [keyOf(row.relation, row.number), row]))
+  const origins = new Map<string, Map<number, Origin>>()
+  for (const row of rows) {
+    let last = row
+    for (
+      let below = next.get(keyOf(last.origin, last.originNumber));
+      below !== undefined;
+      below = next.get(keyOf(last.origin, last.originNumber))
+    ) {
+      last = below
+    }
+    const columns = origins.get(row.relation) ?? new Map<number, Origin>()
+    columns.set(row.number, {
+      relation: last.origin,
+      number: last.originNumber,
+      schema: last.originSchema,
+      name: last.originName,
+    })
+    origins.set(row.relation, columns)
+  }
+  return origins
+}
+
+function keyOf(relation: string, number: number): string {
+  return `${relation}.${number}`
+}
+
+/** @param columns names of the columns that PostgreSQL can write. */
+export function viewWrites(
+  { automatic, possible, ruled, triggered }: ViewRow,
+  columns: readonly string[],
+  base: ViewWrites['base'],
+): ViewWrites {
+  const method = (command: number): ViewWrites['insert'] => {
+    if ((ruled & command) !== 0) return 'rule'
+    if ((triggered & command) !== 0) return (possible & command) === 0 ? 'none' : 'trigger'
+    return (automatic & command) === 0 ? 'none' : 'table'
+  }
+  return {
+    insert: method(commands.insert),
+    update: method(commands.update),
+    delete: method(commands.delete),
+    columns,
+    base,
+  }
+}

@@ -1,0 +1,296 @@
+import { admin, type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+
+const adapters = { '@engine/adapters-postgres': connect }
+
+/** `member` writes the rows of its tenant through views; no permission names the tables below them. */
+const permissions = {
+  shown: {
+    table: 'main.shown',
+    roles: ['member'],
+    select: { columns: ['nr', 'tenant', 'label', 'loud'], where: { tenant: '$user.tenant' } },
+    insert: { columns: ['nr', 'label', 'points'], preset: { tenant: '$user.tenant' } },
+    update: { columns: ['tenant', 'label', 'points'], where: { tenant: '$user.tenant' } },
+    delete: { where: { tenant: '$user.tenant' } },
+  },
+  keyless: {
+    table: 'main.keyless',
+    roles: ['member'],
+    select: { where: { tenant: '$user.tenant' } },
+    update: { columns: ['label'], where: { tenant: '$user.tenant' } },
+  },
+  few: {
+    table: 'main.few',
+    roles: ['member'],
+    select: {},
+    insert: { check: { points: { $lt: 1000 } } },
+    update: { columns: ['points'] },
+  },
+  loudest: {
+    table: 'main.counted',
+    roles: ['member'],
+    select: { where: { tenant: '$user.tenant' } },
+    insert: { columns: ['id', 'tenant'], check: { rows: { $lt: 100 } } },
+  },
+  triggered: {
+    table: 'main.triggered',
+    roles: ['member'],
+    select: {},
+    insert: {},
+    update: { columns: ['label'], where: { tenant: '$user.tenant' }, check: {} },
+    delete: {},
+  },
+  masked: {
+    table: 'main.shown',
+    roles: ['clerk'],
+    select: { columns: ['nr', 'label'] },
+    insert: { columns: ['nr', 'label'] },
+    update: { columns: ['label'] },
+  },
+  secrets: {
+    table: 'main.shown',
+    roles: ['clerk'],
+    select: { columns: ['nr', 'points'], where: { tenant: '$user.tenant' } },
+  },
+  related: {
+    table: 'main.related',
+    roles: ['member'],
+    select: {},
+    insert: {
+      check: { $not: { $exists: { table: 'main.items', where: { id: { $gt: 100 } } } } },
+    },
+  },
+} satisfies Config['permissions']
+
+describePostgres('writes of views', () => {
+  let engine: Engine
+  let client: Client
+
+  beforeAll(async () => {
+    const url = await createDatabase('view_writes')
+    client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(`
+      create table items (
+        id int primary key, tenant int not null default 9, label text default 'new', points int,
+        hidden boolean not null default false
+      );
+      create view shown as
+        select id as nr, tenant, label, upper(label) as loud, points from items where not hidden;
+      create view keyless as select tenant, label from shown;
+      create view few as select nr as id, points from shown where points < 100 with check option;
+      create view counted as select id, tenant, (select count(*) from items) as rows from items;
+      create view related as select id, label from items;
+      create view totals as select tenant, count(*) as n from items group by tenant;
+      create view ruled as select id, label from items;
+      create rule off as on delete to ruled do instead nothing;
+      create view triggered as select tenant, label, count(*) as n from items group by 1, 2;
+      create function write_triggered() returns trigger language plpgsql as $$
+        begin
+          if tg_op = 'DELETE' then
+            delete from items i where i.tenant = old.tenant and i.label = old.label; return old;
+          end if;
+          if tg_op = 'UPDATE' then
+            update items i set label = new.label where i.tenant = old.tenant and i.label = old.label; return new;
+          end if;
+          insert into items values (new.n, new.tenant, new.label, 0); return new;
+        end $$;
+      create trigger write instead of insert or update or delete on triggered
+        for each row execute function write_triggered();
+    `)
+    engine = await createEngine(
+      { connections: { main: url }, auth: { secret: 'x'.repeat(32) }, permissions },
+      { adapters },
+    )
+  })
+  afterAll(async () => {
+    await engine.close()
+    await client.end()
+  })
+  beforeEach(async () => {
+    await client.query('truncate items')
+    await client.query(`insert into items values
+      (1, 1, 'ada', 10, false), (2, 1, 'bob', 20, true), (3, 2, 'eve', 42, false)`)
+  })
+
+  const member: Caller = { kind: 'user', id: 'u1', roles: ['member'], fields: { tenant: 1 } }
+  const clerk: Caller = { ...member, roles: ['clerk'] }
+  const run = async (sql: string, caller: Caller = member) => {
+    const request = { sql, params: [], method: 'all', meta: true, signal: undefined } as const
+    const { body } = await engine.query(request, caller)
+    const { rows, rowCount } = JSON.parse(String(body))
+    return { rows, rowCount }
+  }
+  const failure = async (sql: string, caller: Caller = member) => {
+    const error = await run(sql, caller).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    return error as { problem?: string; sqlState?: string; message?: string } | undefined
+  }
+  const stored = async (condition = 'true') => {
+    const { rows } = await client.query({
+      text: `select id, tenant, label, points from items where ${condition} order by id`,
+      rowMode: 'array',
+    })
+    return rows
+  }
+
+  describe('an administrator', () => {
+    test('writes the rows of the table that a view shows', async () => {
+      expect(
+        await run(`insert into main.shown (nr, label) values (4, 'dan') returning *`, admin),
+      ).toEqual({ rows: [[4, 9, 'dan', 'DAN', null]], rowCount: 1 })
+      await run(`update main.shown set points = nr + 1 where nr = 1`, admin)
+      await run('delete from main.shown where nr = 3', admin)
+      expect(await stored()).toEqual([
+        [1, 1, 'ada', 2],
+        [2, 1, 'bob', 20],
+        [4, 9, 'dan', null],
+      ])
+    })
+
+    test('writes by the trigger of a view', async () => {
+      await run(`insert into main.triggered values (5, 'fay', 8)`, admin)
+      await run(`update main.triggered set label = 'gus' where tenant = 2`, admin)
+      await run('delete from main.triggered where tenant = 1', admin)
+      expect(await stored()).toEqual([
+        [3, 2, 'gus', 42],
+        [8, 5, 'fay', 0],
+      ])
+    })
+
+    test.each([
+      ['insert into main.totals values (1, 2)', '55000'],
+      ['delete from main.totals', '55000'],
+      [`update main.shown set loud = 'X'`, '0A000'],
+      [`insert into main.shown values (7, 1, 'x', 'X', 1)`, '0A000'],
+      ['delete from main.ruled', '0A000'],
+      ['insert into main.few values (5, 100)', '44000'],
+      ['update main.few set points = 100 where id = 1', '44000'],
+    ])('%s → %s, as PostgreSQL refuses it', async (sql, sqlState) => {
+      expect((await failure(sql, admin))?.sqlState).toBe(sqlState)
+      expect(await stored('points >= 100')).toEqual([])
+    })
+
+    test('a row that exists is left alone with DO NOTHING; nothing else of ON CONFLICT is there', async () => {
+      const sql = `insert into main.shown (nr) values (1), (6) on conflict`
+      expect(await run(`${sql} do nothing`, admin)).toMatchObject({ rowCount: 1 })
+      expect((await failure(`${sql} (nr) do nothing`, admin))?.sqlState).toBe('0A000')
+      expect((await failure(`${sql} (nr) do update set label = 'x'`, admin))?.sqlState).toBe(
+        '0A000',
+      )
+      expect(await stored('id = 1')).toEqual([[1, 1, 'ada', 10]])
+    })
+  })
+
+  describe('permissions of the view', () => {
+    test('fill in what they preset', async () => {
+      await run(`insert into main.shown (nr, label) values (4, 'dan')`)
+      expect(await stored('id = 4')).toEqual([[4, 1, 'dan', null]])
+      expect((await failure(`insert into main.shown (nr, tenant) values (5, 2)`))?.problem).toBe(
+        'permissionDenied',
+      )
+    })
+
+    test('choose the rows that are written', async () => {
+      expect(await run(`update main.shown set label = 'x'`)).toMatchObject({ rowCount: 1 })
+      expect(await run('delete from main.shown')).toMatchObject({ rowCount: 1 })
+      expect(await stored()).toEqual([
+        [2, 1, 'bob', 20],
+        [3, 2, 'eve', 42],
+      ])
+    })
+
+    test('check the row that was stored', async () => {
+      expect((await failure('update main.shown set tenant = 2 where nr = 1'))?.problem).toBe(
+        'checkFailed',
+      )
+      expect(await stored('id = 1')).toEqual([[1, 1, 'ada', 10]])
+    })
+
+    test('show what RETURNING may show', async () => {
+      expect(
+        await run(`update main.shown set label = 'x' where nr > 0 returning nr, loud`),
+      ).toEqual({ rows: [[1, 'X']], rowCount: 1 })
+    })
+
+    test('are needed: those of another view or of nothing grant nothing', async () => {
+      expect((await failure('delete from main.keyless'))?.problem).toBe('permissionDenied')
+      expect((await failure('delete from main.items'))?.problem).toBe('permissionDenied')
+      expect((await failure('insert into main.related (id) values (7)', clerk))?.problem).toBe(
+        'permissionDenied',
+      )
+    })
+  })
+
+  describe('hidden rows', () => {
+    test('do not fail an expression: rows are found by the key that the view shows', async () => {
+      await client.query(`insert into items values (8, 2, 'ten', 0), (9, 1, 'five', 5)`)
+      await run('update main.shown set points = 7 where 1 / (nr - 8) < 2 and tenant = 1')
+      expect(await stored('points = 7')).toEqual([
+        [1, 1, 'ada', 7],
+        [9, 1, 'five', 7],
+      ])
+    })
+
+    test('of a view without the key of its table are not compared with expressions that can fail', async () => {
+      expect(await run(`update main.keyless set label = 'x'`)).toMatchObject({ rowCount: 1 })
+      const refused = await failure(
+        `update main.keyless set label = 'y' where 1 / length(label) > 0`,
+      )
+      expect(refused).toMatchObject({ problem: 'unsupported', sqlState: '0A000' })
+    })
+
+    test('a conflict with one is the same conflict as with any other row, without its cells', async () => {
+      const hidden = await failure(`insert into main.shown (nr, label) values (3, 'x')`)
+      const visible = await failure(`insert into main.shown (nr, label) values (1, 'x')`)
+      expect(hidden?.message).toBe(visible?.message)
+      expect(hidden?.message).not.toContain('eve')
+    })
+  })
+
+  describe('hidden cells', () => {
+    test('are NULL in the values of an UPDATE', async () => {
+      await run('update main.shown set label = points::text', clerk)
+      expect(await stored('not hidden')).toEqual([
+        [1, 1, '10', 10],
+        [3, 2, null, 42],
+      ])
+    })
+
+    test('are not returned', async () => {
+      const sql = `insert into main.shown (nr, label) values (4, 'dan')`
+      expect((await failure(`${sql} returning points`, clerk))?.sqlState).toBe('0A000')
+      expect(await stored('id = 4')).toEqual([])
+    })
+  })
+
+  describe('conditions that could not be enforced refuse the write', () => {
+    test.each([
+      ['on what a trigger writes', `update main.triggered set label = 'x'`],
+      ['on an expression of the view', 'insert into main.counted (id, tenant) values (4, 1)'],
+      ['on the table below the view', 'insert into main.related (id) values (101)'],
+    ])('%s', async (_, sql) => {
+      expect(await failure(sql)).toMatchObject({ problem: 'unsupported', sqlState: '0A000' })
+      expect(await stored()).toHaveLength(3)
+    })
+
+    test('a trigger writes where there is none', async () => {
+      await run(`insert into main.triggered values (5, 'fay', 8)`)
+      await run('delete from main.triggered where tenant = 1')
+      expect(await stored()).toEqual([
+        [3, 2, 'eve', 42],
+        [8, 5, 'fay', 0],
+      ])
+    })
+  })
+
+  test('the check of a view holds beside the check of a permission', async () => {
+    expect((await failure('insert into main.few values (5, 100)'))?.sqlState).toBe('44000')
+    expect(await run('insert into main.few values (5, 99)')).toMatchObject({ rowCount: 1 })
+  })
+})
