@@ -505,8 +505,7 @@ describe('whole rows', () => {
     )
   })
 
-  const record =
-    '(case when (t1.* is distinct from null) then row(t1."id", t1."note") end)'
+  const record = '(case when (t1.* is distinct from null) then row(t1."id", t1."note") end)'
 
   test('are records everywhere else, NULL where an outer join made them up', () => {
     expect(printedExpression(row)).toBe(record)

@@ -181,10 +181,10 @@ export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/
 
 // Lowering: from PostgreSQL's constructs to those of other databases.
 
+export { hasPart } from '../compiler/bind/tree/query-level.ts'
 export type { LoweringDialect } from '../compiler/lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'
 export { lowerInSteps, lowerStatement } from '../compiler/lower/lower-statement.ts'
-export { hasPart } from '../compiler/lower/query-level.ts'
 export { type Recursion, recursionOf } from '../compiler/lower/recursion.ts'
 export { usedColumns } from '../compiler/lower/used-columns.ts'
 

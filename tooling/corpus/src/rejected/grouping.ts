@@ -141,4 +141,24 @@ export const groupingErrors: readonly RejectedCase[] = rejections('grouping', [
     `select string_agg(distinct name, ',' order by id) from {tags}`,
   ),
   refused('42809', 'aggregate as an operator argument list', `select count() from {tags}`),
+  refused(
+    '42803',
+    'an aggregate of the outer query in its WHERE',
+    `select id from {orders} o where exists (select 1 from {tags} t having sum(o.id) > t.id)`,
+  ),
+  refused(
+    '42803',
+    'an aggregate around one of the outer query',
+    `select sum((select sum(o.id) from {tags} t where t.id = 1)) from {orders} o`,
+  ),
+  refused(
+    '42803',
+    'an aggregate of another item of FROM',
+    `select 1 from {orders} o, lateral (select sum(o.id)) s`,
+  ),
+  refused(
+    '42803',
+    'an ungrouped column beside an aggregate of the outer query',
+    `select (select max(o.id) + o.customer_id) from {orders} o`,
+  ),
 ])

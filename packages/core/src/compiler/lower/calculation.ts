@@ -1,6 +1,7 @@
 /** @module Subqueries that read no rows: `(select a + 1)`, `exists (select 1 where p)`, `x in (select a)`. */
 import type { Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression, QuantifiedSubquery } from '../bind/tree/expression.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { oids } from '../sql-types/oids.ts'
 import {
   boolType,
@@ -9,7 +10,6 @@ import {
   nullConstant,
   trueConstant,
 } from './expression-builders.ts'
-import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
 /** `expression` itself unless it is such a subquery and the dialect avoids them. */

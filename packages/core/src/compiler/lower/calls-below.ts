@@ -4,6 +4,7 @@
  */
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression, WindowCall } from '../bind/tree/expression.ts'
+import { hasPart, replaceParts } from '../bind/tree/query-level.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations } from '../bind/tree/visit-query.ts'
@@ -20,7 +21,6 @@ import {
   unnamed,
 } from './expression-builders.ts'
 import { asRowsOf, canBeListed } from './listed-rows.ts'
-import { hasPart, replaceParts } from './query-level.ts'
 import { usesOf } from './references.ts'
 
 /**

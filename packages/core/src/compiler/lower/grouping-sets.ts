@@ -14,6 +14,7 @@ import type {
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
 import { mapExpression, mapQuery, type Rewriter } from '../bind/tree/map-query.ts'
+import { hasPart, replaceParts } from '../bind/tree/query-level.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
 import { chargePlanning } from '../budget/planning-budget.ts'
 import { noTail } from './derived-table.ts'
@@ -25,7 +26,6 @@ import {
   nullConstant,
   unnamed,
 } from './expression-builders.ts'
-import { hasPart, replaceParts } from './query-level.ts'
 import { unionOf } from './set-operations.ts'
 import { splitRows } from './wrap-in-derived-table.ts'
 

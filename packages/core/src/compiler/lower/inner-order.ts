@@ -11,10 +11,10 @@ import type {
 } from '../bind/tree/bound-query.ts'
 import type { Aggregate, Expression } from '../bind/tree/expression.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { shownKeys } from './derived-table.ts'
 import type { LowerContext } from './expression-builders.ts'
 import { type Place, replaceAt } from './from-tree.ts'
-import { hasPart } from './query-level.ts'
 
 /** `select ... from (select ... order by k) d` with the order in the outer query. */
 export function keepInnerOrder(query: SelectQuery, { dialect }: LowerContext): SelectQuery {

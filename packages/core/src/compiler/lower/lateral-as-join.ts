@@ -4,6 +4,7 @@ import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/tree/b
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
 import { mapExpression, mapFromItem, mapQuery } from '../bind/tree/map-query.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './expression-builders.ts'
 import { crossJoin, drivingLeaf, joinAll, parentOf, replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'
-import { hasPart } from './query-level.ts'
 import { replacing } from './references.ts'
 import { callsSets, isOneCalculation } from './row-bounds.ts'
 

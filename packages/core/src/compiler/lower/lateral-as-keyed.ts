@@ -7,6 +7,7 @@
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression, OperatorCall } from '../bind/tree/expression.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { noTail, over, shownKeys } from './derived-table.ts'
@@ -26,7 +27,6 @@ import {
 import { replaceAt } from './from-tree.ts'
 import type { Lateral } from './lateral-item.ts'
 import { limitCall } from './listed-rows.ts'
-import { hasPart } from './query-level.ts'
 
 /** Undefined where the subquery refers to outer columns in any other way. */
 export function asKeyed(

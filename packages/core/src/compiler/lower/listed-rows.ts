@@ -1,12 +1,12 @@
 /** @module Rows that can be listed in place: as one array, by aggregating them without a subquery in FROM. */
 import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { boolType, int8Type, recordType, relationsIn } from './expression-builders.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { rowLimit, rowsOfQuery } from './internal-functions.ts'
 import type { Lateral } from './lateral-item.ts'
-import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
 /**

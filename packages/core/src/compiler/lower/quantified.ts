@@ -3,6 +3,7 @@
 import type { Query, RelationId } from '../bind/tree/bound-query.ts'
 import type { Expression, QuantifiedSubquery, ScalarSubquery } from '../bind/tree/expression.ts'
 import { copyOfExpression, copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
 import {
@@ -18,7 +19,6 @@ import {
   trueConstant,
 } from './expression-builders.ts'
 import { singleRow } from './internal-functions.ts'
-import { hasPart } from './query-level.ts'
 import { hasAtMostOneRow } from './row-bounds.ts'
 
 /** `expression` itself unless it is one of the two. */

@@ -3,10 +3,10 @@
 import type { FromItem, FunctionItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { oids } from '../sql-types/oids.ts'
 import { columnOf, compare, int8Type, type LowerContext, unnamed } from './expression-builders.ts'
-import { hasPart } from './query-level.ts'
 import { callsSets } from './row-bounds.ts'
 
 /** `select f(a), b from t` becomes `select r.c1, b from t, f(a) r`. */

@@ -103,18 +103,30 @@ test.for([
   [`mode() within group (order by $1)`, '42804: could not determine polymorphic type'],
   [`percentile_disc(0.5) within group (order by 'x')`, '42804: could not determine polymorphic'],
   [`percentile_disc(0.5) within group (order by j)`, '42883: could not identify an ordering'],
-  ['(select sum(r.i) from main.r x)', 'unsupported 0A000: an aggregate over columns of an outer'],
-  ['(select count(*) filter (where r.b) from main.r x)', 'unsupported'],
+  ['sum((select sum(r.i)))', '42803: aggregate function calls cannot be nested'],
   [
-    '(select grouping(r.i) from main.r x group by r.i)',
-    'unsupported 0A000: GROUPING over columns of an outer query',
+    '(select sum((select sum(r.i))) from main.r x)',
+    '42803: aggregate function calls cannot be nested',
   ],
+  [
+    '(with c as (select 1 as n) select sum((select r.i from c)))',
+    '0A000: outer-level aggregate cannot use a nested CTE',
+  ],
+  ['(select sum(r.i) + r.i from main.r x)', '42803: subquery uses ungrouped column "r.i"'],
+  ['(select grouping(r.i) from main.r x group by r.i)', '42803: arguments to GROUPING must be'],
   ['grouping(t)', '42803: arguments to GROUPING must be grouping expressions'],
 ])('%s is refused', ([expression, failure]) => {
   expect(bindFailure(expression ?? '')).toContain(failure)
 })
 
+test('an aggregate of an outer level is a column of a subquery in FROM', () => {
+  expect(bindText('(select sum(r.i) from main.r x)')).toBe('(subquery (select 4.c0 (from table)))')
+})
+
 test('no clause but some may hold aggregates', () => {
+  expect(conditionFailure('exists (select 1 having sum(r.i) > 1)')).toContain(
+    '42803: aggregate functions are not allowed in WHERE',
+  )
   expect(conditionFailure('sum(i) > 1')).toContain(
     '42803: aggregate functions are not allowed in WHERE (position 28)',
   )

@@ -2,6 +2,7 @@
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
+import { levelOf, liftTo } from '../scope/aggregate-level.ts'
 import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
 import { requireAggregates } from '../scope/clause-rules.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
@@ -100,12 +101,13 @@ function finishAggregate(
   aggregate: Aggregate,
   inParts: readonly CallCounts[],
   environment: ExpressionEnvironment,
-): Aggregate {
-  for (const found of inParts) requireFlat(found, aggregate.position)
-  requireAggregates(environment, aggregate.position)
-  requireOwnLevel(aggregate, environment)
-  environment.found.aggregates += 1
-  return aggregate
+): Expression {
+  const { position } = aggregate
+  for (const found of inParts) requireFlat(found, position)
+  const level = levelOf(freeRelationsOf(aggregate), environment, position)
+  requireAggregates(level, position)
+  level.found.aggregates += 1
+  return level === environment ? aggregate : liftTo(level, aggregate)
 }
 
 function requireNormal(node: FuncCall, call: FoundFunction): void {
@@ -163,12 +165,4 @@ function requireDistinct(aggregate: Aggregate, environment: ExpressionEnvironmen
     'in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list',
     { sqlState: '42P10', position: stranger.expression.position },
   )
-}
-
-/** In PostgreSQL an aggregate over outer columns alone belongs to the outer query. */
-function requireOwnLevel(aggregate: Aggregate, environment: ExpressionEnvironment): void {
-  const relations = [...freeRelationsOf(aggregate)]
-  if (relations.length === 0) return
-  if (relations.some((relation) => environment.scope.isLocal(relation))) return
-  throw unsupported('an aggregate over columns of an outer query', aggregate.position)
 }

@@ -5,6 +5,7 @@ import { coerceQuery } from '../coercion/coerce-query.ts'
 import { comparisonOfRows, isComparisonName } from '../coercion/compare-rows.ts'
 import { boolType } from '../coercion/null-test.ts'
 import { type Comparison, comparisonCall } from '../coercion/operator-call.ts'
+import { bindInside } from '../scope/aggregate-level.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, nameParts, onlyFields, required, rowFields } from '../scope/syntax-node.ts'
 import type { Query } from '../tree/bound-query.ts'
@@ -43,7 +44,7 @@ function bindSubselect(node: SubLink, environment: ExpressionEnvironment): Query
   const select = required(node.subselect, 'a subquery', node.location)
   if (!('SelectStmt' in select)) throw unsupported('this kind of subquery', node.location)
   const { context, scope } = environment
-  return context.bindQuery(select.SelectStmt, scope, context)
+  return bindInside(environment, () => context.bindQuery(select.SelectStmt, scope, context))
 }
 
 function onlyColumn(query: Query, position: number | undefined): Query['columns'][number] {

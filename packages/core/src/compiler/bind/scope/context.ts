@@ -3,7 +3,7 @@ import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
-import type { Query } from '../tree/bound-query.ts'
+import type { Query, RelationId } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import type { SessionTimeZone } from '../tree/session-time-zone.ts'
 import type { Scope } from './scope.ts'
@@ -121,6 +121,13 @@ export type Clause =
   | 'ON CONFLICT'
   | 'WHEN'
 
+/** Calls in subqueries that belong to an outer level: columns of a subquery in FROM, which that level reads instead of its tables. */
+export interface LiftedCalls {
+  /** Of that subquery; undefined until there is a call. */
+  relation: RelationId | undefined
+  readonly calls: Expression[]
+}
+
 /** The context of an expression. One object per clause and query level. */
 export interface ExpressionEnvironment {
   readonly context: BindContext
@@ -138,4 +145,6 @@ export interface ExpressionEnvironment {
   readonly namedWindows: ReadonlyMap<string, unknown>
   /** GROUP BY expressions of this level, for GROUPING(); empty when there are none. */
   readonly groupExpressions: readonly Expression[]
+  /** Aggregates of this level inside its subqueries; undefined where a level cannot have aggregates. */
+  readonly lifted?: LiftedCalls | undefined
 }

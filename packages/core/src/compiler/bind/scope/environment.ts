@@ -17,7 +17,9 @@ export function clauseEnvironment(
   context: BindContext,
   scope: Scope,
   clause: Clause,
-  grouped: Partial<Pick<ExpressionEnvironment, 'namedWindows' | 'groupExpressions'>> = {},
+  grouped: Partial<
+    Pick<ExpressionEnvironment, 'namedWindows' | 'groupExpressions' | 'lifted'>
+  > = {},
 ): ExpressionEnvironment {
   return {
     context,
@@ -28,5 +30,6 @@ export function clauseEnvironment(
     windows: windowClauses.has(clause) ? 'allowed' : 'forbidden',
     namedWindows: grouped.namedWindows ?? new Map(),
     groupExpressions: grouped.groupExpressions ?? [],
+    lifted: grouped.lifted,
   }
 }

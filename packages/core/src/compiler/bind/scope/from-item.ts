@@ -1,4 +1,5 @@
 import type { FromItem, RelationId } from '../tree/bound-query.ts'
+import { freeRelationsOf } from '../tree/visit-query.ts'
 import { createScope } from './create-scope.ts'
 import type { RangeTableEntry } from './range-table-entry.ts'
 import type { Scope } from './scope.ts'
@@ -22,7 +23,15 @@ export interface BoundItem {
 /** The names that a LATERAL item sees. `onUse` is called when it uses one of the items before it. */
 export function lateralScope(place: FromPlace, onUse: () => void): Scope {
   const { context, outer, left } = place
-  return createScope({ outer, view: context.view, sources: left, onUse })
+  const relations = new Set(left.flatMap(relationsOfEntry))
+  return createScope({ outer, view: context.view, sources: left, relations, onUse })
+}
+
+/** Those inside of an aliased join have columns only. */
+function relationsOfEntry({ relation, columns }: RangeTableEntry): readonly RelationId[] {
+  return relation === undefined
+    ? columns.flatMap(({ expression }) => [...freeRelationsOf(expression)])
+    : [relation]
 }
 
 /** The items without the joins around them. */

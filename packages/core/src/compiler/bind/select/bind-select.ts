@@ -7,7 +7,7 @@ import { resolveUnknown } from '../coercion/coerce.ts'
 import { bindBoolean } from '../expressions/bind-expression.ts'
 import { type BoundFrom, bindFrom } from '../from/bind-from.ts'
 import { checkFullJoins } from '../from/check-full-join.ts'
-import type { Clause, ExpressionEnvironment } from '../scope/context.ts'
+import type { Clause, ExpressionEnvironment, LiftedCalls } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { joinedItems, relationsOf } from '../scope/from-item.ts'
@@ -19,6 +19,7 @@ import { bindGroupBy } from './bind-group-by.ts'
 import { bindLimit } from './bind-limit.ts'
 import { bindLocking } from './bind-locking.ts'
 import { checkGrouping } from './check-grouping.ts'
+import { withGroupsBelow } from './groups-below.ts'
 import { columnsOfList, createSelectList, type SelectList } from './select-list.ts'
 import { bindSortAndDistinct } from './sort-and-distinct.ts'
 import { checkWindows, namedWindows } from './window-clause.ts'
@@ -39,13 +40,15 @@ export function* bindSelect(
   const relations = relationsOf(from.items)
   const scope = createScope({ outer, view: context.view, sources: from.sources, relations })
   const windows = namedWindows(select.windowClause)
-  const starEnvironment = clauseEnvironment(context, scope, 'SELECT', { namedWindows: windows })
+  const lifted: LiftedCalls = { relation: undefined, calls: [] }
+  const selecting = { namedWindows: windows, lifted }
+  const starEnvironment = clauseEnvironment(context, scope, 'SELECT', selecting)
   const list = createSelectList(select.targetList, starEnvironment)
   const groupBy = bindGroups(select, list, from, {
     environment: clauseEnvironment(context, scope, 'GROUP BY'),
-    listEnvironment: clauseEnvironment(context, scope, 'SELECT', { namedWindows: windows }),
+    listEnvironment: clauseEnvironment(context, scope, 'SELECT', selecting),
   })
-  const grouped = { namedWindows: windows, groupExpressions: groupBy?.expressions ?? [] }
+  const grouped = { namedWindows: windows, groupExpressions: groupBy?.expressions ?? [], lifted }
   const environmentOf = (clause: Clause) => clauseEnvironment(context, scope, clause, grouped)
 
   const listEnvironment = environmentOf('SELECT')
@@ -91,7 +94,9 @@ export function* bindSelect(
   const checked = query.isAggregated
     ? { ...query, groupBy: checkedGroups(query, windowParts, from, context) }
     : query
-  return bindLocking(select.lockingClause, checked, from.sources, found)
+  const locked = bindLocking(select.lockingClause, checked, from.sources, found)
+  const { relation, calls } = lifted
+  return relation === undefined ? locked : withGroupsBelow(locked, relation, calls)
 }
 
 function bindGroups(

@@ -4,6 +4,7 @@ import type { Column, Table } from '../../catalog/catalog.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
 import { columnsOfStar } from '../expressions/bind-row.ts'
+import { bindInside } from '../scope/aggregate-level.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { NamedExpression } from '../scope/scope.ts'
 import { selectOver } from '../scope/select-over.ts'
@@ -98,7 +99,9 @@ function columnOfSelect(
   environment: ExpressionEnvironment,
   context: StatementContext,
 ): ScalarSubquery {
-  const query = context.bindSelect(select, environment.scope, { keepUnknown: false })
+  const query = bindInside(environment, () =>
+    context.bindSelect(select, environment.scope, { keepUnknown: false }),
+  )
   requireSameLength(query.columns.length, width, position)
   const one = selectOver(query, context, (cells) => ({
     outputs: cells.slice(index, index + 1),

@@ -1,6 +1,6 @@
 /** @module One query level: the parts of an expression outside its subqueries, and those inside. */
-import type { Expression } from '../bind/tree/expression.ts'
-import { mapExpression, mapQuery } from '../bind/tree/map-query.ts'
+import type { Expression } from './expression.ts'
+import { mapExpression, mapQuery } from './map-query.ts'
 
 /** Does the expression itself, outside its subqueries, contain such a part? */
 export function hasPart(expression: Expression, isWanted: (part: Expression) => boolean): boolean {
