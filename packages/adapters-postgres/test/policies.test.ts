@@ -119,6 +119,21 @@ describePostgres('policies on a real database', () => {
       )
     })
 
+    test('see a masked cell as NULL in the columns of SEARCH and CYCLE', async () => {
+      const found = await run(
+        'clerk',
+        `with recursive t as (
+          select id, secret from main.accounts where id = 1
+          union all select a.id, a.secret from main.accounts a, t where a.id = t.id + 1
+        ) search depth first by secret set place cycle id, secret set again using path
+        select place, again, path from t order by place`,
+      )
+      expect(found.rows).toEqual([
+        [['(S1)'], false, ['(1,S1)']],
+        [['(S1)', '()'], false, ['(1,S1)', '(2,)']],
+      ])
+    })
+
     test('never evaluate an expression that can fail on a hidden row', async () => {
       const probes = [
         'select id from main.accounts where 1 / (balance - 42) < 5 order by id',

@@ -21,6 +21,7 @@ import type { PrintContext, QueryLevel } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printLimit } from './print-limit.ts'
 import { printKey, printSortKeys } from './print-sort-keys.ts'
+import { addedColumns, printTraversal } from './print-traversal.ts'
 import { refuseUngroupedColumns } from './ungrouped-columns.ts'
 
 /** A query with all its clauses, without parentheses. */
@@ -78,20 +79,28 @@ function printCommonTable(cte: CommonTable, context: PrintContext): Sql {
     case 'delete':
       throw new GatewayError('internal', 'a write stands in a WITH clause below the top level')
     default:
-      return commonTable(cte, context.printQuery(query, context))
+      return commonTable(cte, context.printQuery(query, context), context)
   }
 }
 
 /** `q3(c1, c2) as materialized (...)` */
-export function commonTable(cte: CommonTable, query: Sql): Sql {
-  const names = cte.columns.map((_, index) => columnName(index))
+export function commonTable(cte: CommonTable, query: Sql, context: PrintContext): Sql {
+  const { columns, traversal } = cte
+  const count = columns.length - addedColumns(traversal)
+  const names = columns.slice(0, count).map((_, index) => columnName(index))
   const list = names.length === 0 ? undefined : sql`(${commaList(names)})`
   const name = sql`${cteName(cte.id)}${list ?? sql``}`
   const materialized =
     cte.materialized === undefined
       ? undefined
       : keyword(cte.materialized ? 'materialized' : 'not materialized')
-  return clauses(name, keyword('as'), materialized, sql`(${query})`)
+  return clauses(
+    name,
+    keyword('as'),
+    materialized,
+    sql`(${query})`,
+    traversal && printTraversal(traversal, count, context),
+  )
 }
 
 function printTail(query: Query, context: PrintContext): readonly (Sql | undefined)[] {

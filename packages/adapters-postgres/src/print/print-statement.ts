@@ -90,7 +90,7 @@ interface PrintedCommonTable {
 function printTopCommonTable(cte: CommonTable, context: PrintContext): PrintedCommonTable {
   if (!isWrite(cte.query)) {
     const query = context.printQuery(cte.query, context)
-    return { definitions: [commonTable(cte, query)], check: undefined }
+    return { definitions: [commonTable(cte, query, context)], check: undefined }
   }
   return printWriteInWith(cte.query, cte, context)
 }
@@ -112,7 +112,7 @@ function printWriteInWith(
   const printed = printWrite(write, list, context)
   const body = withDefinitions({ definitions: own, checks: [], isRecursive }, printed)
   if (outputs.check === undefined && outputs.visible === undefined) {
-    return { definitions: [commonTable(cte, body)], check: undefined }
+    return { definitions: [commonTable(cte, body, context)], check: undefined }
   }
   const name = writeName(write)
   const stored = definition(name, outputs.count, body)

@@ -107,6 +107,7 @@ export type {
   SortKey,
   SubqueryItem,
   TableItem,
+  Traversal,
   UpdateWrite,
   ValuesQuery,
   Write,

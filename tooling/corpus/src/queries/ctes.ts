@@ -144,4 +144,16 @@ export const ctes: readonly QueryCase[] = queries('ctes', [
       `with recursive t(n) as (select 1 union all select n % 3 + 1 from t) cycle n set looped using path select n, looped from t order by path`,
     ),
   ),
+  onPostgres(
+    inOrder(
+      'search breadth first and cycle, with marks of its own',
+      `with recursive t(id, manager_id) as (select id, manager_id from {employees} where id = 2 union all select e.id, e.manager_id from {employees} e, t where e.manager_id = t.id or e.id = t.manager_id) search breadth first by id set place cycle id set again to 'yes' default 'no' using path select id, again, path from t where again = 'no' order by place, id`,
+    ),
+  ),
+  onPostgres(
+    inOrder(
+      'what search and cycle add, in every place',
+      `with recursive t(id) as (select id from {employees} where manager_id is null union select e.id from {employees} e join t on e.manager_id = t.id) search depth first by id set place cycle id set again using path select count(*), count(distinct place), bool_or(again), max(array_length(path, 1)) from t`,
+    ),
+  ),
 ])

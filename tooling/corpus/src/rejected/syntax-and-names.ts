@@ -146,4 +146,34 @@ export const nameErrors: readonly RejectedCase[] = rejections('names', [
   refused('42883', 'too few arguments', `select replace('a', 'b')`),
   refused('42883', 'no such operator', `select 'a'::text + 'b'::text`),
   refused('42704', 'set to a parameter', `select current_setting('no.such')`),
+  refused(
+    '42601',
+    'search by a column that is not there',
+    `with recursive t(id) as (select id from {tags} union all select e.id from {tags} e, t where e.id = t.id + 1) search depth first by nope set place select 1 from t`,
+  ),
+  refused(
+    '42701',
+    'search by a column twice',
+    `with recursive t(id) as (select id from {tags} union all select e.id from {tags} e, t where e.id = t.id + 1) search depth first by id, id set place select 1 from t`,
+  ),
+  refused(
+    '42601',
+    'search sets a column of the query',
+    `with recursive t(id) as (select id from {tags} union all select e.id from {tags} e, t where e.id = t.id + 1) search depth first by id set id select 1 from t`,
+  ),
+  refused(
+    '42804',
+    'marks of two types',
+    `with recursive t(id) as (select id from {tags} union all select e.id from {tags} e, t where e.id = t.id + 1) cycle id set again to true default 1 using path select 1 from t`,
+  ),
+  refused(
+    '42601',
+    'cycle sets one name twice',
+    `with recursive t(id) as (select id from {tags} union all select e.id from {tags} e, t where e.id = t.id + 1) cycle id set again using again select 1 from t`,
+  ),
+  refused(
+    '42601',
+    'cycle of a query that is not recursive',
+    `with recursive t(id) as (select id from {tags}) cycle id set again using path select 1 from t`,
+  ),
 ])

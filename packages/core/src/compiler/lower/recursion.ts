@@ -18,8 +18,12 @@ export interface Recursion {
  *
  * @throws {GatewayError} `unsupported` for every other form.
  */
-export function recursionOf({ id, query }: CommonTable, database: string): Recursion {
+export function recursionOf(cte: CommonTable, database: string): Recursion {
+  const { id, query, traversal } = cte
   const refusal = (construct: string) => unsupportedConstruct(construct, database, undefined)
+  if (traversal !== undefined) {
+    throw refusal(traversal.order === undefined ? 'CYCLE' : 'SEARCH')
+  }
   if (query.kind !== 'setOperation' || query.operator !== 'union') {
     throw refusal('a recursive query that is no UNION')
   }

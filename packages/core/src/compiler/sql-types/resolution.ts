@@ -85,6 +85,7 @@ export type CommonTypeContext =
   | 'JOIN/USING'
   | 'IN'
   | 'WITHIN GROUP'
+  | 'CYCLE'
 
 export type CommonTypeResolution =
   | { readonly ok: true; readonly oid: Oid }

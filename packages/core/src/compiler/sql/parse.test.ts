@@ -112,8 +112,6 @@ describe('other statements are refused with advice', () => {
       'An operator class with options',
     ],
     ['update t set a = 1 returning with (old as o) o.a', 'RETURNING WITH'],
-    ['with recursive x as (select 1) search depth first by a set b select 1', 'SEARCH'],
-    ['with recursive x as (select 1) cycle a set b using c select 1', 'CYCLE'],
     ['select $0', 'no such parameter'],
     ['select $65536', 'no such parameter'],
   ])('%s', (sql, words) => {

@@ -56,8 +56,6 @@ function statementName(kind: string): string {
 /** Nodes, and fields of accepted nodes (`Kind.field`), as the subject of `… is not supported`. */
 const constructs: ReadonlyMap<string, string> = new Map([
   ['SelectStmt.intoClause', 'SELECT INTO'],
-  ['CommonTableExpr.search_clause', 'SEARCH'],
-  ['CommonTableExpr.cycle_clause', 'CYCLE'],
   ['IndexElem.opclassopts', 'An operator class with options in the target of ON CONFLICT'],
   ['ReturningClause.options', 'RETURNING WITH (OLD, NEW)'],
   ['RangeVar.relpersistence', 'A temporary table'],

@@ -123,11 +123,28 @@ function bindCommonTable(
   }
   const id = context.nextId()
   const name = alias?.aliasname ?? relation.relname
-  const columns = renameColumns(columnsOf(id, common.columns), alias, `table "${name}"`, location)
+  const columns = renameColumns(readColumns(id, common), alias, `table "${name}"`, location)
   return {
     item: { kind: 'cte', id, cte: common.id, columns: common.columns },
     sources: [plainEntry(name, columns, id)],
   }
+}
+
+/** The mark of CYCLE is a boolean in the database. */
+function readColumns(
+  id: RelationId,
+  { columns, traversal }: CommonTable,
+): readonly NamedExpression[] {
+  const read = columnsOf(id, columns)
+  const marks = traversal?.marks
+  if (marks === undefined) return read
+  const { value, otherwise } = marks
+  const mark = columns.length - 2
+  return read.map(({ name, expression }, index) => {
+    if (index !== mark) return { name, expression }
+    const whens = [{ condition: expression, result: value }]
+    return { name, expression: { kind: 'case', whens, otherwise, type: value.type } }
+  })
 }
 
 function isSilentWrite({ query }: CommonTable): boolean {

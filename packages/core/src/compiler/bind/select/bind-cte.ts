@@ -6,6 +6,7 @@ import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import { nameParts } from '../scope/syntax-node.ts'
 import type { CommonTable, CteId, OutputColumn, Query, Write } from '../tree/bound-query.ts'
+import { bindTraversal, requireTraversable } from './bind-traversal.ts'
 import { recursiveUnion } from './recursive-query.ts'
 
 /** A WITH clause and the names it defines. */
@@ -63,6 +64,7 @@ function bindPlainWith(
   const bound = new Map<string, CommonTable>()
   const scope = createScope({ outer, view: context.view, commonTable: (name) => bound.get(name) })
   for (const common of commons) {
+    requireTraversable(common, false)
     const table = commonTable(common, context.nextId(), {
       query: bindBody(common, scope, context, binders),
       isRecursive: false,
@@ -103,13 +105,14 @@ function bindRecursiveWith(
     started.push(name)
     const id = context.nextId()
     const union = recursiveUnion(common)
+    requireTraversable(common, union !== undefined)
     const table =
       union === undefined
         ? commonTable(common, id, {
             query: bindBody(common, scope, context, binders),
             isRecursive: false,
           })
-        : bindSelfReferring(common, id, context, (onLeft) =>
+        : bindSelfReferring(common, id, scope, context, (onLeft) =>
             binders.bindUnion(union, scope, (left) => {
               selves.set(name, onLeft(left))
             }),
@@ -127,6 +130,7 @@ function bindRecursiveWith(
 function bindSelfReferring(
   common: CommonTableExpr,
   id: CteId,
+  scope: Scope,
   context: StatementContext,
   bindUnion: (onLeft: (left: readonly OutputColumn[]) => CommonTable) => Query,
 ): CommonTable {
@@ -148,7 +152,11 @@ function bindSelfReferring(
       { sqlState: '42804', position: common.location },
     )
   }
-  return commonTable(common, id, { query, isRecursive: true })
+  const table = commonTable(common, id, { query, isRecursive: true })
+  const { traversal, columns } = bindTraversal(common, table.columns, scope, context)
+  return traversal === undefined
+    ? table
+    : { ...table, columns: [...table.columns, ...columns], traversal }
 }
 
 /** Placeholder for a recursive query while it is still being bound: only its columns are read. */

@@ -130,6 +130,23 @@ export interface CommonTable {
   /** True if it refers to itself: `query` is a union whose right side has a `cte` item of this id. */
   readonly isRecursive: boolean
   readonly materialized: boolean | undefined
+  /** SEARCH and CYCLE: `columns` ends with those that they add, which `query` does not have. */
+  readonly traversal?: Traversal | undefined
+}
+
+/** SEARCH and CYCLE of a recursive query. */
+export interface Traversal {
+  /** Adds a column that sorts the rows; `by` are indexes of columns of the query. */
+  readonly order: { readonly kind: 'depth' | 'breadth'; readonly by: readonly number[] } | undefined
+  /** Adds a boolean column, TRUE where a row closes a cycle, and the path to the row. */
+  readonly marks: CycleMarks | undefined
+}
+
+/** CYCLE. The values of the mark for the client are constants. */
+export interface CycleMarks {
+  readonly by: readonly number[]
+  readonly value: Expression
+  readonly otherwise: Expression
 }
 
 /** The source of rows. `columns` are the names and types that `column` expressions index. */
