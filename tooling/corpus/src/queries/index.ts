@@ -13,6 +13,7 @@ import { identifiers, literals } from './literals.ts'
 import { booleans, cases, membership } from './logic.ts'
 import { nulls } from './nulls.ts'
 import { numbers } from './numbers.ts'
+import { outerAggregates } from './outer-aggregates.ts'
 import { parameters } from './parameters.ts'
 import { collation, patterns, regex } from './patterns.ts'
 import { postgresOnly } from './postgres-only.ts'
@@ -51,6 +52,7 @@ export const queryCases: readonly QueryCase[] = [
   windows,
   distincts,
   aggregates,
+  outerAggregates,
   grouping,
   rowsAndValues,
   limits,
