@@ -86,6 +86,7 @@ describePostgres('writes of views', () => {
       create view related as select id, label from items;
       create view totals as select tenant, count(*) as n from items group by tenant;
       create view ruled as select id, label from items;
+      create view doubled as select id, points, points as again from items;
       create rule off as on delete to ruled do instead nothing;
       create view triggered as select tenant, label, count(*) as n from items group by 1, 2;
       create function write_triggered() returns trigger language plpgsql as $$
@@ -169,6 +170,8 @@ describePostgres('writes of views', () => {
       [`update main.shown set loud = 'X'`, '0A000'],
       [`insert into main.shown values (7, 1, 'x', 'X', 1)`, '0A000'],
       ['delete from main.ruled', '0A000'],
+      ['insert into main.doubled values (5, 1, 2)', '42601'],
+      ['update main.doubled set points = 1, again = 2', '42601'],
       ['insert into main.few values (5, 100)', '44000'],
       ['update main.few set points = 100 where id = 1', '44000'],
     ])('%s → %s, as PostgreSQL refuses it', async (sql, sqlState) => {

@@ -257,7 +257,11 @@ function writableView(oid: string, parts: CatalogParts): Partial<IntrospectedTab
   const [base] = origins.values()
   const writes = viewWrites(
     view,
-    columnNames(oid, [...origins.keys()], parts),
+    new Map(
+      [...origins].flatMap(([number, { column }]) =>
+        columnNames(oid, [number], parts).map((name) => [name, column] as const),
+      ),
+    ),
     base && { schema: base.schema, name: base.name },
   )
   const shown = new Map([...origins].map(([number, origin]) => [origin.number, number]))

@@ -54,6 +54,7 @@ export interface ViewColumnRow {
   readonly originNumber: number
   readonly originSchema: string
   readonly originName: string
+  readonly originColumn: string
 }
 
 /**
@@ -71,10 +72,11 @@ export const viewColumnsQuery: string = `${viewsBelow},
     group by 1, 2, 3, 4
   )
   select t.relation::text as relation, t.number, t.origin::text as origin, t."originNumber",
-    n.nspname as "originSchema", c.relname as "originName"
+    n.nspname as "originSchema", c.relname as "originName", a.attname as "originColumn"
   from targets t
   join pg_catalog.pg_class c on c.oid = t.origin
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_attribute a on a.attrelid = t.origin and a.attnum = t."originNumber"
   where pg_catalog.pg_column_is_updatable(t.relation, t.number::int2, false)
     and not exists (
       select from targets o

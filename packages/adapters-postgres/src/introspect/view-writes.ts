@@ -8,6 +8,7 @@ export interface Origin {
   readonly number: number
   readonly schema: string
   readonly name: string
+  readonly column: string
 }
 
 type ViewWrites = NonNullable<IntrospectedTable['viewWrites']>
@@ -36,6 +37,7 @@ export function originsOf(
       number: last.originNumber,
       schema: last.originSchema,
       name: last.originName,
+      column: last.originColumn,
     })
     origins.set(row.relation, columns)
   }
@@ -46,15 +48,16 @@ function keyOf(relation: string, number: number): string {
   return `${relation}.${number}`
 }
 
-/** @param columns names of the columns that PostgreSQL can write. */
+/** @param columns those that PostgreSQL can write: the names of the table's columns, by their names. */
 export function viewWrites(
   { automatic, possible, ruled, triggered }: ViewRow,
-  columns: readonly string[],
+  columns: ViewWrites['columns'],
   base: ViewWrites['base'],
 ): ViewWrites {
   const method = (command: number): ViewWrites['insert'] => {
+    if ((possible & command) === 0) return 'none'
     if ((ruled & command) !== 0) return 'rule'
-    if ((triggered & command) !== 0) return (possible & command) === 0 ? 'none' : 'trigger'
+    if ((triggered & command) !== 0) return 'trigger'
     return (automatic & command) === 0 ? 'none' : 'table'
   }
   return {

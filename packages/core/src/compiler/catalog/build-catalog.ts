@@ -135,7 +135,12 @@ function buildTable(
     triggerColumns: triggerColumnsOf(table, ordinalsOf),
     viewWrites: table.viewWrites && {
       ...table.viewWrites,
-      columns: new Set(ordinalsOf(table.viewWrites.columns)),
+      columns: new Map(
+        table.columns.flatMap(({ name }, ordinal): readonly (readonly [number, string])[] => {
+          const cell = table.viewWrites?.columns.get(name)
+          return cell === undefined ? [] : [[ordinal, cell]]
+        }),
+      ),
     },
     hasPlainInserts: table.hasPlainInserts,
     rowKeys: table.rowKeys?.map(ordinalsOf),

@@ -105,8 +105,8 @@ export interface ViewWrites {
   readonly insert: ViewWrite
   readonly update: ViewWrite
   readonly delete: ViewWrite
-  /** Ordinals of the columns that are cells of `base`; a trigger may write others, too. */
-  readonly columns: ReadonlySet<number>
+  /** The columns that are cells of `base`, by ordinal: the name of the cell's column there. A trigger may write others, too. */
+  readonly columns: ReadonlyMap<number, string>
   /** The table that stores the rows, if it is known: its name in the database. */
   readonly base: { readonly schema: string; readonly name: string } | undefined
 }

@@ -52,7 +52,7 @@ export interface IntrospectedTable {
   readonly triggerColumns?: 'all' | readonly string[] | undefined
   /** See `Table.viewWrites`. */
   readonly viewWrites?:
-    | (Omit<ViewWrites, 'columns'> & { readonly columns: readonly string[] })
+    | (Omit<ViewWrites, 'columns'> & { readonly columns: ReadonlyMap<string, string> })
     | undefined
   /** See `Table.hasPlainInserts`. */
   readonly hasPlainInserts?: true | undefined

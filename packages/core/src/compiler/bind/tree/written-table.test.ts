@@ -57,7 +57,7 @@ test('a view shares rows with the table that it writes, and with whatever a trig
     insert: 'table',
     update: 'table',
     delete: 'table',
-    columns: new Set<number>(),
+    columns: new Map<number, string>(),
     base: { schema: 'public', name: 'shelf' },
   } as const
   const [shelf, book] = [named('shelf'), named('book')]

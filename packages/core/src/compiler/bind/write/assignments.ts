@@ -15,6 +15,7 @@ import type { Expression, ScalarSubquery } from '../tree/expression.ts'
 import { isVolatile } from '../tree/volatility.ts'
 import { assignPart } from './assign-part.ts'
 import { assigned, assignValue, requireAssignable } from './assign-value.ts'
+import { requireDistinctCells } from './view-target.ts'
 import { partAsTarget, targetColumn } from './write-target.ts'
 
 const update = { operation: 'update' } as const
@@ -28,7 +29,7 @@ export function bindAssignments(
 ): readonly Assignment[] {
   const assigned = new Set<number>()
   const inParts = new Set<number>()
-  return (targets ?? []).map((node) => {
+  const assignments = (targets ?? []).map((node) => {
     if (!('ResTarget' in node)) throw unsupported('this assignment', undefined)
     const { ResTarget: target } = node
     const column = targetColumn(target, table, 'update', context)
@@ -53,6 +54,8 @@ export function bindAssignments(
         : assignValue(target.val, column, update, environment)
     return { column: column.ordinal, value }
   })
+  requireDistinctCells(table, [...assigned], 'update')
+  return assignments
 }
 
 /** `(a, b) = (1, 2)`, `(a, b) = row(1, 2)`, `(a, b) = (select x, y ...)`: the value for one of the columns. */

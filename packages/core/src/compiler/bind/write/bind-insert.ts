@@ -13,7 +13,7 @@ import { type Assigning, assignValue, requireAssignable } from './assign-value.t
 import { bindOnConflict } from './bind-on-conflict.ts'
 import { bindReturning } from './bind-returning.ts'
 import { allRows, fixTypesOfRows, haveTypesOfShapes } from './repeated-values.ts'
-import { requireWritableColumn } from './view-target.ts'
+import { requireDistinctCells, requireWritableColumn } from './view-target.ts'
 import { bindTarget, targetColumn } from './write-target.ts'
 
 export function bindInsert(
@@ -31,6 +31,11 @@ export function bindInsert(
     context,
   })
   for (const column of columns) requireWritableColumn(table, column, 'insert', undefined)
+  requireDistinctCells(
+    table,
+    columns.map(({ ordinal }) => ordinal),
+    'insert',
+  )
   return {
     kind: 'insert',
     ctes,

@@ -53,6 +53,22 @@ function computedColumn(
   return bindError(message, { sqlState: '0A000', position })
 }
 
+/** @throws {GatewayError} `badRequest` (42601) for two columns of a view that show the same column of its table. */
+export function requireDistinctCells(
+  { viewWrites }: Table,
+  columns: readonly number[],
+  operation: 'insert' | 'update',
+): void {
+  if (viewWrites?.[operation] !== 'table') return
+  const cells = columns.map((column) => viewWrites.columns.get(column))
+  const repeated = cells.find((cell, i) => cell !== undefined && cells.indexOf(cell) < i)
+  if (repeated === undefined) return
+  throw bindError(`multiple assignments to same column "${repeated}"`, {
+    sqlState: '42601',
+    position: undefined,
+  })
+}
+
 /**
  * PostgreSQL updates a conflicting row of the table even where the view does not show it, and a trigger does not learn of the
  * clause.

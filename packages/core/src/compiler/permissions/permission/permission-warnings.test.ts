@@ -88,6 +88,6 @@ test('a view that the database cannot write is written by nobody', () => {
     `permissions.all.${operation}: grants nothing: ${operation} is not possible on the view main.orders`
   expect(warnings(permissions, view())).toEqual(['insert', 'update', 'delete'].map(none))
   const methods = { insert: 'table', update: 'none', delete: 'rule' } as const
-  const some = view({ ...methods, columns: new Set(), base: undefined })
+  const some = view({ ...methods, columns: new Map(), base: undefined })
   expect(warnings(permissions, some)).toEqual(['update', 'delete'].map(none))
 })
