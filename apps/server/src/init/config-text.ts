@@ -1,8 +1,8 @@
 /** @module The text of `engine.config.ts`. */
-
+import type { Connection } from '@engine/core/server'
 import { invitedFields, missingAtSignUp } from './first-accounts.ts'
 import type { FirstPermission } from './first-permissions.ts'
-import type { Tenancy } from './guess-tenant.ts'
+import { membershipOf, type Tenancy, userStatus } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
 import { type Code, inComment, keyText, literal, valueText } from './source-text.ts'
 
@@ -13,6 +13,7 @@ export interface ConfigText {
   readonly users: UserTable | undefined
   readonly tenancy: Tenancy | undefined
   readonly permissions: readonly FirstPermission[]
+  readonly database: Pick<Connection, 'tables' | 'types'>
   /** `./engine.schema.ts` */
   readonly schemaFile: string
 }
@@ -56,7 +57,8 @@ export function configText(options: ConfigText): string {
   ].join('\n')}\n`
 }
 
-function userTableLines({ connection, users, tenancy }: ConfigText): readonly string[] {
+function userTableLines(options: ConfigText): readonly string[] {
+  const { connection, users, tenancy } = options
   if (users === undefined) {
     return [
       "    // The caller's id is `$user.id`. With a table of users: userTable: { table: '<connection>.<table>' }",
@@ -66,6 +68,7 @@ function userTableLines({ connection, users, tenancy }: ConfigText): readonly st
   const missing = missingAtSignUp({ users, tenancy })
   const columns = tenancy?.isOfUser === true ? { columns: [tenancy.column] } : {}
   const value = { table: `${connection}.${table.name}`, ...columns }
+  const status = statusColumns(options)
   return [
     `    // The caller is the row whose ${inComment(key.name)} is the account's id: \`$user.${inComment(key.name)}\`.`,
     `    userTable: ${valueText(value, 4, 11)},`,
@@ -75,7 +78,20 @@ function userTableLines({ connection, users, tenancy }: ConfigText): readonly st
       : [
           `    // A new account sees nothing of a tenant before a row of ${inComment(tenancy.memberships)} names it: your application, or an administrator, adds it.`,
         ]),
+    ...(status === undefined ? [] : [`    // ${status}`]),
   ]
+}
+
+/** What the conditions on memberships are about. */
+function statusColumns({ users, tenancy, database }: ConfigText): string | undefined {
+  if (users === undefined || tenancy === undefined) return undefined
+  const table = tenancy.isOfUser ? users.table.name : tenancy.memberships
+  const status = tenancy.isOfUser
+    ? userStatus(users, database)
+    : membershipOf(tenancy, database, users)?.status
+  if (status === undefined || status.columns.length === 0) return undefined
+  const columns = status.columns.map(inComment).join(', ')
+  return `Who is invited, removed or expired sees nothing of a tenant. A row of ${inComment(table ?? '')} says it by: ${columns}. Check the values.`
 }
 
 function invitationLines(missing: readonly string[], unfilled: readonly string[]): string[] {

@@ -45,11 +45,14 @@ function forUsers(access: TableAccess, options: PermissionOptions): FirstPermiss
   ]
   const { comments: aboutWrites, ...writes } = access.writes
   const read = { columns, ...(Object.keys(where).length === 0 ? {} : { where }) }
-  if (kind === 'shared') {
+  if (kind === 'shared' || access.undecided !== undefined) {
+    const rows = shownRows(where, own, tenant)
     return {
       name: `read ${table.name}`,
       permission: { table: path, roles: ['user'], select: read },
-      comments: [...comments, `Every user would read ${shownRows(where, own, tenant)}:`],
+      comments: [...comments, access.undecided ?? '', `Every user would read ${rows}:`].filter(
+        Boolean,
+      ),
       isActive: false,
     }
   }
@@ -80,7 +83,9 @@ function shownRows(where: RowFilter, own?: RowFilter, tenant?: RowFilter): strin
 function forStaff(access: TableAccess, options: PermissionOptions): FirstPermission {
   const { connection, tenancy } = options
   const { table, columns, tenant } = access
-  const isActive = table.kind === 'table' && (tenancy === undefined || tenant !== undefined)
+  const isActive =
+    table.kind === 'table' &&
+    (tenancy === undefined || (tenant !== undefined && access.undecided === undefined))
   return {
     name: `staff: ${table.name}`,
     permission: {
@@ -94,10 +99,11 @@ function forStaff(access: TableAccess, options: PermissionOptions): FirstPermiss
 }
 
 function staffComments(
-  { table, tenant }: TableAccess,
+  { table, tenant, undecided }: TableAccess,
   { tenancy }: PermissionOptions,
 ): readonly string[] {
   if (tenancy === undefined) return []
+  if (undecided !== undefined) return [undecided]
   if (tenant !== undefined) return ['Staff would read the rows of its tenant:']
   const { column } = tenancy
   return table.columns.some(({ name }) => name === column)

@@ -15,7 +15,8 @@ import { type Tenancy, tenantFilter } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
 import { guessWrites, type TableWrites, visibleRows, type WriteContext } from './guess-writes.ts'
 import { areComparable, referencesOf, through } from './references.ts'
-import type { RowFilter } from './row-filter.ts'
+import { bothFilters, type RowFilter } from './row-filter.ts'
+import { createUndecided, type Undecided, unclearMemberships } from './undecided-tables.ts'
 
 export interface Answers {
   readonly users: UserTable | undefined
@@ -45,6 +46,8 @@ export interface TableAccess {
   readonly tenant: RowFilter | undefined
   /** Why users only read it, whatever else is granted: it decides about access. */
   readonly readOnly: string | undefined
+  /** Why nothing is granted before a person decides: a sentence. */
+  readonly undecided: string | undefined
   /** What users may write, where they may write; nothing in tables without an owner. */
   readonly writes: TableWrites
 }
@@ -60,8 +63,13 @@ export function guessAccess(connection: Connection, answers: Answers): readonly 
     tenancy === undefined || users === undefined
       ? undefined
       : tenantFilter(table, tenancy, connection, users)
-  const owners = withReferring(connection, scope === undefined ? ofOwner : ofScope(false))
-  const tenants = withReferring(connection, scope === undefined ? ofTenant : ofScope(true))
+  const undecided = createUndecided(connection, answers)
+  const owners = withReferring(connection, undecided, scope ? ofScope(false) : ofOwner)
+  const tenants = withReferring(connection, undecided, scope ? ofScope(true) : ofTenant)
+  const members = unclearMemberships(connection, users, tenancy)
+  for (const table of members === undefined ? [] : tenants.keys()) {
+    if (members !== undefined && table !== members) undecided.refer(table, members)
+  }
   const hasOwner = (table: Table) =>
     owners.has(table) || (scope !== undefined && tenants.has(table))
   const access = accessTables(connection, { ...answers, hasOwner })
@@ -76,22 +84,30 @@ export function guessAccess(connection: Connection, answers: Answers): readonly 
     visible: (table) => visibleRows(tenants.get(table), owners.get(table)),
     tenant: (table) => tenants.get(table),
     isHidden: (table) => hidden.has(table),
+    isUndecided: (table) => undecided.why(table) !== undefined,
   }
   return read.map((each): TableAccess => {
     const { table, kind, own, tenant } = each
     const readOnly = access.reasons.get(table)
     // With tenants, only the owner of a row changes it; a caller who is a group changes those of the group.
     const whose = kind === 'own' ? own : scope === undefined ? undefined : tenant
-    const mayWrite = (kind === 'own' || kind === 'tenant') && readOnly === undefined
+    const notYet = undecided.why(table)
+    const isReached = (kind === 'own' || kind === 'tenant') && notYet === undefined
+    const mayWrite = isReached && readOnly === undefined
     const writes =
       mayWrite && whose !== undefined ? guessWrites(table, whose, context) : { comments: [] }
-    return { ...each, readOnly, writes }
+    return { ...each, readOnly, undecided: notYet, writes }
   })
 }
 
-/** The tables with a filter, and those that refer to them: items of an order belong to the order's owner. */
+/**
+ * The tables with a filter, and those that refer to them: items of an order belong to the order's owner.
+ *
+ * @param undecided notes which tables get their rows from others.
+ */
 function withReferring(
   connection: Connection,
+  undecided: Undecided,
   filterOf: (table: Table) => RowFilter | undefined,
 ): ReadonlyMap<Table, RowFilter> {
   const tables = [...connection.tables.values()]
@@ -102,7 +118,9 @@ function withReferring(
   }
   // Two steps reach further than most schemas do.
   for (let step = 0; step < 2; step++) {
-    for (const [table, own] of inherited(tables, filters, connection)) filters.set(table, own)
+    for (const [table, own] of inherited(tables, filters, connection, undecided)) {
+      filters.set(table, own)
+    }
   }
   return filters
 }
@@ -112,7 +130,7 @@ function readingOf(
   own: RowFilter | undefined,
   tenant: RowFilter | undefined,
   users: UserTable | undefined,
-): Omit<TableAccess, 'readOnly' | 'writes'> {
+): Omit<TableAccess, 'readOnly' | 'undecided' | 'writes'> {
   const isInvitation = isInvitationTable(table.name)
   const secrets = table.columns
     .filter(({ name }) => looksSecret(name) || (isInvitation && opensInvitation(name)))
@@ -171,11 +189,8 @@ function rankOf(
   if (users === undefined) return textOids.has(column.type.oid) ? rank : 0
   const found = referencesOf(table, connection).filter(({ columns }) => columns.includes(column))
   const refers = found.some(
-    ({ table: target, columns, to, relation }) =>
-      relation !== undefined &&
-      target === users.table &&
-      columns.length === 1 &&
-      to[0] === users.key.name,
+    ({ table: target, columns, to, isDeclared }) =>
+      isDeclared && target === users.table && columns.length === 1 && to[0] === users.key.name,
   )
   if (refers) return 20 + rank
   const isOther = found.some(({ table: target }) => target !== users.table)
@@ -187,13 +202,17 @@ function inherited(
   tables: readonly Table[],
   owners: ReadonlyMap<Table, RowFilter>,
   connection: Connection,
+  undecided: Undecided,
 ): readonly (readonly [Table, RowFilter])[] {
   return tables.flatMap((table) => {
     if (owners.has(table) || table.kind !== 'table') return []
     for (const reference of referencesOf(table, connection)) {
       const own = owners.get(reference.table)
-      if (own === undefined || reference.relation === undefined) continue
-      if (reference.table !== table) return [[table, through(reference, own)] as const]
+      if (own === undefined || !reference.isDeclared) continue
+      if (reference.table === table) continue
+      undecided.refer(table, reference.table)
+      const counts = undecided.statusOf(reference.table)?.counts
+      return [[table, through(reference, bothFilters(own, counts))] as const]
     }
     return []
   })

@@ -30,10 +30,10 @@ function chosenScope(
 }
 
 function ruleOf(access: TableAccess, scope: Scope | undefined): GuessedRule {
-  const { table, kind, columns, secrets, readOnly, writes, reason } = access
+  const { table, kind, columns, secrets, readOnly, undecided, writes, reason } = access
   const where = access.own ?? access.tenant
   const { comments: about, ...granted } = writes
-  const isRead = kind !== 'none'
+  const isRead = kind !== 'none' && undecided === undefined
   const isTied = isRead && table.kind === 'table' && where !== undefined
   return {
     owners: scopesOf([table]).map(({ column }) => column),
@@ -42,7 +42,7 @@ function ruleOf(access: TableAccess, scope: Scope | undefined): GuessedRule {
     select: isRead ? { columns, ...(where === undefined ? {} : { where }) } : undefined,
     writes: isTied && Object.keys(granted).length > 0 ? granted : undefined,
     comments: [
-      ...(isRead ? [] : [`No rule: ${reason}.`]),
+      ...(isRead ? [] : [undecided ?? `No rule: ${reason}.`]),
       ...(readOnly === undefined ? [] : [`Read-only: ${readOnly}.`]),
       ...about,
     ],

@@ -3,8 +3,10 @@ import type { Column, Connection, Table } from '@engine/core/server'
 import { decidesAccess, isInvitationTable, isMemberTable } from './access-names.ts'
 import { isSecretTable, isToolTable, looksLikeTenant, ownerRank } from './column-names.ts'
 import type { UserTable } from './guess-users.ts'
+import { saysUserLeft } from './membership-signs.ts'
+import { type MembershipStatus, membershipStatus } from './membership-status.ts'
 import { type Reference, referenceBy, referencesOf, through } from './references.ts'
-import type { RowFilter } from './row-filter.ts'
+import { bothFilters, type RowFilter } from './row-filter.ts'
 import { stampOf } from './stamps.ts'
 
 export interface Tenancy {
@@ -25,6 +27,8 @@ export interface Membership {
   readonly tenant: Column
   /** The table of tenants, where the column refers to one. */
   readonly tenants: Table | undefined
+  /** Which of its rows count. */
+  readonly status: MembershipStatus
 }
 
 /** Columns that may name the tenant, with the number of tables that have them, most first. */
@@ -80,14 +84,20 @@ export function tenancyOf(
 /** @returns undefined where a user has one tenant, or none. */
 export function membershipOf(
   { column, memberships }: Tenancy,
-  connection: Connection,
+  connection: Pick<Connection, 'tables' | 'types'>,
   users: UserTable,
 ): Membership | undefined {
   const table = [...connection.tables.values()].find(({ name }) => name === memberships)
   const user = table && memberColumn(table, connection, users)
   const tenant = table?.columns.find(({ name }) => name === column)
   if (table === undefined || user === undefined || tenant === undefined) return undefined
-  return { table, user, tenant, tenants: tenantsOf(table, column, connection) }
+  return {
+    table,
+    user,
+    tenant,
+    tenants: tenantsOf(table, column, connection),
+    status: membershipStatus(table, connection),
+  }
 }
 
 /**
@@ -103,14 +113,16 @@ export function tenantFilter(
 ): RowFilter | undefined {
   const { column, isOfUser } = tenancy
   if (isOfUser) {
-    if (has(table, column)) return { [column]: `$user.${column}` }
-    const keyed = keyOfTenants(table, column, users.table)
-    return keyed === undefined ? undefined : { [keyed]: `$user.${column}` }
+    const keyed = has(table, column) ? column : keyOfTenants(table, column, users.table)
+    if (keyed === undefined) return undefined
+    return { [keyed]: `$user.${column}`, ...whileUser(users, connection) }
   }
   const members = membershipOf(tenancy, connection, users)
   if (members === undefined) return undefined
-  const condition = { [members.user.name]: `$user.${users.key.name}` }
-  if (table === members.table) return condition
+  const isCaller = { [members.user.name]: `$user.${users.key.name}` }
+  // Users see their own memberships, also those that do not count.
+  if (table === members.table) return isCaller
+  const condition = bothFilters(isCaller, members.status.counts)
   if (table === members.tenants) return { ...memberOf(table, members, condition) }
   const reference = referenceToTenants(table, column, members, connection)
   if (reference !== undefined) {
@@ -121,6 +133,23 @@ export function tenantFilter(
   if (back !== undefined) return { [back]: { $some: condition } }
   if (table.kind !== 'table' || !has(table, column)) return undefined
   return { $exists: { table: address(members.table), where: joined(members, column, condition) } }
+}
+
+/** Which users of a tenant count, where the tenant is a column of the user. */
+export function userStatus(
+  users: UserTable,
+  connection: Pick<Connection, 'types'>,
+): MembershipStatus {
+  return membershipStatus(users.table, connection, saysUserLeft)
+}
+
+/** The caller's own row says that it counts. */
+function whileUser(users: UserTable, connection: Connection): RowFilter {
+  const { counts } = userStatus(users, connection)
+  if (Object.keys(counts).length === 0) return {}
+  const { table, key } = users
+  const where = { [key.name]: `$user.${key.name}`, ...counts }
+  return { $exists: { table: address(table), where } }
 }
 
 /** The condition on a row of the table of tenants. */
@@ -153,7 +182,11 @@ function referenceToTenants(
   return named ?? (found.length === 1 && !has(table, column) ? found[0] : undefined)
 }
 
-function tenantsOf(members: Table, column: string, connection: Connection): Table | undefined {
+function tenantsOf(
+  members: Table,
+  column: string,
+  connection: Pick<Connection, 'tables'>,
+): Table | undefined {
   return referenceBy(column, referencesOf(members, connection))?.table
 }
 
@@ -183,7 +216,11 @@ function membershipRank(
 }
 
 /** The column of the member, not of the one who added it. */
-function memberColumn(table: Table, connection: Connection, users: UserTable): Column | undefined {
+function memberColumn(
+  table: Table,
+  connection: Pick<Connection, 'tables'>,
+  users: UserTable,
+): Column | undefined {
   const columns = referencesOf(table, connection)
     .filter(({ table: target, to }) => target === users.table && to.join() === users.key.name)
     .flatMap(({ columns: [column] }) => column ?? [])
@@ -217,7 +254,8 @@ function keyOfTenants(table: Table, column: string, users: Table): string | unde
 /** The to-many relation from the table of tenants, or of another one with its key, to the memberships. */
 function relationTo(tenants: Table, members: Membership): string | undefined {
   return [...tenants.relationships].find(
-    ([, { type, table, to }]) =>
+    ([name, { type, table, to }]) =>
+      !has(tenants, name) &&
       type === 'one-to-many' &&
       table === members.table.key &&
       to.length === 1 &&

@@ -39,6 +39,8 @@ export interface WriteContext {
   readonly tenant: (table: Table) => RowFilter | undefined
   /** No permission is written for it. */
   readonly isHidden: (table: Table) => boolean
+  /** Nothing says whether the memberships count that its rows are seen by. */
+  readonly isUndecided: (table: Table) => boolean
 }
 
 /** @param own the condition on the owner; its plain columns get the caller's values. */
@@ -119,8 +121,9 @@ function columnsOf(table: Table, owners: RowFilter, context: WriteContext): Writ
 /** @returns the condition on the row, why no row may be referred to, or undefined: any may. */
 function referable(
   { table }: Reference,
-  { users, access, visible, tenant, isHidden }: WriteContext,
+  { users, access, visible, tenant, isHidden, isUndecided }: WriteContext,
 ): RowFilter | string | undefined {
+  if (isUndecided(table)) return `nothing says who sees the rows of ${table.name}`
   // Colleagues may be named, where a user has one tenant.
   if (table === users?.table) return tenant(table) ?? visible(table)
   const isAccess = access.reasons.has(table)

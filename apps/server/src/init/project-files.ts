@@ -47,7 +47,12 @@ export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
     testsFile: `engine.tests.${extension}`,
   }
   const permissions = firstPermissions(tables, { ...decisions, connection: name })
-  const common = { connection: name, permissions, ...decisions }
+  const common = {
+    connection: name,
+    database: database.connection,
+    permissions,
+    ...decisions,
+  }
   const { source, variables } = sourceOf(options)
   const environment = before(project, '.env')
   return [
@@ -61,7 +66,6 @@ export function projectFiles(options: FilesOptions): readonly ProjectFile[] {
       name: names.testsFile,
       text: testsText({
         ...common,
-        database: database.connection,
         tables,
         samples,
         configFile: names.configFile,

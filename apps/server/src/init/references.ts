@@ -10,7 +10,9 @@ export interface Reference {
   readonly table: Table
   /** Columns of that table, in the order of `columns`. */
   readonly to: readonly string[]
-  /** Name of the relation; undefined: no foreign key is declared. */
+  /** A foreign key is declared. */
+  readonly isDeclared: boolean
+  /** Name of the relation; undefined: there is none, or a column has the name. */
   readonly relation: string | undefined
 }
 
@@ -24,9 +26,8 @@ export function referencesOf(
     const target = connection.tables.get(key.table)
     const columns = key.columns.flatMap((at) => table.columns[at] ?? [])
     if (target === undefined) return []
-    return [
-      { columns, table: target, to: key.references, relation: relationOf(table, columns, key) },
-    ]
+    const relation = relationOf(table, columns, key)
+    return [{ columns, table: target, to: key.references, isDeclared: true, relation }]
   })
   const known = new Set(declared.flatMap(({ columns }) => columns))
   const named = table.columns.flatMap((column) => {
@@ -35,7 +36,15 @@ export function referencesOf(
     const key = target && keyOf(target)
     return target === undefined || key === undefined
       ? []
-      : [{ columns: [column], table: target, to: [key.name], relation: undefined }]
+      : [
+          {
+            columns: [column],
+            table: target,
+            to: [key.name],
+            isDeclared: false,
+            relation: undefined,
+          },
+        ]
   })
   return [...declared, ...named]
 }
@@ -52,7 +61,7 @@ export function referenceBy(
 
 /**
  * The condition on the row that is referred to, as a condition on the row that refers:
- * `{ tenant_id: 1 }` is `{ project: { tenant_id: 1 } }`, or an `$exists` where no foreign key is declared.
+ * `{ tenant_id: 1 }` is `{ project: { tenant_id: 1 } }`, or an `$exists` where no relation has a name of its own.
  */
 export function through(reference: Reference, filter: RowFilter): RowFilter {
   const { columns, table, to, relation } = reference
@@ -81,6 +90,8 @@ function relationOf(
   const from = columns.map(({ name }) => name).join('\0')
   return [...table.relationships.values()].find(
     (relation) =>
+      // In a filter the name is that of the column.
+      table.columns.every(({ name }) => name !== relation.name) &&
       (relation.type === 'many-to-one' || relation.type === 'one-to-one') &&
       relation.table === key.table &&
       relation.from.join('\0') === from &&

@@ -127,15 +127,15 @@ export function inventedValues({ type }: Column): readonly [unknown, unknown] {
 }
 
 /** Which rows are asked for: all comparisons hold. */
-type Condition = readonly Comparison[]
+export type Condition = readonly Comparison[]
 
-interface Comparison {
+export interface Comparison {
   readonly column: string
   readonly operator: '=' | '<>'
   readonly value: unknown
 }
 
-function rowIs(row: RowKey): Condition {
+export function rowIs(row: RowKey): Condition {
   return Object.entries(row).map(([column, value]) => ({ column, operator: '=', value }))
 }
 
@@ -154,7 +154,8 @@ function othersBy(
   return row === undefined ? [] : [rowIs(row)]
 }
 
-function select(
+/** Asks for the keys of these rows. */
+export function select(
   { table }: TableAccess,
   conditions: readonly Condition[],
   { connection }: RowTests,

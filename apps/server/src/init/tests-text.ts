@@ -3,6 +3,7 @@ import type { Connection } from '@engine/core/server'
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
 import { breakInTests } from './break-in-tests.ts'
 import type { FirstPermission } from './first-permissions.ts'
+import { formerMemberTests } from './former-member-tests.ts'
 import type { TableAccess } from './guess-access.ts'
 import type { Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'
@@ -14,7 +15,7 @@ import { inComment, valueText } from './source-text.ts'
 export interface TestsText {
   readonly connection: string
   /** Its tables. */
-  readonly database: Pick<Connection, 'tables'>
+  readonly database: Pick<Connection, 'tables' | 'types'>
   readonly configFile: string
   readonly users: UserTable | undefined
   readonly tenancy: Tenancy | undefined
@@ -84,7 +85,9 @@ function testsOf(options: TestsText, fields: Fields): readonly PermissionTest[] 
     }),
   )
   const owned = (['own', 'tenant'] as const).flatMap((kind) =>
-    tables.filter((access) => access.kind === kind).slice(0, mostTables),
+    tables
+      .filter((access) => access.kind === kind && access.undecided === undefined)
+      .slice(0, mostTables),
   )
   const ofTenant = tables
     .filter(({ table, tenant }) => tenant !== undefined && active.has(`staff: ${table.name}`))
@@ -94,6 +97,7 @@ function testsOf(options: TestsText, fields: Fields): readonly PermissionTest[] 
   return [
     ...owned.flatMap((access) => testsOfUser(access, rowTests)),
     ...breakInTests({ ...rowTests, granted }),
+    ...formerMemberTests(rowTests),
     ...ofTenant.flatMap((access) => testsOfStaff(access, rowTests)),
     ...secret.flatMap((access): PermissionTest[] =>
       ['user', 'staff'].map((as) => ({

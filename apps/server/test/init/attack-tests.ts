@@ -1,51 +1,91 @@
 /** @module No write that the guessed permissions allow reaches other people, on schemas of many makes. */
 // cspell:ignore compan moderat EVEEE
-import { admin, type Caller } from '@engine/core'
+import type { AuthConfig, Engine } from '@engine/core'
 import type { Table } from '@engine/core/server'
 import { expect } from 'vitest'
 import { impossibleWrites } from '../../src/doctor/impossible-writes.ts'
 import { quote } from '../../src/init/quote.ts'
+import { openAccounts, password } from '../support/accounts.ts'
 import {
   type Attacked,
   attack,
+  grantedBy,
   isTheirs,
-  noSignal,
   openAttacked,
   rowsOf,
+  type Sender,
   type StoredRow,
+  senderOf,
+  sessionSender,
 } from './attacker.ts'
 
 export interface AttackOptions {
   /** Tables that no user may change at all. */
   readonly untouched: readonly string[]
-  /** Keys of other people's rows are above 900, or say so: none of them may get into a new row. */
+  /** Keys of other people's rows are above 900, or say so: none of them is seen, or gets into a new row. */
   readonly isMarked: boolean
+  /** Keys of users whose membership of other people's tenant does not count. */
+  readonly former?: readonly unknown[]
+  /** Accounts that exist only read. */
+  readonly isBrief?: boolean
+  /** The new account signs up, and sends its statements over HTTP. */
+  readonly signsUp?: boolean
 }
 
-/** A new account, and the owner of the first row of users, try everything. */
-export async function attackTest(url: string, options: AttackOptions): Promise<Attacked> {
+/** A new account, the owner of the first row of users, and those who are members no more try everything. */
+export async function attackTest(url: string, options: AttackOptions): Promise<void> {
   const attacked = await openAttacked(url)
   try {
     const { settings } = attacked.engine
     expect(impossibleWrites(settings.permissions, attacked.engine.catalog())).toEqual([])
-    const callers = [await newAccount(attacked), await firstAccount(attacked)]
-    for (const caller of callers) {
-      if (caller !== undefined) await attackAs(caller, attacked, options)
+    if (options.signsUp === true) await attackBySignUp(url, attacked, options)
+    else await attackAs(await newAccount(attacked), attacked, options)
+    for (const account of await storedAccounts(attacked, options)) {
+      if (options.isBrief !== true) await attackAs(account, attacked, options)
+      else if (options.isMarked) expectNoneSeen(await stateOf(attacked, account))
     }
-    return attacked
   } finally {
     await attacked.engine.close()
   }
 }
 
+async function attackBySignUp(
+  url: string,
+  attacked: Attacked,
+  options: AttackOptions,
+): Promise<void> {
+  const { administrator, decisions, permissions } = attacked
+  const { users, tenancy } = decisions
+  if (users === undefined) throw new Error('there is no table of users')
+  const columns = tenancy?.isOfUser === true ? [tenancy.column] : []
+  const auth: AuthConfig = { userTable: { table: `main.${users.table.name}`, columns } }
+  const granted = grantedBy(permissions)
+  const config = { connections: { main: url }, ...(granted ? { permissions: granted } : {}) }
+  const accounts = await openAccounts(auth, { config })
+  try {
+    const body = { email: 'eve@attack.test', password, name: 'Eve' }
+    const { status, body: answer, text } = await accounts.call('POST', '/auth/sign-up', { body })
+    expect(status, text).toBe(201)
+    const row = (await rowsOf(administrator, users.table)).find((each) =>
+      Object.values(each).includes(body.email),
+    )
+    expect(row).toBeDefined()
+    const fields = fieldsOf(row ?? {}, decisions)
+    await attackAs(sessionSender(accounts, answer.session.token, fields), attacked, options)
+  } finally {
+    await accounts.close()
+  }
+}
+
 async function attackAs(
-  caller: Caller,
+  attacker: Sender,
   attacked: Attacked,
   { untouched, isMarked }: AttackOptions,
 ): Promise<void> {
-  const before = await stateOf(attacked, caller)
-  const accepted = await attack(attacked, caller)
-  const after = await stateOf(attacked, caller)
+  const before = await stateOf(attacked, attacker)
+  if (isMarked) expectNoneSeen(before)
+  const accepted = await attack(attacked, attacker)
+  const after = await stateOf(attacked, attacker)
   const told = () => accepted.join('\n')
   for (const [table, { stored, seen }] of before) {
     const now = after.get(table) ?? { stored: new Map(), seen: new Set<string>() }
@@ -60,6 +100,16 @@ async function attackAs(
     if (isMarked) expectNoneOfTheirs(table, stored, now.stored, told)
     if (table === attacked.decisions.users?.table) expectNoMoreRights(stored, now.stored, told)
   }
+}
+
+/** No row of other people is seen. */
+function expectNoneSeen(before: ReadonlyMap<Table, TableState>): void {
+  const seen = [...before].flatMap(([{ name }, state]) =>
+    [...state.seen]
+      .filter((key) => (JSON.parse(key) as readonly unknown[]).every(isTheirs))
+      .map((key) => `${name} ${key}`),
+  )
+  expect(seen).toEqual([])
 }
 
 /** Nothing new refers to a row of other people. */
@@ -102,24 +152,22 @@ interface TableState {
 }
 
 async function stateOf(
-  { engine, connection, permissions }: Attacked,
-  caller: Caller,
+  { administrator, connection, permissions }: Attacked,
+  attacker: Sender,
 ): Promise<ReadonlyMap<Table, TableState>> {
   const states = new Map<Table, TableState>()
   for (const table of connection.tables.values()) {
-    if (table.kind !== 'table' || table.columns.some(({ mayBeUnreadable }) => mayBeUnreadable)) {
-      if (table.kind !== 'table') continue
-    }
+    if (table.kind !== 'table') continue
     const keys = table.primaryKey.flatMap((at) => table.columns[at]?.name ?? [])
     const names = keys.length > 0 ? keys : table.columns.map(({ name }) => name)
     const keyOf = (row: StoredRow) => JSON.stringify(names.map((name) => row[name]))
-    const rows = await rowsOf(engine, table, admin)
+    const rows = await rowsOf(administrator, table)
     const granted = permissions.find(
       ({ isActive, permission }) =>
         isActive && permission.roles[0] === 'user' && permission.table === `main.${table.name}`,
     )?.permission.select.columns
     const readable = names.every((name) => granted?.includes(name) === true)
-    const seen = readable ? await rowsOf(engine, table, caller, names) : []
+    const seen = readable ? await rowsOf(attacker, table, names) : []
     states.set(table, {
       stored: new Map(rows.map((row) => [keyOf(row), row])),
       seen: new Set(seen.map(keyOf)),
@@ -129,9 +177,14 @@ async function stateOf(
 }
 
 /** A row as a sign-up or an invitation makes it: the tenant, where there is one, is the first one. */
-async function newAccount({ engine, connection, decisions }: Attacked): Promise<Caller> {
+async function newAccount({
+  engine,
+  administrator,
+  connection,
+  decisions,
+}: Attacked): Promise<Sender> {
   const { users, tenancy } = decisions
-  if (users === undefined) return userOf({ id: 'eve' })
+  if (users === undefined) return userOf(engine, { id: 'eve' })
   const { table, key } = users
   const values: Record<string, unknown> = {}
   for (const column of table.columns) {
@@ -142,25 +195,29 @@ async function newAccount({ engine, connection, decisions }: Attacked): Promise<
     const target = table.foreignKeys.find(({ columns }) => columns.includes(ordinal))
     const parent = target && connection.tables.get(target.table)
     if (parent !== undefined && parent !== table) {
-      values[name] = (await rowsOf(engine, parent, admin))[0]?.[target?.references[0] ?? '']
+      values[name] = (await rowsOf(administrator, parent))[0]?.[target?.references[0] ?? '']
     } else if ([20, 21, 23, 1700].includes(type.oid)) values[name] = column === key ? 500 : 0
     else if (type.oid === 16) values[name] = false
+    else if (type.oid === 114 || type.oid === 3802) values[name] = {}
     else if ([1082, 1114, 1184].includes(type.oid)) values[name] = '2026-01-01T00:00:00Z'
     else values[name] = column === key && type.oid === 1042 ? 'EVEEE' : 'eve'
   }
   const names = Object.keys(values)
   const sql = `insert into "main".${quote(table.name)} (${names.map(quote).join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`
-  await engine.query(
-    { sql, params: Object.values(values), method: 'all', meta: false, signal: noSignal },
-    admin,
-  )
-  return userOf(fieldsOf(values, decisions))
+  expect(await administrator.send(sql, Object.values(values)), sql).toBeDefined()
+  return userOf(engine, fieldsOf(values, decisions))
 }
 
-async function firstAccount({ engine, decisions }: Attacked): Promise<Caller | undefined> {
+/** Of the first row, and of those who are members no more. */
+async function storedAccounts(
+  { engine, administrator, decisions }: Attacked,
+  { former = [] }: AttackOptions,
+): Promise<readonly Sender[]> {
   const { users } = decisions
-  const [row] = users === undefined ? [] : await rowsOf(engine, users.table, admin)
-  return row === undefined ? undefined : userOf(fieldsOf(row, decisions))
+  if (users === undefined) return []
+  const rows = await rowsOf(administrator, users.table)
+  const found = rows.filter((row, at) => at === 0 || former.includes(row[users.key.name]))
+  return found.map((row) => userOf(engine, fieldsOf(row, decisions)))
 }
 
 function fieldsOf(row: StoredRow, { users, tenancy }: Attacked['decisions']): StoredRow {
@@ -169,6 +226,6 @@ function fieldsOf(row: StoredRow, { users, tenancy }: Attacked['decisions']): St
   return { [key]: row[key], ...tenant }
 }
 
-function userOf(fields: StoredRow): Caller {
-  return { kind: 'user', id: 'eve', roles: ['user'], fields }
+function userOf(engine: Engine, fields: StoredRow): Sender {
+  return senderOf(engine, { kind: 'user', id: 'eve', roles: ['user'], fields })
 }

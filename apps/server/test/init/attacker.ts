@@ -1,4 +1,4 @@
-/** @module A user who tries every write over every table, and what may not have changed afterwards. */
+/** @module A user who tries every write over every table, beside HTTP or through it. */
 import {
   admin,
   type Caller,
@@ -15,11 +15,13 @@ import { type FirstPermission, firstPermissions } from '../../src/init/first-per
 import { guessAccess } from '../../src/init/guess-access.ts'
 import { quote } from '../../src/init/quote.ts'
 import { readDatabase } from '../../src/init/read-database.ts'
+import type { Callable } from '../support/accounts.ts'
 
 export type StoredRow = Readonly<Record<string, unknown>>
 
 export interface Attacked {
   readonly engine: Engine
+  readonly administrator: Sender
   readonly connection: Connection
   readonly decisions: Decisions
   readonly permissions: readonly FirstPermission[]
@@ -32,33 +34,74 @@ export async function openAttacked(url: Config['connections'][string]): Promise<
   const decisions = await decide(connection, given, undefined)
   const options = { ...decisions, connection: 'main' }
   const permissions = firstPermissions(guessAccess(connection, decisions), options)
-  const granted = permissions
-    .filter(({ isActive }) => isActive)
-    .map(({ name, permission }) => [name, permission] as const)
-  const config = {
-    connections: { main: url },
-    permissions: Object.fromEntries(granted),
-  } as Config
+  const config = { connections: { main: url }, permissions: grantedBy(permissions) } as Config
   const { adapters } = await loadAdapters(parseConfig(config))
   const engine = await createEngine(config, { adapters, log: silentLog, isProduction: false })
-  return { engine, connection, decisions, permissions }
+  return { engine, administrator: senderOf(engine, admin), connection, decisions, permissions }
 }
 
-/** The rows that a caller reads, of the columns that it may read; none where it may not. */
+export function grantedBy(permissions: readonly FirstPermission[]): Config['permissions'] {
+  const granted = permissions.filter(({ isActive }) => isActive)
+  // Their filters have names from the catalog, without the types of a schema.
+  return Object.fromEntries(
+    granted.map(({ name, permission }) => [name, permission]),
+  ) as Config['permissions']
+}
+
+/** Somebody who sends statements. */
+export interface Sender {
+  /** The values of `$user.<field>`. */
+  readonly fields: StoredRow
+  /** The rows of the answer; undefined: the statement was refused. */
+  readonly send: (sql: string, params: readonly unknown[]) => Promise<Rows | undefined>
+}
+
+type Rows = readonly (readonly unknown[])[]
+
+/** A caller that is made up. */
+export function senderOf(engine: Engine, caller: Caller): Sender {
+  return {
+    fields: caller.kind === 'user' ? caller.fields : {},
+    send: async (sql, params) => {
+      try {
+        const { body } = await engine.query(
+          { sql, params: [...params], method: 'all', meta: false, signal: noSignal },
+          caller,
+        )
+        const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+        return (JSON.parse(text) as { readonly rows: Rows }).rows
+      } catch (error) {
+        if (!(error instanceof GatewayError) || error.code === 'INTERNAL_ERROR') throw error
+        return undefined
+      }
+    },
+  }
+}
+
+/** A session that signed up. */
+export function sessionSender({ call }: Callable, token: string, fields: StoredRow): Sender {
+  return {
+    fields,
+    send: async (sql, params) => {
+      const body = { sql, params, method: 'all' }
+      const answer = await call('POST', '/data', { token, body })
+      if (answer.status === 200) return answer.body.rows
+      if (answer.status < 400 || answer.status > 499 || [401, 408, 429].includes(answer.status)) {
+        throw new Error(`${answer.status} ${answer.text} for ${sql}`)
+      }
+      return undefined
+    },
+  }
+}
+
+/** The rows that are seen, of the columns that may be read; none where they may not. */
 export async function rowsOf(
-  engine: Engine,
+  { send }: Sender,
   table: Table,
-  caller: Caller,
   columns: readonly string[] = table.columns.map(nameOf),
 ): Promise<readonly StoredRow[]> {
   const sql = `select ${columns.map(quote).join(', ')} from "main".${quote(table.name)}`
-  const { body } = await engine.query(
-    { sql, params: [], method: 'all', meta: false, signal: noSignal },
-    caller,
-  )
-  const { rows } = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as {
-    readonly rows: readonly (readonly unknown[])[]
-  }
+  const rows = (await send(sql, [])) ?? []
   return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
 }
 
@@ -74,25 +117,18 @@ export function isTheirs(value: unknown): boolean {
 
 /** Every statement, in an order in which rows of the attacker are there before they are changed. */
 export async function attack(
-  { engine, connection, permissions }: Attacked,
-  caller: Caller,
+  { administrator, connection, permissions }: Attacked,
+  attacker: Sender,
 ): Promise<readonly string[]> {
   const accepted: string[] = []
   const send = async (sql: string, params: readonly unknown[]) => {
-    try {
-      const { rowCount } = await engine.query(
-        { sql, params: [...params], method: 'all', meta: false, signal: noSignal },
-        caller,
-      )
-      if (rowCount !== 0) accepted.push(`${sql} ${JSON.stringify(params)}`)
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.code === 'INTERNAL_ERROR') throw error
-    }
+    const rows = await attacker.send(sql, params)
+    if (rows !== undefined) accepted.push(`${sql} ${JSON.stringify(params)}`)
   }
   const tables = [...connection.tables.values()].filter(({ kind }) => kind === 'table')
   const values = new Map<Table, readonly StoredRow[]>()
-  for (const table of tables) values.set(table, await rowsOf(engine, table, admin))
-  const known = { connection, values, caller }
+  for (const table of tables) values.set(table, await rowsOf(administrator, table))
+  const known = { connection, values, fields: attacker.fields }
   for (const table of tables) {
     const granted = permissions.find(
       ({ permission, isActive }) =>
@@ -110,7 +146,7 @@ export async function attack(
 interface Known {
   readonly connection: Connection
   readonly values: ReadonlyMap<Table, readonly StoredRow[]>
-  readonly caller: Caller
+  readonly fields: StoredRow
 }
 
 type Sent = readonly [sql: string, params: readonly unknown[]]
@@ -241,9 +277,11 @@ function tempting(column: Column, table: Table, known: Known): readonly unknown[
   )
   const fitting = keys.filter((key) => isNumber(column) === (typeof key !== 'string'))
   const theirs = fitting.filter(isTheirs)
-  const { fields } = known.caller as { readonly fields: Readonly<Record<string, unknown>> }
   return [
-    ...new Set([...(theirs.length > 0 ? theirs : fitting).slice(0, 8), ...Object.values(fields)]),
+    ...new Set([
+      ...(theirs.length > 0 ? theirs : fitting).slice(0, 8),
+      ...Object.values(known.fields),
+    ]),
   ]
 }
 

@@ -1,5 +1,5 @@
 -- No tenants: rights by tables, messages between users, preferences as keys and values.
-create table members (id #key, email text not null unique, nickname text, rank integer not null default 0, member_group_id integer);
+create table members (id #key, email text not null unique, nickname text, "rank" integer not null default 0, member_group_id integer);
 create table member_groups (id #key, name text not null);
 create table boards (id #key, name text not null, is_private boolean not null default false);
 create table moderators (board_id integer not null references boards (id), member_id integer not null references members (id), primary key (board_id, member_id));
@@ -18,4 +18,4 @@ insert into posts (id, topic_id, member_id, body) values (151, 141, 111, 'ours')
 insert into private_messages (id, sender_id, recipient_id, body) values (961, 911, 911, 'theirs');
 insert into member_preferences values (911, 'role', 'admin');
 insert into member_profiles (member_id, bio) values (911, 'theirs');
-insert into bans (id, member_id, reason) values (981, 111, 'spam');
+insert into bans (id, member_id, reason) values (181, 111, 'spam');

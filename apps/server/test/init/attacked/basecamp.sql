@@ -1,0 +1,22 @@
+-- Rails: everything is a recording, what it is says a type; members of accounts are deactivated, files hang on anything.
+create table users (id #key, email_address text not null unique, full_name text, time_zone text);
+create table accounts (id #key, name text not null, owner_id integer references users (id));
+create table account_users (id #key, account_id integer not null references accounts (id), user_id integer not null references users (id), admin boolean not null default false, deactivated_at timestamp null, invitation_token text, accepted_at timestamp null, unique (account_id, user_id));
+create table buckets (id #key, account_id integer not null references accounts (id), bucketable_type text not null, bucketable_id integer not null, name text);
+create table bucket_accesses (bucket_id integer not null references buckets (id), user_id integer not null references users (id), primary key (bucket_id, user_id));
+create table recordings (id #key, account_id integer not null references accounts (id), bucket_id integer not null references buckets (id), parent_id integer references recordings (id), recordable_type text not null, recordable_id integer not null, creator_id integer not null references users (id), trashed_at timestamp null, created_at timestamp null, updated_at timestamp null);
+create table messages (id #key, recording_id integer not null references recordings (id) on delete cascade, subject text, content text);
+create table active_storage_blobs (id #key, filename text not null, key_name text not null);
+create table active_storage_attachments (id #key, name text not null, record_type text not null, record_id integer not null, blob_id integer not null references active_storage_blobs (id));
+create table events (id #key, account_id integer not null references accounts (id), eventable_type text, eventable_id integer, creator_id integer references users (id), action text);
+create table mentions (id #key, source_type text not null, source_id integer not null, user_id integer not null references users (id), mentioner_id integer not null references users (id), note text);
+insert into users (id, email_address) values (111, 'a'), (113, 'c'), (114, 'd'), (911, 'b');
+insert into accounts (id, name, owner_id) values (101, 'ours', 111), (901, 'theirs', 911);
+insert into account_users (id, account_id, user_id, deactivated_at, accepted_at) values (121, 101, 111, null, '2020-01-01 00:00:00'), (122, 901, 113, '2021-01-01 00:00:00', '2020-01-01 00:00:00'), (123, 901, 114, null, null), (921, 901, 911, null, '2020-01-01 00:00:00');
+insert into buckets (id, account_id, bucketable_type, bucketable_id) values (131, 101, 'Project', 1), (931, 901, 'Project', 2);
+insert into bucket_accesses values (131, 111), (931, 911);
+insert into recordings (id, account_id, bucket_id, recordable_type, recordable_id, creator_id) values (141, 101, 131, 'Message', 151, 111), (941, 901, 931, 'Message', 951, 911);
+insert into messages (id, recording_id, subject) values (151, 141, 'ours'), (951, 941, 'theirs');
+insert into active_storage_blobs values (161, 'o', 'k1'), (961, 't', 'k2');
+insert into active_storage_attachments values (171, 'file', 'Message', 151, 161), (971, 'file', 'Message', 951, 961);
+insert into events (id, account_id, eventable_type, eventable_id, creator_id) values (981, 901, 'Recording', 941, 911);

@@ -1,0 +1,27 @@
+-- Buyers and sellers are users: orders between two of them, wallets, disputes, coupons, reviews of users.
+create table users (id #key, email text not null unique, name text, seller_level integer not null default 0, wallet_balance numeric(10,2) not null default 0);
+create table items (id #key, seller_id integer not null references users (id), title text not null, price numeric(10,2) not null, approved boolean not null default false);
+create table offers (id #key, item_id integer not null references items (id), buyer_id integer not null references users (id), amount numeric(10,2) not null, accepted_at timestamp null);
+create table orders (id #key, item_id integer not null references items (id), buyer_id integer not null references users (id), seller_id integer not null references users (id), total numeric(10,2) not null, paid boolean not null default false);
+create table order_notes (id #key, order_id integer not null references orders (id), user_id integer not null references users (id), note text not null);
+create table payments (id #key, order_id integer not null references orders (id), payer_id integer not null references users (id), amount numeric(10,2) not null);
+create table wallets (user_id integer primary key references users (id), balance numeric(10,2) not null default 0);
+create table wallet_entries (id #key, wallet_user_id integer not null references wallets (user_id), delta numeric(10,2) not null);
+create table disputes (id #key, order_id integer not null references orders (id), opened_by_id integer not null references users (id), against_id integer not null references users (id), resolution text);
+create table conversations (id #key, buyer_id integer not null references users (id), seller_id integer not null references users (id));
+create table conversation_messages (id #key, conversation_id integer not null references conversations (id), sender_id integer not null references users (id), body text not null);
+create table coupons (id #key, seller_id integer not null references users (id), code text not null unique, percent integer not null);
+create table user_reviews (id #key, reviewer_id integer not null references users (id), reviewed_id integer not null references users (id), stars integer not null);
+insert into users (id, email) values (111, 'a'), (911, 'b'), (912, 'd');
+insert into items (id, seller_id, title, price) values (121, 111, 'ours', 1), (921, 911, 'theirs', 1);
+insert into offers (id, item_id, buyer_id, amount) values (931, 921, 912, 1);
+insert into orders (id, item_id, buyer_id, seller_id, total) values (941, 921, 912, 911, 1);
+insert into order_notes values (951, 941, 912, 'theirs');
+insert into payments values (961, 941, 912, 1);
+insert into wallets (user_id, balance) values (911, 9), (912, 9);
+insert into wallet_entries values (971, 911, 9);
+insert into disputes (id, order_id, opened_by_id, against_id) values (981, 941, 912, 911);
+insert into conversations values (985, 912, 911);
+insert into conversation_messages values (991, 985, 912, 'theirs');
+insert into coupons values (995, 911, 'x', 5);
+insert into user_reviews values (998, 912, 911, 5);

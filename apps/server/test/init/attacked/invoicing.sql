@@ -1,0 +1,21 @@
+-- Businesses with members whose access ends; invoices with collaborators, lines, payments and public links.
+create table users (id #key, email text not null unique, name text);
+create table businesses (id #key, name text not null, tax_number text);
+create table business_members (id #key, business_id integer not null references businesses (id), user_id integer not null references users (id), role text not null, expires_at timestamp null, revoked boolean not null default false, unique (business_id, user_id));
+create table customers (id #key, business_id integer not null references businesses (id), name text not null);
+create table invoices (id #key, business_id integer not null references businesses (id), customer_id integer not null references customers (id), created_by_id integer not null references users (id), number text not null, total numeric(10,2) not null default 0, paid_at timestamp null);
+create table invoice_lines (id #key, invoice_id integer not null references invoices (id) on delete cascade, description text, amount numeric(10,2) not null);
+create table invoice_collaborators (id #key, invoice_id integer not null references invoices (id), user_id integer not null references users (id), permission text not null default 'read', unique (invoice_id, user_id));
+create table invoice_links (id #key, invoice_id integer not null references invoices (id), url_token text not null);
+create table approvals (id #key, invoice_id integer not null references invoices (id), approver_id integer not null references users (id), approved boolean);
+create table member_notes (id #key, member_id integer not null references business_members (id), body text not null);
+insert into users (id, email) values (111, 'a'), (113, 'c'), (114, 'd'), (911, 'b');
+insert into businesses (id, name) values (101, 'ours'), (901, 'theirs');
+insert into business_members (id, business_id, user_id, role, expires_at, revoked) values (121, 101, 111, 'owner', null, false), (122, 901, 113, 'owner', '2020-01-01 00:00:00', false), (123, 901, 114, 'owner', null, true), (921, 901, 911, 'owner', '2999-01-01 00:00:00', false);
+insert into customers values (131, 101, 'ours'), (931, 901, 'theirs');
+insert into invoices (id, business_id, customer_id, created_by_id, number) values (141, 101, 131, 111, '1'), (941, 901, 931, 911, '2');
+insert into invoice_lines values (151, 141, 'ours', 1), (951, 941, 'theirs', 1);
+insert into invoice_collaborators (id, invoice_id, user_id) values (161, 141, 111), (961, 941, 911);
+insert into invoice_links values (971, 941, 'x');
+insert into approvals values (981, 941, 911, false);
+insert into member_notes values (991, 921, 'theirs'), (992, 122, 'theirs, about one who left');

@@ -1,0 +1,23 @@
+-- No tenants: notes that are shared with people, by links and with groups; folders in folders; features that some may use.
+create table users (id #key, email text not null unique, display_name text, storage_quota integer not null default 10);
+create table folders (id #key, owner_id integer not null references users (id), parent_id integer references folders (id), name text not null);
+create table notes (id #key, owner_id integer not null references users (id), folder_id integer references folders (id), title text not null, body text);
+create table note_shares (id #key, note_id integer not null references notes (id), shared_with_id integer not null references users (id), can_edit boolean not null default false, revoked_at timestamp null);
+create table share_links (id #key, note_id integer not null references notes (id), created_by_id integer not null references users (id), slug text not null);
+create table contacts (id #key, user_id integer not null references users (id), contact_user_id integer references users (id), name text);
+create table note_versions (id #key, note_id integer not null references notes (id), editor_id integer references users (id), body text);
+create table tags (id #key, user_id integer not null references users (id), label text not null);
+create table note_tags (note_id integer not null references notes (id), tag_id integer not null references tags (id), primary key (note_id, tag_id));
+create table feature_access (user_id integer not null references users (id), feature text not null, primary key (user_id, feature));
+create table reminders (id #key, note_id integer not null references notes (id), user_id integer not null references users (id), due_at timestamp null, note text);
+insert into users (id, email) values (111, 'a'), (113, 'c'), (911, 'b');
+insert into folders (id, owner_id, name) values (121, 111, 'ours'), (921, 911, 'theirs');
+insert into notes (id, owner_id, folder_id, title) values (131, 111, 121, 'ours'), (931, 911, 921, 'theirs');
+insert into note_shares (id, note_id, shared_with_id, revoked_at) values (941, 931, 911, null), (142, 931, 113, '2020-01-01 00:00:00');
+insert into share_links values (951, 931, 911, 'x');
+insert into contacts values (161, 111, 111, 'me'), (961, 911, 911, 'me');
+insert into note_versions (id, note_id, body) values (171, 131, 'ours'), (971, 931, 'theirs');
+insert into tags values (181, 111, 'ours'), (981, 911, 'theirs');
+insert into note_tags values (131, 181), (931, 981);
+insert into feature_access values (911, 'beta');
+insert into reminders (id, note_id, user_id) values (191, 131, 111), (991, 931, 911);

@@ -1,0 +1,21 @@
+-- People of a company with managers: salaries, leave that a manager approves, reviews, a tree of departments.
+create table companies (id #key, name text not null);
+create table departments (id #key, company_id integer not null references companies (id), parent_id integer references departments (id), name text not null);
+create table employees (id #key, company_id integer not null references companies (id), department_id integer references departments (id), manager_id integer references employees (id), email text not null unique, first_name text, job_level integer not null default 1, terminated_at timestamp null);
+create table salaries (id #key, employee_id integer not null references employees (id), amount numeric(10,2) not null, valid_from date not null);
+create table leave_requests (id #key, employee_id integer not null references employees (id), approver_id integer references employees (id), approved boolean not null default false, starts_on date not null, reason text);
+create table performance_reviews (id #key, employee_id integer not null references employees (id), reviewer_id integer not null references employees (id), rating integer, comments text);
+create table timesheets (id #key, employee_id integer not null references employees (id), day date not null, hours integer not null);
+create table goals (id #key, employee_id integer not null references employees (id), parent_id integer references goals (id), title text not null);
+create table announcements (id #key, company_id integer not null references companies (id), author_id integer not null references employees (id), body text not null);
+create table delegations (id #key, employee_id integer not null references employees (id), delegate_id integer not null references employees (id));
+insert into companies values (101, 'ours'), (901, 'theirs');
+insert into departments (id, company_id, name) values (131, 101, 'ours'), (931, 901, 'theirs');
+insert into employees (id, company_id, department_id, manager_id, email, terminated_at) values (111, 101, 131, null, 'a', null), (113, 901, 931, null, 'c', '2020-01-01 00:00:00'), (911, 901, 931, null, 'b', null);
+insert into salaries values (941, 911, 9, '2020-01-01');
+insert into leave_requests (id, employee_id, starts_on) values (151, 111, '2020-01-01'), (951, 911, '2020-01-01');
+insert into performance_reviews values (161, 111, 111, 1, 'ours'), (961, 911, 911, 5, 'theirs');
+insert into timesheets values (971, 911, '2020-01-01', 8);
+insert into goals (id, employee_id, title) values (181, 111, 'ours'), (981, 911, 'theirs');
+insert into announcements values (991, 901, 911, 'theirs');
+insert into delegations values (995, 911, 911);

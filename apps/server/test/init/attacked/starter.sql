@@ -1,0 +1,21 @@
+-- Supabase: profiles keyed by the accounts of another schema, teams by members, a plan of each team.
+#postgres create schema auth;
+#postgres create table auth.users (id text primary key, email text, encrypted_password text);
+#postgres insert into auth.users (id) values ('our-user'), ('gone-user'), ('their-user'), ('eve');
+#postgres create table profiles (id text primary key references auth.users (id) on delete cascade, username text unique, full_name text, avatar_url text, website text, updated_at timestamp);
+#others create table profiles (id text primary key, username text unique, full_name text, avatar_url text, website text, updated_at timestamp);
+create table teams (id text primary key, slug text not null unique, billing_email text, stripe_customer_id text);
+create table team_members (team_id text not null references teams (id), user_id text not null references profiles (id), team_role text not null, status text not null default 'invited', invited_by text references profiles (id), created_at timestamp default current_timestamp, primary key (team_id, user_id));
+create table team_subscriptions (id text primary key, team_id text not null references teams (id), price_id text, seats integer);
+create table posts (id text primary key, team_id text references teams (id), user_id text not null references profiles (id), title text not null, published boolean not null default false, inserted_at timestamp default current_timestamp);
+create table post_comments (id text primary key, post_id text not null references posts (id) on delete cascade, user_id text not null references profiles (id), body text not null);
+create table follows (follower_id text not null references profiles (id), following_id text not null references profiles (id), primary key (follower_id, following_id));
+create table feature_flags (id text primary key, user_id text not null references profiles (id), flag text not null, enabled boolean not null default false);
+insert into profiles (id, username) values ('our-user', 'ann'), ('gone-user', 'col'), ('their-user', 'bob');
+insert into teams (id, slug) values ('our-team', 'ours'), ('their-team', 'theirs');
+insert into team_members (team_id, user_id, team_role, status) values ('our-team', 'our-user', 'owner', 'active'), ('their-team', 'gone-user', 'member', 'removed'), ('their-team', 'their-user', 'owner', 'Active');
+insert into team_subscriptions values ('their-sub', 'their-team', 'pro', 9);
+insert into posts (id, team_id, user_id, title) values ('our-post', 'our-team', 'our-user', 'ours'), ('their-post', 'their-team', 'their-user', 'theirs');
+insert into post_comments values ('our-comment', 'our-post', 'our-user', 'ours'), ('their-comment', 'their-post', 'their-user', 'theirs');
+insert into follows values ('their-user', 'their-user');
+insert into feature_flags (id, user_id, flag) values ('their-flag', 'their-user', 'beta');

@@ -1,0 +1,22 @@
+-- Django: prefixes of apps, a membership with is_active, documents with collaborators, generic relations.
+create table auth_user (id #key, username text not null unique, email text, first_name text, is_staff boolean not null default false, is_superuser boolean not null default false, is_active boolean not null default true);
+create table auth_group (id #key, name text not null);
+create table auth_user_groups (id #key, user_id integer not null references auth_user (id), group_id integer not null references auth_group (id), unique (user_id, group_id));
+create table django_content_type (id #key, app_label text not null, model text not null);
+create table orgs_organization (id #key, name text not null, is_public boolean not null default false);
+create table orgs_membership (id #key, organization_id integer not null references orgs_organization (id), user_id integer not null references auth_user (id), is_admin boolean not null default false, is_active boolean not null default true, unique (user_id, organization_id));
+create table docs_document (id #key, organization_id integer not null references orgs_organization (id), author_id integer not null references auth_user (id), title text not null, is_locked boolean not null default false);
+create table docs_document_collaborators (id #key, document_id integer not null references docs_document (id), user_id integer not null references auth_user (id), unique (document_id, user_id));
+create table docs_version (id #key, document_id integer not null references docs_document (id), created_by_id integer not null references auth_user (id), body text not null, created_at timestamp not null default current_timestamp);
+create table notes_note (id #key, user_id integer not null references auth_user (id), content_type_id integer not null references django_content_type (id), object_id integer not null, text text not null);
+create table orgs_apikey (id #key, organization_id integer not null references orgs_organization (id), created_by_id integer not null references auth_user (id), prefix text not null, hashed_key text not null);
+insert into auth_user (id, username) values (111, 'a'), (113, 'c'), (911, 'b');
+insert into auth_group (id, name) values (1, 'admins');
+insert into auth_user_groups (id, user_id, group_id) values (971, 911, 1);
+insert into django_content_type values (1, 'docs', 'document');
+insert into orgs_organization (id, name) values (101, 'ours'), (901, 'theirs');
+insert into orgs_membership (id, organization_id, user_id, is_active) values (121, 101, 111, true), (122, 901, 113, false), (921, 901, 911, true);
+insert into docs_document (id, organization_id, author_id, title) values (131, 101, 111, 'ours'), (931, 901, 911, 'theirs');
+insert into docs_document_collaborators values (141, 131, 111), (941, 931, 911);
+insert into docs_version (id, document_id, created_by_id, body) values (151, 131, 111, 'ours'), (951, 931, 911, 'theirs');
+insert into notes_note values (961, 911, 1, 931, 'theirs');
