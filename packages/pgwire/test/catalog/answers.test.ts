@@ -201,6 +201,82 @@ describe('the session', () => {
   })
 })
 
+describe('what empty copies cannot know', () => {
+  test.each([
+    `select query_to_xml('select * from main.orders', true, false, '')`,
+    `select query_to_xmlschema('select 1', true, false, '')`,
+    `select table_to_xml('main.orders', true, false, '')`,
+    `select schema_to_xml_and_xmlschema('main', true, false, '')`,
+    `select database_to_xml(true, false, '')`,
+    `select cursor_to_xml('c', 1, true, false, '')`,
+    `select * from ts_stat('select to_tsvector(name) from main.customers')`,
+    `select ts_rewrite('a'::tsquery, 'select ''a''::tsquery, ''b''::tsquery')`,
+    'select pg_current_wal_lsn()',
+    'select txid_current_snapshot()',
+    'select pg_ls_waldir()',
+    `select lo_get(1)`,
+    `select ('main.orders'::regclass).pg_relation_filepath`,
+    'select relname from pg_class order by pg_relation_filenode(oid)',
+    'select * from pg_locks',
+    'select * from pg_stat_replication',
+    'select * from pg_stat_archiver',
+    `select pg_walfile_name('0/1')`,
+    'select pg_column_size(relname) from pg_class',
+    'select pg_listening_channels()',
+  ])('is refused: %s', async (sql) => {
+    expect(await sqlStateOf(catalog, sql)).toBe('0A000')
+  })
+
+  test('is refused by name', async () => {
+    await expect(
+      catalog.run(runOf(`select pg_relation_filepath('main.orders')`), scopeOf()),
+    ).rejects.toMatchObject({
+      problem: 'unsupported',
+      message: expect.stringMatching(
+        /^pg_relation_filepath\(\) is not supported: the system catalogs/,
+      ),
+    })
+  })
+
+  test.each([
+    `select pg_table_size('main.orders'), pg_size_pretty(pg_total_relation_size('main.orders'::regclass)),
+      pg_relation_size('main.orders', 'main'), pg_indexes_size('main.orders'), pg_database_size('shop'),
+      pg_tablespace_size('pg_default')`,
+    `select pg_table_size((select oid from pg_class where relname = 'orders'))`,
+    `select * from pg_table_size('main.orders')`,
+    'select txid_current(), pg_postmaster_start_time(), inet_server_addr(), inet_client_port()',
+    `select age(relfrozenxid), mxid_age(relminmxid) from pg_class where relname = 'orders'`,
+    `select n_live_tup, seq_scan, last_analyze, pg_stat_get_live_tuples(relid) from pg_stat_user_tables
+      where relname = 'orders'`,
+    'select xact_commit, blks_hit, numbackends, stats_reset from pg_stat_database where datid > 0',
+    `select last_value from pg_sequences`,
+  ])('is NULL: %s', async (sql) => {
+    const [row] = await ask(catalog, sql)
+    expect(new Set(row)).toEqual(new Set([null]))
+  })
+
+  test('is unknown as PostgreSQL says it, in statistics of a table', async () => {
+    expect(
+      await askOne(catalog, `select reltuples from pg_class where oid = 'main.orders'::regclass`),
+    ).toBe('-1')
+  })
+
+  test('is hidden in definitions of views', async () => {
+    const view = `'main.recent_orders'::regclass`
+    const rows = await ask(
+      catalog,
+      `select pg_get_viewdef(${view}), pg_get_viewdef(${view}, true), pg_get_viewdef('main.recent_orders', true),
+        pg_get_viewdef((select c.oid from pg_class c where c.oid = ${view}), 80), pg_get_viewdef('main.orders'::regclass),
+        (select definition from pg_views where viewname = 'recent_orders'),
+        (select view_definition from information_schema.views where table_name = 'recent_orders'),
+        (select pg_get_ruledef(oid) from pg_rewrite where ev_class = ${view}),
+        pg_get_viewdef('pg_catalog.pg_tables') ~ 'pg_class'`,
+    )
+    expect(rows).toEqual([['', '', '', '', null, null, null, null, 't']])
+    expect(await sqlStateOf(catalog, `select engine_original_viewdef(${view}, true)`)).toBe('0A000')
+  })
+})
+
 describe('a statement', () => {
   test('is described without being run', async () => {
     const sql = 'select c.relname, $1::int4 + 1 as n, $2::text from pg_class c where c.oid = $3'

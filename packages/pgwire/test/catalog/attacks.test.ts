@@ -10,13 +10,9 @@ async function expectUnharmed(): Promise<void> {
   const rows = await ask(
     catalog,
     `select current_user, session_user, current_setting('is_superuser'), current_setting('role'),
-        (select count(*) from pg_locks where locktype = 'advisory'), (select count(*) from pg_prepared_statement()),
-        (select count(*) from pg_cursor() where name <> ''), (select count(*) from pg_listening_channels()),
         has_function_privilege('pg_read_file(text)', 'execute')`,
   )
-  expect(rows).toEqual([
-    ['alice@example.com', 'alice@example.com', 'off', 'none', '0', '0', '0', '0', 'f'],
-  ])
+  expect(rows).toEqual([['alice@example.com', 'alice@example.com', 'off', 'none', 'f']])
 }
 
 describe('a client cannot become another', () => {
@@ -26,13 +22,13 @@ describe('a client cannot become another', () => {
     ['set session authorization pg_engine', '0A000'],
     ['reset session authorization', '0A000'],
     ['discard all', '0A000'],
-    [`select engine_set_config('role', 'pg_engine', false)`, '42501'],
+    [`select engine_set_config('role', 'pg_engine', false)`, '0A000'],
     [
       `select query_to_xml('select engine_set_config(''role'', ''pg_engine'', true)', true, true, '')`,
-      '42501',
+      '0A000',
     ],
     [`select query_to_xml('set role pg_engine', true, true, '')`, '0A000'],
-    [`select query_to_xml('commit', true, true, '')`, '22000'],
+    [`select query_to_xml('commit', true, true, '')`, '0A000'],
     [`do $$ begin set role pg_engine; end $$`, '0A000'],
     [`select 1; set role pg_engine`, '42601'],
     [`alter role current_user superuser`, '0A000'],
@@ -44,9 +40,8 @@ describe('a client cannot become another', () => {
   })
 
   test('not even within the statement that sets the role', async () => {
-    const sql = `select set_config('role', 'pg_engine', true), current_user,
-      query_to_xml('select current_user', true, true, '')::text ~ 'alice'`
-    expect(await ask(catalog, sql)).toEqual([['pg_engine', 'alice@example.com', 't']])
+    const sql = `select set_config('role', 'pg_engine', true), current_user`
+    expect(await ask(catalog, sql)).toEqual([['pg_engine', 'alice@example.com']])
   })
 })
 
@@ -69,13 +64,13 @@ describe('nothing of a client stays', () => {
     ['select * from main.orders for update', '25006'],
     [`explain analyze insert into main.customers (name) values ('x')`, '25006'],
     ['explain analyze create table main.x as select 1', '42501'],
-    [`select nextval('main.customers_id_seq')`, '42501'],
-    ['select lo_create(1)', '25006'],
-    [`select pg_logical_emit_message(false, 'a', 'b')`, '42501'],
-    ['select pg_advisory_lock(1)', undefined],
-    [`select pg_notify('x', 'y')`, undefined],
+    [`select nextval('main.customers_id_seq')`, '0A000'],
+    ['select lo_create(1)', '0A000'],
+    [`select pg_logical_emit_message(false, 'a', 'b')`, '0A000'],
+    ['select pg_advisory_lock(1)', '0A000'],
+    [`select pg_notify('x', 'y')`, '0A000'],
     ['select txid_current()', undefined],
-    ['select pg_export_snapshot()', undefined],
+    ['select pg_export_snapshot()', '0A000'],
     [`select set_config('search_path', 'files', false)`, undefined],
   ])('%s', async (sql, sqlState) => {
     expect(await sqlStateOf(catalog, sql)).toBe(sqlState)
@@ -86,27 +81,27 @@ describe('nothing of a client stays', () => {
 
 describe('a client reaches no file, process or secret', () => {
   test.each([
-    [`select pg_read_file('postgresql.conf')`, '42501'],
-    [`select pg_read_binary_file('global/pg_control')`, '42501'],
-    [`select pg_ls_dir('.')`, '42501'],
-    [`select pg_stat_file('PG_VERSION')`, '42501'],
-    [`select lo_import('/etc/passwd')`, '42501'],
-    [`select lo_export(1, '/tmp/x')`, '42501'],
+    [`select pg_read_file('postgresql.conf')`, '0A000'],
+    [`select pg_read_binary_file('global/pg_control')`, '0A000'],
+    [`select pg_ls_dir('.')`, '0A000'],
+    [`select pg_stat_file('PG_VERSION')`, '0A000'],
+    [`select lo_import('/etc/passwd')`, '0A000'],
+    [`select lo_export(1, '/tmp/x')`, '0A000'],
     [`copy (select 1) to program 'id'`, '0A000'],
     [`copy pg_class to '/tmp/x'`, '0A000'],
     ['copy pg_class to stdout', '0A000'],
     [`load 'x'`, '0A000'],
     ['create extension dblink', '0A000'],
     [`select dblink('', '')`, '42883'],
-    ['select pg_reload_conf()', '42501'],
+    ['select pg_reload_conf()', '0A000'],
     [`alter system set work_mem = '1MB'`, '0A000'],
-    ['select pg_terminate_backend(42)', '42501'],
-    ['select pg_cancel_backend(42)', '42501'],
+    ['select pg_terminate_backend(42)', '0A000'],
+    ['select pg_cancel_backend(42)', '0A000'],
     ['select * from pg_authid', '42501'],
     ['select * from pg_shadow', '42501'],
     ['select * from pg_hba_file_rules', '42501'],
     [`select current_setting('data_directory')`, '42501'],
-    ['select pg_switch_wal()', '42501'],
+    ['select pg_switch_wal()', '0A000'],
     ['checkpoint', '0A000'],
   ])('%s', async (sql, sqlState) => {
     expect(await sqlStateOf(catalog, sql)).toBe(sqlState)

@@ -118,11 +118,11 @@ export const settings: readonly Scenario[] = [
     'session information',
     [
       query(
-        "select current_user = session_user, current_database() is not null, current_schema(), pg_backend_pid() > 0, inet_client_addr() is not null, version() like 'PostgreSQL %', pg_is_in_recovery(), txid_current() > 0",
+        "select current_user = session_user, current_database() is not null, current_schema(), pg_backend_pid() > 0, version() like 'PostgreSQL %', pg_is_in_recovery()",
       ),
     ],
     [
-      'T ?column?:0:16:1:-1:0 ?column?:0:16:1:-1:0 current_schema:0:19:64:-1:0 ?column?:0:16:1:-1:0 ?column?:0:16:1:-1:0 ?column?:0:16:1:-1:0 pg_is_in_recovery:0:16:1:-1:0 ?column?:0:16:1:-1:0 ; D t|t|main|t|t|t|f|t ; C SELECT 1 ; Z I',
+      'T ?column?:0:16:1:-1:0 ?column?:0:16:1:-1:0 current_schema:0:19:64:-1:0 ?column?:0:16:1:-1:0 ?column?:0:16:1:-1:0 pg_is_in_recovery:0:16:1:-1:0 ; D t|t|main|t|t|f ; C SELECT 1 ; Z I',
     ],
   ),
 ]

@@ -47,13 +47,6 @@ async function tryScript(
   }
 }
 
-/** A call of `pg_sleep` would block all other callers of the instance. */
-export async function refuseSleep(server: PgliteProcess, signal: AbortSignal): Promise<void> {
-  const functions = ['(double precision)', '_for(interval)', '_until(timestamptz)']
-  const names = functions.map((rest) => `pg_catalog.pg_sleep${rest}`).join(', ')
-  await runScript(server, `revoke execute on function ${names} from public`, signal)
-}
-
 /** Rows as text, for our own SQL. */
 async function runScript(
   server: PgliteProcess,

@@ -18,6 +18,8 @@ const problems: Readonly<Record<string, Problem>> = {
 /** An ErrorResponse → error; `details` are PostgreSQL's DETAIL and HINT. */
 export function catalogError({ body }: BackendMessage): GatewayError {
   const fields = readErrorFields(body)
+  const refused = /^permission denied for function (.+)$/.exec(fields.get('M') ?? '')?.[1]
+  if (refused !== undefined) return refusedFunction(refused)
   const sqlState = fields.get('C') ?? 'XX000'
   const problem = problems[sqlState] ?? problems[sqlState.slice(0, 2)] ?? 'badRequest'
   const position = fields.get('P')
@@ -33,6 +35,15 @@ export function catalogError({ body }: BackendMessage): GatewayError {
       ...(routine !== undefined && { routine }),
     },
   })
+}
+
+/** A function that is not in `catalog-functions.ts`. */
+function refusedFunction(name: string): GatewayError {
+  return new GatewayError(
+    'unsupported',
+    `${name}() is not supported: the system catalogs here have no data, statistics, files or other sessions to answer from`,
+    { sqlState: '0A000' },
+  )
 }
 
 /** @throws {GatewayError} the first error among messages. */

@@ -11,7 +11,7 @@ import type {
   CatalogScope,
 } from '../wire-catalog.ts'
 import { backendMessages } from './backend-messages.ts'
-import { buildMirrors, readFacts, refuseSleep } from './build-mirrors.ts'
+import { buildMirrors, readFacts } from './build-mirrors.ts'
 import { throwError } from './catalog-error.ts'
 import { isolatedStatement, readAnswer, readDescription } from './isolated-statement.ts'
 import { type PgliteProcess, startPglite } from './pglite-process.ts'
@@ -96,7 +96,6 @@ async function createInstance(
       'parts of tables are not shown in the system catalogs',
     )
   }
-  await refuseSleep(server, starting)
   const facts = await readFacts(server, starting)
   let names = { user: clientRoleName, database: 'postgres' }
   let renamings = 0

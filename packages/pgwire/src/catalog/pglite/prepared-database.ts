@@ -1,6 +1,8 @@
 /** @module What the data directory contains besides the files of initdb. */
 import { hash } from 'node:crypto'
 import { presetNumbers } from '../mirror/preset-numbers.ts'
+import { limitFunctions } from './catalog-functions.ts'
+import { hideDefinitions } from './hidden-definitions.ts'
 
 /** Of the objects below: between those that initdb makes and the first that PostgreSQL gives to anything else. */
 const firstOid = 16_000
@@ -30,9 +32,6 @@ export const sessionObjects = {
 /**
  * Functions are replaced in place, so that views and queries of any schema path find them. `engine_…` are the
  * originals: clients must not call `set_config`, because they could become the superuser with it.
- *
- * `pg_logical_emit_message` writes to the WAL even in a read-only transaction, and a single-user PostgreSQL never
- * removes any.
  */
 export const preparedDatabase: string = `
 set allow_system_table_mods = on;
@@ -81,6 +80,12 @@ create or replace view pg_catalog.pg_stat_activity as
     current_query() as query, 'client backend'::text as backend_type
   from pg_database d, pg_roles r
   where d.datname = current_database() and r.rolname = session_user;
+create or replace view pg_catalog.pg_stat_ssl as
+  select pg_backend_pid() as pid, null::boolean as ssl, null::text as version, null::text as cipher, null::integer as bits,
+    null::text as client_dn, null::numeric as client_serial, null::text as issuer_dn;
+create or replace view pg_catalog.pg_stat_gssapi as
+  select pg_backend_pid() as pid, false as gss_authenticated, null::text as principal, false as encrypted,
+    false as credentials_delegated;
 
 create or replace view pg_catalog.pg_prepared_statements as
   select e->>'name' as name, e->>'statement' as statement, (e->>'prepare_time')::timestamptz as prepare_time,
@@ -97,17 +102,8 @@ create or replace view pg_catalog.pg_cursors as
 ${withOldColumn('pg_database', 'daticulocale', 'datlocale', firstOid + 1)}
 ${withOldColumn('pg_collation', 'colliculocale', 'colllocale', firstOid + 4)}
 
-do $$
-declare call regprocedure;
-begin
-  for call in select oid from pg_catalog.pg_proc where proname like 'binary_upgrade_%' loop
-    execute pg_catalog.format('revoke execute on function %s from public', call);
-  end loop;
-end
-$$;
-
-revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, text, boolean) from public;
-revoke execute on function pg_catalog.pg_logical_emit_message(boolean, text, bytea, boolean) from public;
+${hideDefinitions}
+${limitFunctions}
 `
 
 /** Shows that a data directory was made from this text. */
