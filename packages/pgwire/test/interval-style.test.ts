@@ -1,6 +1,8 @@
+import { createTypeSystem } from '@engine/core/server'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createParameterDecoder } from '../src/values/create-parameter-decoder.ts'
 import { respellInterval } from '../src/values/interval-style.ts'
 
 const parts = [
@@ -36,6 +38,51 @@ describePostgres('intervals beside PostgreSQL', () => {
     )
     const plain = await shown('postgres', inputs)
     expect(plain.map((text) => respellInterval(text, style))).toEqual(await shown(style, inputs))
+  })
+
+  test('a sign in front of everything counts as in PostgreSQL', async () => {
+    const texts = [
+      ...[
+        '-1 2:03:04',
+        '-1 +2:03:04',
+        '-1-2',
+        '-1-2 3 4:05',
+        '-1 year 2 mons 3 days',
+        '-1 year -2 mons',
+      ],
+      ...[
+        '-1y2d',
+        '-1 mon 2.5 s',
+        '-00:01:02',
+        '-1.5 days',
+        '-1-2 +3',
+        '  -1 2:03',
+        '1 2:03',
+        '1 -2:03',
+        '-1 day .5 s',
+      ],
+    ]
+    await client.query('set intervalstyle to sql_standard')
+    const sql =
+      'select extract(epoch from value::interval)::text as value from unnest($1::text[]) as t (value)'
+    const { rows } = await client.query<{ value: string }>(sql, [texts])
+    await client.query('set intervalstyle to postgres')
+    const settings = {
+      timeZone: 'UTC',
+      byteaOutput: 'hex',
+      intervalStyle: 'sql_standard',
+      clock: Date.now,
+    } as const
+    const read = createParameterDecoder(
+      { number: 1, typeOid: 1186 },
+      0,
+      createTypeSystem(),
+      settings,
+    )
+    const { rows: same } = await client.query<{ value: string }>(sql, [
+      texts.map((text) => read(Buffer.from(text))),
+    ])
+    expect(same).toEqual(rows)
   })
 
   async function shown(style: string, inputs: readonly string[]): Promise<readonly string[]> {

@@ -39,7 +39,7 @@ const scripts: readonly string[] = [
   "set application_name = 'my app'; show application_name; set application_name to default; show application_name",
   'set extra_float_digits = 3; show extra_float_digits; set extra_float_digits = 4; set extra_float_digits = -15; show extra_float_digits; set extra_float_digits = 0.4; show extra_float_digits; set extra_float_digits = 2.5; show extra_float_digits',
   'set bytea_output to escape; show bytea_output; set bytea_output to HEX; show bytea_output; set bytea_output to base64',
-  'set xml option document; show xmloption; set xmloption to content; show xmloption',
+  'set xml option content; show xmloption; set xmloption to content; show xmloption',
   'set temp_buffers = 100; show temp_buffers; set effective_cache_size = 1; show effective_cache_size; set random_page_cost = 1.10; show random_page_cost; set cursor_tuple_fraction = 2',
   'set work_mem = 1, 2; set datestyle = 1; set jit = on, off',
   'show is_superuser_x; show integer_datetimes; show standard_conforming_strings; show max_identifier_length; show max_index_keys; show block_size; show in_hot_standby; show intervalstyle; show row_security',

@@ -146,6 +146,31 @@ describePostgres('values beside a PostgreSQL', () => {
     })
   })
 
+  test.each([0, -1, -3, -5, -14, -15])(
+    'floats are rounded as %i extra_float_digits',
+    async (digits) => {
+      const settings: ValueSettings = { ...utc, extraFloatDigits: digits }
+      const floats = distinct.filter(({ type }) =>
+        /float|point|path|box|line|lseg|circle/.test(type),
+      )
+      for (const { table } of floats) {
+        const ordered = `select value from ${table} order by id`
+        const { oid, texts } = await column(ordered)
+        await client.query(`set extra_float_digits to ${digits}`)
+        const { texts: expected } = await column(ordered)
+        await client.query('reset extra_float_digits')
+        const encode = createCellEncoder({ name: 'value', typeOid: oid }, 0, types, settings)
+        expect(texts.map(encode)).toEqual(expected)
+      }
+      const ties = ['0.5', '2.5', '3.5', '1000000000000005', '1000000000000015', '-0.1', '1e-5']
+      await client.query(`set extra_float_digits to ${digits}`)
+      const { texts: expected } = await column('select unnest($1::float8[])', [`{${ties}}`])
+      await client.query('reset extra_float_digits')
+      const encode = createCellEncoder({ name: 'value', typeOid: 701 }, 0, types, settings)
+      expect(ties.map(encode)).toEqual(expected)
+    },
+  )
+
   test('bytea is escaped as PostgreSQL escapes it', async () => {
     const table = distinct.find(({ type }) => type === 'bytea')?.table
     const ordered = `select value from ${table} order by id`

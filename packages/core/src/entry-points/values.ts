@@ -24,7 +24,7 @@ export {
 export { readDateTime } from '../compiler/sql-types/input/date-input.ts'
 export { readDecimal } from '../compiler/sql-types/input/decimal-input.ts'
 export { readFloat } from '../compiler/sql-types/input/float-input.ts'
-export { floatText } from '../compiler/sql-types/input/float-text.ts'
+export { floatText, roundedFloatText } from '../compiler/sql-types/input/float-text.ts'
 export type { InputResult, InputValue } from '../compiler/sql-types/input/input-value.ts'
 export { integerTypes, readInteger } from '../compiler/sql-types/input/integer-input.ts'
 export { parseInterval } from '../compiler/sql-types/input/interval-parts.ts'

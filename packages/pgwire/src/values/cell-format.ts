@@ -12,8 +12,12 @@ export interface ValueSettings {
   readonly byteaOutput: 'hex' | 'escape'
   /** Undefined is `postgres`. */
   readonly intervalStyle?: IntervalStyle | undefined
+  /** `extra_float_digits`: floats have fewer digits where it is 0 or less. Undefined is 1. */
+  readonly extraFloatDigits?: number | undefined
   /** The order in which an ambiguous date is read. Undefined is MDY. */
   readonly dateOrder?: DateOrder | undefined
+  /** `today` and the like stay as they are: of a literal, which a plan keeps. Otherwise they mean the time of the clock. */
+  readonly keepsWords?: boolean | undefined
   /** Milliseconds since 1970. A time of day without an offset gets the offset of today. */
   readonly clock: () => number
   /** The OID under which clients know a type that the connection defines; the same OID without this function. */

@@ -1,7 +1,9 @@
 /** @module Geometric types: in binary, their coordinates one after the other as float8. */
 import { floatText } from '@engine/core/values'
 import { int4Bytes } from './big-endian.ts'
-import type { ValueForm } from './value-form.ts'
+import type { ValueSettings } from './cell-format.ts'
+import { floatRounding } from './number-form.ts'
+import type { Respell, ValueForm } from './value-form.ts'
 
 /** A type with this number of coordinates: point 2, line 3, circle 3, lseg and box 4. */
 export function figureForm(count: number, print: (...texts: string[]) => string): ValueForm {
@@ -12,6 +14,7 @@ export function figureForm(count: number, print: (...texts: string[]) => string)
     },
     fromBinary: (bytes) =>
       bytes.length === count * 8 ? print(...coordinateTexts(bytes)) : undefined,
+    toSession: rounding,
   }
 }
 
@@ -26,6 +29,7 @@ export const polygonForm: ValueForm = {
     if (bytes.length < 4 || bytes.length !== 4 + bytes.readInt32BE(0) * 16) return undefined
     return `(${pointTexts(bytes.subarray(4))})`
   },
+  toSession: rounding,
 }
 
 /** A polygon's outline, or an open one: `[(0,0),(1,1)]`. */
@@ -39,6 +43,12 @@ export const pathForm: ValueForm = {
     const closed = polygonForm.fromBinary?.(bytes.subarray(1))
     return bytes[0] === 0 && closed !== undefined ? `[${closed.slice(1, -1)}]` : closed
   },
+  toSession: rounding,
+}
+
+function rounding(settings: ValueSettings): Respell | undefined {
+  const round = floatRounding(settings, 15)
+  return round && ((text) => text.replaceAll(/[^[\](){}<>,]+/g, round))
 }
 
 function coordinatesIn(text: string): readonly number[] | undefined {

@@ -33,6 +33,21 @@ export const intervalForm: ValueForm = {
     return intervalText({ microseconds, days: bytes.readInt32BE(8), months: bytes.readInt32BE(12) })
   },
   toSession: styled,
+  fromSession: signed,
+}
+
+/**
+ * In the style `sql_standard` a sign in front of everything counts for all fields: `-1 2:03` → `-1 -2:03`. With another sign in the text
+ * it counts for its own field, as in the other styles.
+ */
+function signed({ intervalStyle }: ValueSettings): Respell | undefined {
+  if (intervalStyle !== 'sql_standard') return undefined
+  return (text) => {
+    const isNegative = /^\s*-/.test(text) && !/[\sa-z][+-][\d.]/i.test(text.trim())
+    return isNegative
+      ? text.replaceAll(/(?<=[\sa-z])[\d.]/gi, (first) => ` -${first === '.' ? '0.' : first}`)
+      : text
+  }
 }
 
 function styled({ intervalStyle = 'postgres' }: ValueSettings): Respell | undefined {

@@ -1,7 +1,8 @@
 /** @module bool, integers and floats. */
-import { floatText } from '@engine/core/values'
+import { floatText, roundedFloatText } from '@engine/core/values'
 import { int2Bytes, int4Bytes, int8Bytes } from './big-endian.ts'
-import type { ValueForm } from './value-form.ts'
+import type { ValueSettings } from './cell-format.ts'
+import type { Respell, ValueForm } from './value-form.ts'
 
 /** The engine also spells booleans `true` and `false` besides `t` and `f`. */
 export const booleanForm: ValueForm = {
@@ -109,6 +110,7 @@ export const float8Form: ValueForm = {
   },
   fromBinary: (bytes) =>
     bytes.length === 8 ? floatText(bytes.readDoubleBE(0), 'float8') : undefined,
+  toSession: (settings) => floatRounding(settings, 15),
 }
 
 export const float4Form: ValueForm = {
@@ -127,6 +129,25 @@ export const float4Form: ValueForm = {
   },
   fromBinary: (bytes) =>
     bytes.length === 4 ? floatText(bytes.readFloatBE(0), 'float4') : undefined,
+  toSession: (settings) => floatRounding(settings, 6),
+}
+
+/**
+ * Undefined: floats keep their shortest exact text.
+ *
+ * @param usual digits that every value of the type has: 6 or 15
+ */
+export function floatRounding(
+  { extraFloatDigits = 1 }: ValueSettings,
+  usual: 6 | 15,
+): Respell | undefined {
+  if (extraFloatDigits > 0) return undefined
+  const precision = Math.max(1, usual + extraFloatDigits)
+  return (text) => {
+    const value = numberIn(text)
+    if (value === undefined) return text
+    return roundedFloatText(usual === 6 ? Math.fround(value) : value, precision)
+  }
 }
 
 const infinities: Readonly<Record<string, number>> = {

@@ -137,6 +137,7 @@ function valueSettings({ settings }: CatalogScope, clock: () => number): ValueSe
     timeZone: settings.get('TimeZone') ?? 'UTC',
     byteaOutput: settings.get('bytea_output') === 'escape' ? 'escape' : 'hex',
     intervalStyle: settings.get('IntervalStyle') as IntervalStyle | undefined,
+    extraFloatDigits: Number(settings.get('extra_float_digits') ?? 1),
     clock,
   }
 }

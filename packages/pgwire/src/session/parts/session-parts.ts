@@ -116,13 +116,17 @@ function factsOf(
   const timeZone = settings.timeZone()
   const byteaOutput = settings.byteaOutput()
   const intervalStyle = settings.intervalStyle()
+  const extraFloatDigits = settings.extraFloatDigits()
   const dateOrder = settings.dateOrder()
   const isSame =
     last?.values.timeZone === timeZone &&
     last.values.byteaOutput === byteaOutput &&
     last.values.intervalStyle === intervalStyle &&
+    last.values.extraFloatDigits === extraFloatDigits &&
     last.values.dateOrder === dateOrder
-  const values = isSame ? last.values : { timeZone, byteaOutput, intervalStyle, dateOrder, clock }
+  const values = isSame
+    ? last.values
+    : { timeZone, byteaOutput, intervalStyle, extraFloatDigits, dateOrder, clock }
   return {
     values,
     timeZone: isSame ? last.timeZone : zoneOf(values),
@@ -134,13 +138,16 @@ function factsOf(
 }
 
 function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
-  const { timeZone: name, dateOrder = 'MDY' } = values
+  const { timeZone: name, dateOrder = 'MDY', intervalStyle } = values
   const isUtc = timeZoneNamed(name).isUtc
-  if (isUtc && dateOrder === 'MDY') return undefined
+  const settings = { ...values, keepsWords: true }
+  const signs = intervalStyle === 'sql_standard' ? ' signs' : ''
+  if (isUtc && dateOrder === 'MDY' && signs === '') return undefined
   return {
-    name: `${name} ${dateOrder}`,
+    name: `${name} ${dateOrder}${signs}`,
     computedIn: isUtc ? undefined : name,
+    readIn: isUtc ? undefined : name,
     withOffset: (typeOid, text, types) =>
-      formOfType(types, typeOid).fromSession?.(values)?.(text) ?? text,
+      formOfType(types, typeOid).fromSession?.(settings)?.(text) ?? text,
   }
 }

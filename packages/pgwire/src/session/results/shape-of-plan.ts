@@ -31,6 +31,7 @@ function isSame(a: ValueSettings, b: ValueSettings): boolean {
     (a.timeZone === b.timeZone &&
       a.byteaOutput === b.byteaOutput &&
       a.intervalStyle === b.intervalStyle &&
+      a.extraFloatDigits === b.extraFloatDigits &&
       a.clock === b.clock)
   )
 }

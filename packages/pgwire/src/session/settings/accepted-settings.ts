@@ -1,15 +1,19 @@
-/** @module Settings of PostgreSQL that clients may set and read, and that have no effect here. */
+/**
+ * @module Settings of PostgreSQL that clients may set and read, and that have no effect here. None of them changes an answer: they
+ * are about plans, logs, maintenance and the server. A setting that changes answers has one value here.
+ */
 import { kilobytes, milliseconds, type Unit } from './parse-setting.ts'
 import {
   choiceSetting,
   flagSetting,
   numberSetting,
+  onlySetting,
   type SettingDefinition,
   textSetting,
 } from './setting-definition.ts'
 
 const onByDefault =
-  'array_nulls check_function_bodies debug_pretty_print enable_async_append enable_bitmapscan enable_distinct_reordering ' +
+  'check_function_bodies debug_pretty_print enable_async_append enable_bitmapscan enable_distinct_reordering ' +
   'enable_gathermerge enable_group_by_reordering enable_hashagg enable_hashjoin enable_incremental_sort ' +
   'enable_indexonlyscan enable_indexscan enable_material enable_memoize enable_mergejoin enable_nestloop ' +
   'enable_parallel_append enable_parallel_hash enable_partition_pruning enable_presorted_aggregate enable_self_join_elimination ' +
@@ -18,7 +22,7 @@ const onByDefault =
 
 const offByDefault =
   'debug_print_parse debug_print_plan debug_print_rewritten enable_partitionwise_aggregate enable_partitionwise_join ' +
-  'exit_on_error quote_all_identifiers trace_notify trace_sort transform_null_equals'
+  'quote_all_identifiers trace_notify trace_sort'
 
 /** Name, value, smallest, largest. */
 const integers: readonly (readonly [string, number, number, number])[] = [
@@ -129,7 +133,7 @@ const measures: readonly (readonly [string, number, number, number, Unit])[] = [
 
 /** Name and words, the usual one first. */
 const choices: readonly (readonly [string, ...string[]])[] = [
-  ['backslash_quote', 'safe_encoding', 'on', 'off'],
+  ['backslash_quote', 'safe_encoding', 'on'],
   [
     'client_min_messages',
     'notice',
@@ -151,8 +155,6 @@ const choices: readonly (readonly [string, ...string[]])[] = [
   ['plan_cache_mode', 'auto', 'force_generic_plan', 'force_custom_plan'],
   ['stats_fetch_consistency', 'cache', 'none', 'snapshot'],
   ['synchronous_commit', 'on', 'local', 'remote_write', 'remote_apply', 'off'],
-  ['xmlbinary', 'base64', 'hex'],
-  ['xmloption', 'content', 'document'],
 ]
 
 /** Other ways to write a choice. */
@@ -169,16 +171,11 @@ const texts: readonly (readonly [string, string])[] = [
   ['createrole_self_grant', ''],
   ['default_table_access_method', 'heap'],
   ['default_tablespace', ''],
-  ['default_text_search_config', 'pg_catalog.english'],
   ['icu_validation_level', 'warning'],
   ['lc_messages', 'C'],
-  ['lc_monetary', 'C'],
-  ['lc_numeric', 'C'],
-  ['lc_time', 'C'],
   ['local_preload_libraries', ''],
   ['restrict_nonsystem_relation_kind', ''],
   ['temp_tablespaces', ''],
-  ['timezone_abbreviations', 'Default'],
 ]
 
 /** Read-only settings of a server that clients read. */
@@ -224,6 +221,25 @@ const ofServer: readonly (readonly [string, string, SettingDefinition['access']]
   ['wal_segment_size', '16MB', 'fixed'],
 ]
 
+/** Settings that change answers: the value that holds here, other spellings of it, and what to write instead of another. */
+const settled: readonly (readonly [string, string, readonly string[], string])[] = [
+  ['array_nulls', 'on', ['true', 'yes', '1'], 'NULL in an array is a null: write "NULL" in quotes'],
+  [
+    'default_text_search_config',
+    'pg_catalog.english',
+    ['english'],
+    'name it in the call: to_tsvector(…, …)',
+  ],
+  ['exit_on_error', 'off', ['false', 'no', '0'], 'an error ends the statement'],
+  ['lc_monetary', 'C', ['POSIX'], 'money is written as in C'],
+  ['lc_numeric', 'C', ['POSIX'], 'numbers are written as in C'],
+  ['lc_time', 'C', ['POSIX'], 'names of days and months are those of C'],
+  ['timezone_abbreviations', 'Default', [], 'write the offset'],
+  ['transform_null_equals', 'off', ['false', 'no', '0'], 'write IS NULL'],
+  ['xmlbinary', 'base64', [], 'bytes in XML are written in base64'],
+  ['xmloption', 'content', [], 'write XMLPARSE (DOCUMENT …)'],
+]
+
 const noEffect = 'Accepted, and without effect here.'
 const ownMatter = 'A matter of the server.'
 
@@ -244,6 +260,11 @@ export const acceptedSettings: readonly SettingDefinition[] = [
     noEffect,
   ),
   ...choices.map(([name, ...words]) => choiceSetting(name, words, noEffect, {}, synonyms)),
+  ...settled.map(([name, only, spellings, reason]) =>
+    onlySetting(name, only, reason, 'Has one value here.', (value) =>
+      [only, ...spellings].some((each) => each.toLowerCase() === value.toLowerCase()),
+    ),
+  ),
   ...texts.map(([name, value]) => textSetting(name, value, noEffect)),
   ...ofServer.map(([name, value, access]) => textSetting(name, value, ownMatter, { access })),
 ]

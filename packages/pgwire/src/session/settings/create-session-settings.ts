@@ -176,6 +176,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
     timeZone: () => show('TimeZone'),
     dateOrder: () => show('DateStyle').slice(-3) as DateOrder,
     intervalStyle: () => show('IntervalStyle') as IntervalStyle,
+    extraFloatDigits: () => Number(show('extra_float_digits')),
     byteaOutput: () => (show('bytea_output') === 'escape' ? 'escape' : 'hex'),
     statementTimeoutMs: () => timeLimit('statement_timeout'),
     idleInTransactionTimeoutMs: () => timeLimit('idle_in_transaction_session_timeout'),

@@ -55,6 +55,8 @@ export interface SessionSettings {
   /** The order in which an ambiguous date is read. */
   dateOrder(): DateOrder
   intervalStyle(): IntervalStyle
+  /** From -15 to 3. */
+  extraFloatDigits(): number
   /** Undefined: the session has no limit of its own. */
   statementTimeoutMs(): number | undefined
   idleInTransactionTimeoutMs(): number | undefined

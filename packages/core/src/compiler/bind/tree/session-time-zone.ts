@@ -6,6 +6,8 @@ import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 export interface SessionTimeZone {
   /** Equal for zones with the same rules. */
   readonly name: string
+  /** The zone of words such as `today`, by PostgreSQL's name; undefined = UTC. */
+  readonly readIn?: string | undefined
   /** Adds the offset to timestamps that have none. Values of other types stay as they are. */
   readonly withOffset: (typeOid: Oid, text: string, types: TypeSystem) => string
   /** The zone that the statement is computed in, by PostgreSQL's name; undefined = UTC. */

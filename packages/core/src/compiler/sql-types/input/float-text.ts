@@ -15,6 +15,17 @@ export function floatText(value: number, type: 'float4' | 'float8'): string {
   return sign + layOut(digits, exponent, largeExponent[type])
 }
 
+/**
+ * At most this many digits, as PostgreSQL writes it where `extra_float_digits` is 0 or less: `0.30000000000000004` with 15 → `0.3`. For a
+ * float4 `value` has the precision of one.
+ */
+export function roundedFloatText(value: number, precision: number): string {
+  if (value === 0 || !Number.isFinite(value)) return floatText(value, 'float8')
+  const [rounded] = decimalsAround(Math.abs(value), precision)
+  const { digits, exponent } = withoutTrailingZeros(rounded)
+  return (value < 0 ? '-' : '') + layOut(digits, exponent, precision)
+}
+
 /** digits[0].digits[1...] * 10^exponent */
 interface Scientific {
   readonly digits: string
