@@ -120,8 +120,9 @@ describePostgres('In a time zone of its own a session', () => {
     await comparison.same(...steps)
   }
   /** One after the other, on the same connection. */
-  const sameInZones = (...steps: readonly Step[]): Promise<void> =>
-    same(...zones.flatMap((zone): readonly Step[] => [[[setZone(zone)]], ...steps]))
+  const sameInZones = (...steps: readonly Step[]): Promise<void> => sameIn(zones, ...steps)
+  const sameIn = (names: readonly string[], ...steps: readonly Step[]): Promise<void> =>
+    same(...names.flatMap((zone): readonly Step[] => [[[setZone(zone)]], ...steps]))
 
   test.each(expressions)('finds %s as PostgreSQL does', (expression) =>
     sameInZones([[query(`select id, ${expression} as value from moments m order by id`)]]),
@@ -144,6 +145,13 @@ describePostgres('In a time zone of its own a session', () => {
     'select distinct at::date from moments order by 1',
     'select at::date from moments union select day from moments order by 1',
     'select now()::date = current_date, localtimestamp = now()::timestamp, current_date + 1 > now() from moments where id = 1',
+    "select 'today'::date = current_date, 'tomorrow'::date - current_date, 'yesterday'::timestamp = current_date - 1 from moments where id = 1",
+    "select 'today'::timestamptz = date_trunc('day', now()), 'now'::timestamptz = now(), timestamp 'now' = localtimestamp from moments where id = 1",
+    "select 'now'::time = localtime, timestamp 'tomorrow 10:30' = current_date + 1 + time '10:30' from moments where id = 1",
+    "select timestamptz 'yesterday 10:30' = (current_date - 1 + time '10:30')::timestamptz, 'allballs'::timetz from moments where id = 1",
+    "select 'epoch'::date, 'epoch'::timestamp, 'epoch'::timestamptz, 'allballs'::time, 'today'::timestamp + interval '1 month' > now() from moments where id = 1",
+    "select id from moments where at < 'tomorrow' and day < 'today' and clock < 'yesterday' and time_of_day > 'allballs' order by id",
+    "select id from moments where at in ('epoch', 'now') or day = 'infinity' or at > 'tomorrow 12:00' order by id",
     "select now() - interval '1 month' < now(), localtime = now()::time, current_time = now()::timetz from moments where id = 1",
   ])('gets the answer of PostgreSQL to %s', (sql) => sameInZones([[query(sql)]]))
 
@@ -203,6 +211,37 @@ describePostgres('In a time zone of its own a session', () => {
         [query('fetch all from c'), query('commit'), query('select at from moments where id = 1')],
         3,
       ],
+    ))
+
+  test('reads now, today and the like in its zone, also where they are parameters or are written', () =>
+    sameIn(
+      ['UTC', ...zones],
+      [
+        [
+          parse(
+            "select $1::date = current_date, $2::timestamptz = date_trunc('day', now()), $3::timestamp = current_date + 1, abs(extract(epoch from $4::timestamptz - clock_timestamp())) < 3600, $5::date[] = array[current_date] from moments where id = 1",
+          ),
+          bind(['today', 'today', 'tomorrow', 'now', '{today}']),
+          execute(),
+          sync,
+        ],
+      ],
+      [[query('begin')]],
+      [
+        [
+          query(
+            "insert into written (id, at, clock, day) values (1, 'tomorrow', 'yesterday', 'today') returning at = (current_date + 1)::timestamptz, clock = current_date - 1, day = current_date",
+          ),
+        ],
+      ],
+      [
+        [
+          query(
+            "update written set at = 'today', day = 'tomorrow' returning at::date = current_date, day - current_date",
+          ),
+        ],
+      ],
+      [[query('rollback')]],
     ))
 
   test('writes what was computed there', () =>

@@ -51,8 +51,8 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'caller':
       return placeholder({ from: 'caller', slot: expression.slot }, expression.slot.type, context)
     case 'requestTime': {
-      const { type, offsetMs, calendar } = expression
-      return placeholder({ from: 'requestTime', type, offsetMs, calendar }, type, context)
+      const { type, offsetMs, calendar, zone } = expression
+      return placeholder({ from: 'requestTime', type, offsetMs, calendar, zone }, type, context)
     }
     case 'oldCondition':
       return oldCondition(expression.index, context)

@@ -4,6 +4,7 @@ import { int4Bytes, int8Bytes } from './big-endian.ts'
 import {
   dateInOrder,
   timeInUtcOffset,
+  timeOfNow,
   timestampInSessionZone,
   timestampInUtc,
 } from './session-zone.ts'
@@ -66,6 +67,7 @@ export const timeForm: ValueForm = {
     return microseconds === undefined ? undefined : int8Bytes(BigInt(microseconds))
   },
   fromBinary: (bytes) => (bytes.length === 8 ? timeOf(bytes) : undefined),
+  fromSession: timeOfNow,
 }
 
 /** The offset is counted westwards in binary. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInOrder, timestampInUtc } from './session-zone.ts'
+import { dateInOrder, timeInUtcOffset, timeOfNow, timestampInUtc } from './session-zone.ts'
 
 const settings = { timeZone: 'UTC', byteaOutput: 'hex', clock: () => 0 } as const
 
@@ -32,4 +32,23 @@ test.each([
   ['Europe/Berlin', 'MDY', 'nope', 'nope'],
 ] as const)('in %s, %s: %s is %s', (timeZone, dateOrder, text, expected) => {
   expect(timestampInUtc({ ...settings, timeZone, dateOrder })(text)).toBe(expected)
+})
+
+/** 23:30 of the day before in UTC, and the clock of Berlin repeats this hour. */
+const clock = () => Date.UTC(2024, 9, 26, 22, 30)
+
+test.each([
+  [dateInOrder, 'today', '2024-10-27 00:00:00'],
+  [dateInOrder, ' Tomorrow 10:00 ', '2024-10-28 10:00:00'],
+  [dateInOrder, '2024-01-31', '2024-01-31'],
+  [timestampInUtc, 'now', '2024-10-26 22:30:00+00'],
+  [timestampInUtc, 'today', '2024-10-27 00:00:00+02'],
+  [timestampInUtc, 'tomorrow', '2024-10-28 00:00:00+01'],
+  [timeOfNow, 'now', '00:30:00'],
+  [timeInUtcOffset, 'now', '00:30:00+02'],
+] as const)('%o: %s is %s on the clock of the session', (respell, text, expected) => {
+  const zoned = { ...settings, timeZone: 'Europe/Berlin', clock }
+  expect(respell(zoned)?.(text)).toBe(expected)
+  const kept = respell({ ...zoned, keepsWords: true })?.('today') ?? 'today'
+  expect(kept).toBe('today')
 })

@@ -30,9 +30,12 @@ export function timestampInUtc(settings: ValueSettings): Respell {
   const { dateOrder = 'MDY' } = settings
   const zone = timeZoneNamed(settings.timeZone)
   const isUsual = dateOrder === 'MDY'
-  if (zone.isUtc && isUsual) return (text) => text
+  if (zone.isUtc && isUsual && settings.keepsWords === true) return (text) => text
   return (text) => {
-    const fields = parseDateTime(text, { expected: 'date', order: dateOrder })
+    const word = meaningOf(text, settings)
+    if (word?.isNow === true) return textOfTimestamp(later(word, -word.offset), 0)
+    if (word === undefined && zone.isUtc && isUsual) return text
+    const fields = word?.fields ?? parseDateTime(text, { expected: 'date', order: dateOrder })
     if (typeof fields === 'string') return isUsual ? text : notInOrder(text, dateOrder)
     const { date, offsetSeconds, microseconds } = fields
     if (date === undefined || (offsetSeconds !== undefined && isUsual)) return text
@@ -41,11 +44,15 @@ export function timestampInUtc(settings: ValueSettings): Respell {
   }
 }
 
-/** A date or timestamp that the session reads in another order than MDY. */
-export function dateInOrder({ dateOrder = 'MDY' }: ValueSettings): Respell | undefined {
-  if (dateOrder === 'MDY') return undefined
+/** A date or timestamp that the session reads in another order than MDY, or on the clock of its zone: `today`. */
+export function dateInOrder(settings: ValueSettings): Respell | undefined {
+  const { dateOrder = 'MDY' } = settings
+  const isUsual = dateOrder === 'MDY'
+  if (isUsual && settings.keepsWords === true) return undefined
   return (text) => {
-    const fields = parseDateTime(text, { expected: 'date', order: dateOrder })
+    const word = meaningOf(text, settings)
+    if (word === undefined && isUsual) return text
+    const fields = word?.fields ?? parseDateTime(text, { expected: 'date', order: dateOrder })
     if (typeof fields === 'string') return notInOrder(text, dateOrder)
     const { date, microseconds } = fields
     if (date === undefined) return text
@@ -58,11 +65,52 @@ function notInOrder(text: string, order: DateOrder): string {
   return `${text} (${order})`
 }
 
+interface WordMeaning extends Timestamp {
+  /** It means the moment itself, not a time of a day. */
+  readonly isNow: boolean
+  /** Seconds east of Greenwich now. */
+  readonly offset: number
+  readonly fields: Exclude<ReturnType<typeof parseDateTime>, string>
+}
+
+/** `now`, `tomorrow`, `today 10:00` on the clock of the session; undefined for every other text. */
+function meaningOf(
+  text: string,
+  { timeZone, dateOrder, clock, keepsWords = false }: ValueSettings,
+): WordMeaning | undefined {
+  const word = keepsWords ? undefined : /^\s*(now|today|tomorrow|yesterday)\b/i.exec(text)?.[1]
+  if (word === undefined) return undefined
+  const nowMs = clock()
+  const offset = timeZoneNamed(timeZone).offsetAt(Math.floor(nowMs / 1000))
+  const localMs = nowMs + offset * 1000
+  const fields = parseDateTime(text, {
+    expected: 'date',
+    nowMs: localMs,
+    order: dateOrder ?? 'MDY',
+  })
+  if (typeof fields === 'string' || fields.date === undefined) return undefined
+  const { date, microseconds } = fields
+  const isNow = word.toLowerCase() === 'now'
+  return { day: dayNumber(date), microseconds, isNow, offset, fields }
+}
+
+/** `now` as the time of day of the session's zone. */
+export function timeOfNow(settings: ValueSettings): Respell | undefined {
+  if (settings.keepsWords === true) return undefined
+  return (text) => {
+    const word = meaningOf(text, settings)
+    return word?.isNow === true ? timeText(word.microseconds) : text
+  }
+}
+
 /** Adds the offset that the zone has today to a time of day without an offset. */
 export function timeInUtcOffset(settings: ValueSettings): Respell | undefined {
   const zone = timeZoneNamed(settings.timeZone)
-  if (zone.isUtc) return undefined
+  if (zone.isUtc && settings.keepsWords === true) return undefined
   return (text) => {
+    const word = meaningOf(text, settings)
+    if (word?.isNow === true) return timeText(word.microseconds) + offsetText(word.offset)
+    if (zone.isUtc) return text
     const fields = parseDateTime(text, { expected: 'time' })
     if (typeof fields === 'string') return text
     if (fields.date !== undefined || fields.offsetSeconds !== undefined) return text

@@ -61,8 +61,8 @@ const printers: ExpressionPrinters<PrintContext> = {
   constant: printConstant,
   parameter: ({ index, type }, context) => bound({ from: 'request', index, type }, type, context),
   caller: ({ slot, type }, context) => bound({ from: 'caller', slot }, type, context),
-  requestTime: ({ type, offsetMs, calendar }) =>
-    parameter({ from: 'requestTime', type, offsetMs, calendar }),
+  requestTime: ({ type, offsetMs, calendar, zone }) =>
+    parameter({ from: 'requestTime', type, offsetMs, calendar, zone }),
   call: printCall,
   operator: printOperator,
   cast: printCast,

@@ -31,7 +31,7 @@ function zonedConstruct(part: Expression, types: TypeSystem): string | undefined
     case 'cast':
       return isZonedCast(part, types) ? castName(part, types) : undefined
     case 'requestTime':
-      return part.type.oid === oids.timestamptz
+      return part.type.oid === oids.timestamptz || part.zone !== undefined
         ? undefined
         : `the current ${types.formatType(part.type.oid, -1)}`
     case 'call':

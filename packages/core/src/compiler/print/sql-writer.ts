@@ -397,7 +397,13 @@ function sourceKey(source: ValueSource): string {
     case 'constant':
       return JSON.stringify(['constant', source.type, source.value])
     case 'requestTime':
-      return JSON.stringify(['requestTime', source.type, source.offsetMs, source.calendar])
+      return JSON.stringify([
+        'requestTime',
+        source.type,
+        source.offsetMs,
+        source.calendar,
+        source.zone,
+      ])
     case 'clampedLimit':
       return JSON.stringify(['clampedLimit', source.index, source.max, source.isOffset === true])
     case 'step':

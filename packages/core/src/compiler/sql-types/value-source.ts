@@ -38,12 +38,16 @@ export type ValueSource =
     }
   | { readonly from: 'caller'; readonly slot: CallerSlot }
   | { readonly from: 'constant'; readonly value: SqlValue; readonly type: SqlType }
-  /** The start of the request, the same for the whole request; shifted by `calendar`, then by `offsetMs`. */
+  /**
+   * The start of the request, the same for the whole request; shifted by `calendar`, then by `offsetMs`: on the clock of `zone`, in
+   * UTC without it.
+   */
   | {
       readonly from: 'requestTime'
       readonly type: SqlType
       readonly offsetMs: number
       readonly calendar: CalendarOffset | undefined
+      readonly zone?: string | undefined
     }
   /**
    * A client's LIMIT parameter, lowered to `max` (rows); NULL and anything larger become `max`. With `isOffset` an OFFSET,

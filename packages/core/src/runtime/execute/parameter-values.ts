@@ -7,7 +7,7 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { SqlValue, ValueSource } from '../../compiler/sql-types/value-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
-import { shiftTimestamp, timestampText } from './request-time.ts'
+import { requestTimeText } from './request-time.ts'
 
 /** The values of a request for the parameters of a plan. */
 export interface RequestValues {
@@ -67,8 +67,7 @@ function valueReader(source: ValueSource, reading: Reading): ValueReader {
       return () => value
     }
     case 'requestTime': {
-      const { offsetMs, calendar, type } = source
-      return ({ timeMs }) => timestampText(shiftTimestamp(timeMs, calendar) + offsetMs, type.oid)
+      return ({ timeMs }) => requestTimeText(source, timeMs)
     }
     case 'step':
       return () => null

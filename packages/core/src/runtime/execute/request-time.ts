@@ -1,5 +1,25 @@
+import { offsetText } from '../../compiler/sql-types/input/calendar.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
-import type { CalendarOffset } from '../../compiler/sql-types/value-source.ts'
+import { timeZoneNamed } from '../../compiler/sql-types/time-zone/time-zone.ts'
+import type { CalendarOffset, ValueSource } from '../../compiler/sql-types/value-source.ts'
+
+/** The text of the request time, shifted as the source says. */
+export function requestTimeText(
+  { type, offsetMs, calendar, zone }: Extract<ValueSource, { readonly from: 'requestTime' }>,
+  timeMs: number,
+): string {
+  if (zone === undefined)
+    return timestampText(shiftTimestamp(timeMs, calendar) + offsetMs, type.oid)
+  const { offsetAt, offsetOfClock } = timeZoneNamed(zone)
+  const offset = offsetAt(Math.floor(timeMs / 1000))
+  const clockMs = shiftTimestamp(timeMs + offset * 1000, calendar) + offsetMs
+  if (type.oid === oids.timetz) return timestampText(clockMs, oids.time) + offsetText(offset)
+  if (type.oid !== oids.timestamptz) return timestampText(clockMs, type.oid)
+  // A moment without a shift is the same in every zone, also while a clock repeats an hour.
+  const isShifted = calendar !== undefined || offsetMs !== 0
+  const since = isShifted ? offsetOfClock(Math.floor(clockMs / 1000)) : offset
+  return timestampText(clockMs - since * 1000, type.oid)
+}
 
 /**
  * A timestamp in PostgreSQL's text for a date or time type, in UTC, fraction trimmed: `2024-01-15 10:30:00.25+00`.

@@ -47,8 +47,7 @@ export function computedNow(
   variants.set(request, known)
   const found = known.get(key)
   if (found !== undefined) return found
-  const { name, withOffset } = timeZone ?? inUtc
-  const variant = { ...request, timeZone: { name, withOffset, computedIn: now?.computedIn } }
+  const variant = { ...request, timeZone: { ...(timeZone ?? inUtc), computedIn: now?.computedIn } }
   if (known.size >= mostVariants) known.clear()
   known.set(key, variant)
   return variant

@@ -69,8 +69,7 @@ function fromUnknown(
   switch (expression.kind) {
     case 'constant': {
       const { types, timeZone } = environment.context
-      const moment =
-        timeZone === undefined ? requestTimeOfLiteral(expression, target.oid) : undefined
+      const moment = requestTimeOfLiteral(expression, target.oid, timeZone?.readIn)
       return moment === undefined
         ? readLiteral(expression, target, conversion, environment, describe)
         : resize(types, moment, target, conversion)

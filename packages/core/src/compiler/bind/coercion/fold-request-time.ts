@@ -54,7 +54,7 @@ function moved(
 ): RequestTime | undefined {
   if (by.kind !== 'constant' || typeof by.value !== 'string') return undefined
   // Rounding to a precision comes before any addition.
-  if (time.type.typmod !== -1) return undefined
+  if (time.type.typmod !== -1 || time.zone !== undefined) return undefined
   const shift = shiftOf(by)
   if (shift === undefined) return undefined
   if (time.type.oid !== oids.date) {
@@ -95,6 +95,7 @@ function shifted(
 export function castRequestTime(time: RequestTime, target: SqlType): RequestTime | undefined {
   const { oid, typmod } = time.type
   if (typmod !== -1 || target.typmod !== -1 || !timestampTypes.has(oid)) return undefined
+  if (time.zone !== undefined) return undefined
   if (timestampTypes.has(target.oid)) return { ...time, type: target }
   return undefined
 }

@@ -23,6 +23,9 @@ test.each([
   ["'yesterday'::date", '2024-03-30'],
   ["'today'::timestamp", '2024-03-31 00:00:00'],
   ["'tomorrow'::timestamptz", '2024-04-01 00:00:00+00'],
+  ["timestamp 'tomorrow 10:30:00.5'", '2024-04-01 10:30:00.5'],
+  ["timestamptz 'today 10:30'", '2024-03-31 10:30:00+00'],
+  ["date 'yesterday 10:30'", '2024-03-30'],
   ["timestamp(0) 'now'", 'cast'],
   ["'now'::text", 'constant'],
 ])('%s is a moment of the request', (sql, text) => {

@@ -97,6 +97,8 @@ export interface RequestTime extends Typed {
   /** Added to the timestamp, after `calendar` shifted it. */
   readonly offsetMs: number
   readonly calendar: CalendarOffset | undefined
+  /** Of a word such as `'today'`: the zone whose clock is shifted, by PostgreSQL's name; undefined = UTC. */
+  readonly zone?: string | undefined
 }
 
 /** A plain or set-returning function. VARIADIC arguments are spread; defaults are not filled in. */
