@@ -108,6 +108,20 @@ const reads: readonly (readonly [string, string])[] = [
     order by id`,
   ],
   ['38: division', `select id from ${o} where 100 / total > 1 order by id`],
+  ['38: a range', `select id from ${o} where int4range(1, total) @> 12 order by id`],
+  [
+    '38: points',
+    `select id from ${o} where npoints(polygon(total, circle '<(0,0),1>')) > 2 order by id`,
+  ],
+  ['38: money', `select id from ${o} where money '10' / total > money '0' order by id`],
+  [
+    '38: the function of an operator',
+    `select id from ${o} where int4div(100, total) > 1 order by id`,
+  ],
+  [
+    '38: an aggregate of ranges',
+    `select range_agg(int4range(1, total)) from ${o} where int4range(1, total) && '[5,6)'`,
+  ],
   [
     '38: division in ON',
     `select count(*) from main.customers c join ${o} x on 100 / x.total > c.id`,

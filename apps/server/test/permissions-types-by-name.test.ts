@@ -13,8 +13,9 @@ const visibleTables = `
   create domain positive as integer check (value > 0);
   create type place as (street text, kind mood);
   create domain address as place;
-  create table notes (id integer primary key, mood mood, moods mood[], size positive, at address, rest integer);
-  insert into notes values (1, 'calm', '{cross}', 3, row('Main St', 'calm'), 0);
+  create type span as range (subtype = text, multirange_type_name = spans);
+  create table notes (id integer primary key, mood mood, moods mood[], size positive, at address, span span, rest integer);
+  insert into notes values (1, 'calm', '{cross}', 3, row('Main St', 'calm'), '[a,b)', 0);
 `
 
 const hiddenTables = `
@@ -23,12 +24,15 @@ const hiddenTables = `
   create domain plans as plan[];
   create type offer as (what plan, pay salary);
   create domain vault_text as text;
+  create type band as range (subtype = salary, multirange_type_name = bands);
   create schema drawer;
   create type drawer.mood as enum ('furious');
+  create type drawer.span as range (subtype = text);
   create type lower as enum ('takeover');
-  create table vault (id integer primary key, plan plan, pay salary, plans plans, offer offer, note vault_text, other drawer.mood);
+  create table vault (id integer primary key, plan plan, pay salary, plans plans, offer offer, note vault_text, other drawer.mood, band band, span drawer.span);
   alter table notes add column secret plan;
   alter table notes add column pay salary;
+  alter table notes add column bands bands;
 `
 
 /** Each with the hidden name, and with one that does not exist in either database. */
@@ -41,6 +45,8 @@ const names = [
   ['vault', 'tluav'],
   ['notes', 'seton'],
   ['vault_text', 'txet_tluav'],
+  ['band', 'dnab'],
+  ['bands', 'sdnab'],
 ] as const
 
 const statementsOf = (name: string): readonly string[] => [
@@ -60,6 +66,11 @@ const statementsOf = (name: string): readonly string[] => [
   `select enum_range(null::${name})`,
   `select enum_first(null::${name})`,
   `select 'takeover'::text::${name}`,
+  `select ${name}(1, 2)`,
+  `select ${name}(1, 2, '[]') from main.notes`,
+  `select main.${name}(1, 2) from main.notes`,
+  `select ${name}() from main.notes`,
+  `select id from main.notes where lower('[1,2]'::${name}) = 1`,
   `select id from main.notes where mood::text::${name} is null`,
   `select * from json_to_recordset('[]') as r(a ${name})`,
   `insert into main.notes (id, mood) values (2, 'x'::${name})`,
@@ -74,6 +85,8 @@ const own = [
   `select 0::positive`,
   `select null::place, null::address, null::address[]`,
   `select lower('TAKEOVER')`,
+  `select span('a', 'c') && span, main.span('a', 'c'), spans(span), '[a,b)'::span::spans from main.notes`,
+  'select range_agg(span), max(span), lower(range_merge(spans(span))) from main.notes group by span',
   'select * from main.notes',
   'select secret from main.notes',
   'select pay::integer from main.notes',
@@ -99,7 +112,7 @@ describePostgres('types of hidden columns', () => {
               notes: {
                 table: 'main.notes',
                 roles: ['anonymous'],
-                select: { columns: ['id', 'mood', 'moods', 'size', 'at'] },
+                select: { columns: ['id', 'mood', 'moods', 'size', 'at', 'span'] },
                 insert: { columns: ['id', 'mood'] },
                 update: { columns: ['mood'] },
               },
@@ -167,7 +180,7 @@ describePostgres('types of hidden columns', () => {
       const addresses = await Promise.all(gateways.map(({ engine }) => engine.startPgWire()))
       clients = await Promise.all(addresses.map(({ address }) => connectWire({ address })))
       const rows = await databases[0]?.rows(
-        "select oid::int4 as oid from pg_type where typname ~ '^_?(plan|salary|plans|offer|vault|vault_text|lower)$'",
+        "select oid::int4 as oid from pg_type where typname ~ '^_?(plan|salary|plans|offer|vault|vault_text|lower|bands?)$'",
       )
       hiddenOids = (rows as readonly { readonly oid: number }[]).map(({ oid }) => oid)
     })

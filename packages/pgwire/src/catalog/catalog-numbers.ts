@@ -1,7 +1,7 @@
 /** @module The numbers of tables and types (OIDs) that clients see: those of the database, or computed from the names of things. */
 import { hash } from 'node:crypto'
 import type { PgType, VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/server'
-import { multirangeOf, numberedTypes, ownArrayOid } from './own-types.ts'
+import { multirangeOf, ownArrayOid, ownTypes } from './own-types.ts'
 
 /** The OIDs of one visible catalog. All of them are known without asking anything. */
 export interface CatalogNumbers {
@@ -155,7 +155,7 @@ function typePairs(
   connection: VisibleConnection,
   numbersOf: (type: PgType) => TypeNumbers,
 ): readonly (readonly [engine: number, wire: number])[] {
-  return numberedTypes(connection).flatMap((type) => {
+  return ownTypes(connection).flatMap((type) => {
     const { oid, arrayOid } = numbersOf(type)
     const array = ownArrayOid(connection.types, type)
     return array === undefined
@@ -185,7 +185,7 @@ function databaseOf({ name, database = name }: VisibleConnection): string {
 function ownersOfTypes(connections: readonly VisibleConnection[]): ReadonlyMap<number, string> {
   const owners = new Map<number, string>()
   for (const connection of connections) {
-    for (const { oid } of numberedTypes(connection)) {
+    for (const { oid } of ownTypes(connection)) {
       if (!owners.has(oid)) owners.set(oid, connection.name)
     }
   }
@@ -194,10 +194,7 @@ function ownersOfTypes(connections: readonly VisibleConnection[]): ReadonlyMap<n
 
 function takenNumbers(connections: readonly VisibleConnection[]): Set<number> {
   const ofTypes = connections.flatMap((connection) =>
-    numberedTypes(connection).flatMap((type) => [
-      type.oid,
-      ownArrayOid(connection.types, type) ?? 0,
-    ]),
+    ownTypes(connection).flatMap((type) => [type.oid, ownArrayOid(connection.types, type) ?? 0]),
   )
   const ofTables = connections.flatMap(({ tables }) =>
     tables.flatMap(({ oids }) =>

@@ -15,16 +15,13 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
     if (type === undefined || isBuiltin(type) || seen.has(oid)) return
     seen.add(oid)
     if (type.baseOid !== undefined) visit(type.baseOid)
-    const rangeOid = types.rangeTypeOid(oid)
-    // A multirange type is created with its range type.
-    if (type.kind === 'multirange' && rangeOid !== undefined) {
-      visit(rangeOid)
-      return
-    }
     if (type.subtypeOid !== undefined) visit(type.subtypeOid)
+    const rangeOid = type.kind === 'multirange' ? types.rangeTypeOid(oid) : undefined
+    if (rangeOid !== undefined) visit(rangeOid)
     for (const attribute of type.attributes ?? []) visit(attribute.oid)
     if (type.elementOid === undefined) found.set(oid, type)
     else visit(type.elementOid)
+    if (type.multirangeOid !== undefined) visit(type.multirangeOid)
   }
   for (const { columns } of tables) for (const { column } of columns) visit(column.type.oid)
   for (const { oid, kind } of types.ownTypes) if (isDefined(kind)) visit(oid)
@@ -34,14 +31,6 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
 /** Types whose definition is known; a type of an extension is only imitated, and only where a column has it. */
 function isDefined(kind: PgType['kind']): boolean {
   return kind === 'enum' || kind === 'domain' || kind === 'range'
-}
-
-/** With the multirange types, which are created with their range types. */
-export function numberedTypes(connection: VisibleConnection): readonly PgType[] {
-  return ownTypes(connection).flatMap((type) => {
-    const multirange = multirangeOf(connection, type)
-    return multirange === undefined ? [type] : [type, multirange]
-  })
 }
 
 /** The multirange type of a range type. Databases before PostgreSQL 14 have none. */

@@ -116,6 +116,65 @@ test('a table whose types cannot be made has its columns all the same', async ()
   expect(catalogNumbers(visible).typeOid('main', 30_000)).toBe(30_000)
 })
 
+test('ranges, multiranges and their arrays have the numbers of the catalog, whatever their bounds are', async () => {
+  const own = {
+    category: 'R',
+    isPreferred: false,
+    isCollatable: false,
+    isNameable: true,
+    schema: 'p',
+  }
+  const range = (oid: number, name: string, subtypeOid: number): readonly PgType[] => [
+    {
+      ...own,
+      oid,
+      name,
+      kind: 'range',
+      arrayOid: oid + 1,
+      subtypeOid,
+      multirangeOid: oid + 2,
+    },
+    { ...own, oid: oid + 1, name: `_${name}`, kind: 'base', category: 'A', elementOid: oid },
+    { ...own, oid: oid + 2, name: `${name}s`, kind: 'multirange' },
+  ]
+  // Points have no order.
+  const types = createTypeSystem({
+    types: [...range(30_100, 'span', 25), ...range(30_200, 'way', 600)],
+  })
+  if (main === undefined || customers === undefined) throw new Error('the shop has no connection')
+  const [id] = customers.columns
+  if (id === undefined) throw new Error('no column')
+  const column = (name: string, oid: number) => ({
+    ...id,
+    column: { ...id.column, name, type: { oid, typmod: -1 } },
+  })
+  const columns = [30_100, 30_101, 30_102, 30_200, 30_202].map((oid, i) => column(`c${i}`, oid))
+  const table = {
+    ...customers,
+    columns,
+    primaryKey: [],
+    uniqueKeys: [],
+    comment: undefined,
+  }
+  const visible = { key: 'ranges', connections: [{ ...main, types, tables: [table] }] }
+  const found = await ask(
+    catalog,
+    `select a.atttypid::regtype, t.typtype, a.atttypid from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = 'main.customers'::regclass and a.attnum > 0 order by a.attnum`,
+    scopeOf({ visible }),
+  )
+  expect(found.map(([name, kind]) => [name, kind])).toEqual([
+    ['span', 'r'],
+    ['span[]', 'b'],
+    ['spans', 'm'],
+    ['way', 'b'],
+    ['ways', 'b'],
+  ])
+  const numbers = catalogNumbers(visible)
+  const known = [30_100, 30_101, 30_102, 30_200, 30_202].map((oid) => numbers.typeOid('main', oid))
+  expect(known.map(String)).toEqual(found.map(([, , oid]) => oid))
+})
+
 test('a table of a hidden column has only what is visible', async () => {
   const visible = catalogOf('narrow', [
     customers && {

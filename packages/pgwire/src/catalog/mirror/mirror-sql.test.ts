@@ -115,6 +115,35 @@ test('a connection becomes a schema with its types, tables, keys, comments and g
   ])
 })
 
+test('a range type is created with its multirange type, also where no column has it', () => {
+  const own = {
+    category: 'R',
+    isPreferred: false,
+    isCollatable: false,
+    isNameable: true,
+    schema: 'public',
+  }
+  const span: PgType = {
+    ...own,
+    oid: 20_011,
+    name: 'span',
+    kind: 'range',
+    subtypeOid: mood.oid,
+    multirangeOid: 20_012,
+  }
+  const spans: PgType = { ...own, oid: 20_012, name: 'spans', kind: 'multirange' }
+  const odd: PgType = { ...own, oid: 20_013, name: 'odd', kind: 'opaque' }
+  const types = createTypeSystem({ types: [spans, span, mood, odd] })
+  const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [] }
+  const steps = stepsOf(main, 'r').slice(1)
+  expect(steps.map(([first]) => first)).toEqual([
+    `create type "main"."mood" as enum ('sad', 'it''s')`,
+    'create type "main"."span" as range (subtype = "main"."mood", multirange_type_name = "main"."spans")',
+  ])
+  const [, [, imitated] = []] = steps
+  expect(imitated?.match(/create type "main"."spans?"/g)).toHaveLength(4)
+})
+
 test('keys keep the names that the database gives them, where those are free, and indexes their order', () => {
   const named: VisibleTable = {
     ...people,

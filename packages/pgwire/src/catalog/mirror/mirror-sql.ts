@@ -46,7 +46,10 @@ function tableSteps(
   const schema = quoteName(connection.name)
   return [
     [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
-    ...ownTypes(connection).map((type): MirrorStep => [createType(connection, type, numbers)]),
+    ...ownTypes(connection).flatMap((type): readonly MirrorStep[] => {
+      const step = createType(connection, type, numbers)
+      return step.length === 0 ? [] : [step]
+    }),
     ...sequenceSteps(connection, numbers, role),
     ...eachTable(connection, (table) => [relationStep(connection, table, numbers)]),
     ...eachTable(connection, (table, address) => ownershipSteps(connection, table, address)),

@@ -4,8 +4,8 @@ import type { PgType, VisibleConnection } from '@engine/core/server'
 import { unreachable } from '@engine/core/server'
 import type { SqlType } from '@engine/core/values'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
-import { isBuiltin } from '../own-types.ts'
-import { presetNumbers } from './preset-numbers.ts'
+import { isBuiltin, multirangeOf } from '../own-types.ts'
+import { type NextNumbers, presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
 /** How a column's type is written in the mirror: `"main"."mood"`, `character varying(20)[]`. */
@@ -25,22 +25,23 @@ export function builtinTypeName({ types }: VisibleConnection, { oid, typmod }: S
 }
 
 /**
- * Creates one type. A type of an extension becomes a type with the same name and OID that accepts any text, whatever
- * its text form is.
+ * Creates one type: where the first SQL fails the next is tried. A type of an extension becomes a type with the same name and
+ * OID that accepts any text, whatever its text form is. None for a multirange type: its range type creates it.
  */
 export function createType(
   connection: VisibleConnection,
   type: PgType,
   numbers: CatalogNumbers,
-): string {
+): readonly string[] {
+  if (type.kind === 'range') return rangeSteps(connection, type, numbers)
+  if (type.kind === 'multirange') return []
   const { oid, arrayOid } = numbers.typeNumbers(connection.name, type)
   const isComposite = type.attributes !== undefined
   const relation = isComposite
     ? { relation: numbers.numberOf('composite', connection.name, String(oid)), isStored: false }
     : {}
-  const multirange = type.kind === 'range' ? numbers.multirangeNumbers(connection.name, type) : {}
-  const preset = presetNumbers({ ...relation, type: oid, array: arrayOid, ...multirange })
-  return preset + definition(connection, type)
+  const preset = presetNumbers({ ...relation, type: oid, array: arrayOid })
+  return [preset + definition(connection, type)]
 }
 
 function definition(connection: VisibleConnection, type: PgType): string {
@@ -59,12 +60,11 @@ function definition(connection: VisibleConnection, type: PgType): string {
         `create domain ${name} as ${domainBase(connection, type)}`,
         type.isNotNull === true ? ' not null' : '',
       ].join('')
-    case 'range':
-      return rangeType(connection, type, name)
     case 'base':
-    case 'multirange':
     case 'opaque':
     case 'composite':
+    case 'range':
+    case 'multirange':
     case 'pseudo':
       return textLikeType(connection, type, name)
     default:
@@ -76,17 +76,32 @@ function domainBase(connection: VisibleConnection, { baseOid, baseTypmod }: PgTy
   return typeName(connection, { oid: baseOid ?? 25, typmod: baseTypmod ?? -1 })
 }
 
-function rangeType(connection: VisibleConnection, type: PgType, name: string): string {
-  const { subtypeOid = 25, multirangeOid } = type
-  const multirange =
-    multirangeOid === undefined ? undefined : connection.types.typeByOid(multirangeOid)
+/** A type of bounds without an order here, as those of some extensions are, makes both types such as accept any text. */
+function rangeSteps(
+  connection: VisibleConnection,
+  type: PgType,
+  numbers: CatalogNumbers,
+): readonly string[] {
+  const name = qualifiedName(connection, type)
+  const { subtypeOid = 25 } = type
+  const multirange = multirangeOf(connection, type)
+  const preset = (each: PgType, more: NextNumbers = {}) => {
+    const { oid, arrayOid } = numbers.typeNumbers(connection.name, each)
+    return presetNumbers({ type: oid, array: arrayOid, ...more })
+  }
+  const imitated = multirange === undefined ? [type] : [type, multirange]
   const options = [
     `subtype = ${typeName(connection, { oid: subtypeOid, typmod: -1 })}`,
     ...(multirange === undefined
       ? []
       : [`multirange_type_name = ${qualifiedName(connection, multirange)}`]),
   ]
-  return `create type ${name} as range (${options.join(', ')})`
+  return [
+    `${preset(type, numbers.multirangeNumbers(connection.name, type))}create type ${name} as range (${options.join(', ')})`,
+    imitated
+      .map((each) => preset(each) + textLikeType(connection, each, qualifiedName(connection, each)))
+      .join(';\n'),
+  ]
 }
 
 function qualifiedName(connection: VisibleConnection, type: PgType): string {
