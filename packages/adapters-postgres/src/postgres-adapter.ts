@@ -215,6 +215,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     traits: {
       carriesConditionsAcrossJoins: false,
       rowValues: true,
+      arrayBounds: true,
       oneStateIsolation: 'repeatable read',
       planFormats: ['text', 'json', 'xml', 'yaml'],
       timeZones: true,

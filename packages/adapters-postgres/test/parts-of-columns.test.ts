@@ -6,21 +6,28 @@ import { connect } from '../src/index.ts'
 
 const table = 'main.notes'
 const mine = { tenant: '$user.tenant' }
-const written = ['tags', 'doc']
+const written = ['tags', 'doc', 'home', 'homes']
 
 const permissions = {
-  plain: { table, roles: ['plain'], select: { where: mine }, update: { columns: written } },
+  plain: {
+    table,
+    roles: ['plain'],
+    select: { where: mine },
+    insert: {},
+    update: { columns: written },
+  },
   checked: {
     table,
     roles: ['checked'],
     select: { where: mine },
+    insert: { check: { tags: { $contains: [1] } } },
     update: { columns: written, where: mine, check: { tags: { $contains: [1] } } },
   },
   // Several permissions with different rows: the masked column is read before the write.
   keyedRows: {
     table,
     roles: ['keyed'],
-    select: { columns: ['id', 'tags', 'doc', 'tenant'], where: mine },
+    select: { columns: ['id', ...written, 'tenant'], where: mine },
   },
   keyedSecret: {
     table,
@@ -28,17 +35,25 @@ const permissions = {
     select: { where: { ...mine, id: 1 } },
     update: { columns: written },
   },
-  hidden: { table, roles: ['hidden'], select: { columns: ['id'] }, update: { columns: written } },
+  hidden: {
+    table,
+    roles: ['hidden'],
+    select: { columns: ['id'] },
+    insert: { columns: ['id', ...written], preset: { tenant: 'acme' } },
+    update: { columns: written },
+  },
+  named: { table, roles: ['named'], select: { columns: ['id'] }, insert: { columns: ['id'] } },
   maskedRows: {
     table,
     roles: ['masked'],
     select: { columns: ['id'] },
+    insert: { columns: ['id', ...written] },
     update: { columns: written },
   },
   maskedCells: {
     table,
     roles: ['masked'],
-    select: { columns: ['id', 'tags', 'doc'], where: mine },
+    select: { columns: ['id', ...written], where: mine },
   },
   readable: { table, roles: ['reader'], select: {}, update: { columns: ['doc'] } },
 } satisfies Config['permissions']
@@ -52,7 +67,10 @@ describePostgres('a part of a column as the target of SET', () => {
     client = new Client({ connectionString: url })
     await client.connect()
     await client.query(
-      'create table notes (id int primary key, tenant text, tags int[], doc jsonb, secret text)',
+      `create type address as (street text, numbers int[]);
+      create table notes (
+        id int primary key, tenant text, tags int[], doc jsonb, secret text, home address, homes address[]
+      )`,
     )
     engine = await createEngine(
       { connections: { main: { url } }, permissions },
@@ -138,12 +156,87 @@ describePostgres('a part of a column as the target of SET', () => {
     await expect(ask('reader', 'update main.notes set tags[1] = 1')).rejects.toMatchObject({
       status: 403,
     })
-    await expect(
-      ask(
-        'plain',
-        'insert into main.notes (id) values (1) on conflict (id) do update set tags[1] = 1',
-      ),
-    ).rejects.toThrow()
     expect(await stored()).toEqual(asItWas)
+  })
+
+  test('a field of a composite column keeps the others', async () => {
+    const set = "home.street = $1, home.numbers[2] = 7, homes[1].street = 'S'"
+    const all = 'returning home, homes'
+    const { body } = await ask('plain', `update main.notes set ${set} where id = 1 ${all}`, ['A 1'])
+    expect(JSON.parse(String(body)).rows).toEqual([['("A 1",[2:2]={7})', ['(S,)']]])
+    const next = await ask('plain', `update main.notes set home.numbers = null where id = 1 ${all}`)
+    expect(JSON.parse(String(next.body)).rows).toEqual([['("A 1",)', ['(S,)']]])
+  })
+
+  test('an INSERT of parts leaves the rest NULL', async () => {
+    const { body } = await ask(
+      'plain',
+      'insert into main.notes (id, tenant, tags[2], tags[1], home.street, homes[1].numbers[1]) values (7, $1, 2, 1, $2, 3) returning tags, home, homes',
+      ['acme', 'B'],
+    )
+    expect(JSON.parse(String(body)).rows).toEqual([[[1, 2], '(B,)', ['(,{3})']]])
+  })
+
+  test('ON CONFLICT changes a part of the row that is there', async () => {
+    const upsert = `insert into main.notes (id, tags, tenant) values ($1, '{5}', 'acme') on conflict (id) do update set tags[2] = excluded.tags[1], home.street = 'C'`
+    await ask('plain', upsert, [1])
+    expect((await stored())[0]).toEqual([1, [1, 5, 3], { a: { b: 1 } }])
+    await ask('plain', upsert, [3])
+    expect((await stored())[2]).toEqual([3, [9], {}])
+  })
+
+  test('the values of parts are checked', async () => {
+    const insert = (id: number, value: number) =>
+      ask('checked', 'insert into main.notes (id, tenant, tags[1]) values ($1, $2, $3)', [
+        id,
+        'acme',
+        value,
+      ])
+    await expect(insert(7, 2)).rejects.toMatchObject({ status: 422 })
+    await expect(insert(1, 2)).rejects.toMatchObject({ status: 422 })
+    await insert(8, 1)
+    const upsert = (value: number) =>
+      ask(
+        'checked',
+        `insert into main.notes (id, tags) values (1, '{1}') on conflict (id) do update set tags[1] = $1`,
+        [value],
+      )
+    await expect(upsert(2)).rejects.toMatchObject({ status: 422 })
+    await upsert(1)
+    expect((await stored())[0]).toEqual([1, [1, 2, 3], { a: { b: 1 } }])
+  })
+
+  test.each(['hidden', 'masked'])('%s: ON CONFLICT needs the right to read', async (role) => {
+    for (const set of ['tags[1] = 1', "doc['a'] = '1'", "home.street = 'x'"]) {
+      const upsert = `insert into main.notes (id) values (1) on conflict (id) do update set ${set}`
+      await expect(ask(role, upsert)).rejects.toMatchObject({ status: 403 })
+    }
+    expect(await stored()).toEqual(asItWas)
+  })
+
+  test('a preset remains beside parts, and other columns stay closed', async () => {
+    await ask('hidden', 'insert into main.notes (id, tags[1], home.street) values (9, 1, $1)', [
+      'x',
+    ])
+    const { rows } = await client.query('select tenant, tags, home from notes where id = 9')
+    expect(rows).toEqual([{ tenant: 'acme', tags: [1], home: '(x,)' }])
+    for (const column of ['tags[1]', 'home.street', 'secret.x', 'tenant[1]']) {
+      await expect(
+        ask('named', `insert into main.notes (id, ${column}) values (10, null)`),
+      ).rejects.toMatchObject({ status: 403 })
+    }
+  })
+
+  test('arrays begin where their text says', async () => {
+    const { body } = await ask(
+      'plain',
+      `update main.notes set tags = '[0:1]={4,5}' where id = 1 returning tags, tags[0], array_dims($1::int[])`,
+      ['[2:3]={1,2}'],
+    )
+    expect(JSON.parse(String(body)).rows).toEqual([[[4, 5], 4, '[2:3]']])
+    const { rows } = await client.query(
+      `select tags::text, (select count(*)::int from notes where tags = '[0:1]={4,5}') as n from notes where id = 1`,
+    )
+    expect(rows).toEqual([{ tags: '[0:1]={4,5}', n: 1 }])
   })
 })

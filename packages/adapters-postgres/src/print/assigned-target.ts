@@ -1,11 +1,11 @@
 import {
   type Assignment,
   type Expression,
+  identifier,
   integer,
   joinSql,
   oids,
   type Sql,
-  type SubscriptStep,
   sql,
   type Table,
   unsupportedConstruct,
@@ -16,10 +16,10 @@ import { tableColumnName } from './relation-columns.ts'
 /** A subscript far from the others fills the gap with NULLs. */
 const largestSubscript = 1_000_000
 
-/** `"tags"`, `"tags"[$1]`, `"tags"[$1:$2]`: the target of an assignment. */
+/** `"tags"`, `"tags"[$1]`, `"tags"[$1:$2]`, `"home"."street"`: the target of an assignment, or of an INSERT. */
 export function assignedTarget(
   table: Table,
-  { column, part = [] }: Assignment,
+  { column, part = [] }: Pick<Assignment, 'column' | 'part'>,
   context: PrintContext,
 ): Sql {
   const name = tableColumnName(table, column)
@@ -31,11 +31,12 @@ export function assignedTarget(
   }
   const bound = (each: Expression | undefined) =>
     each === undefined ? sql`` : printSubscript(each, context)
-  const steps = part.map((step: SubscriptStep) =>
-    step.kind === 'index'
+  const steps = part.map((step) => {
+    if (step.kind === 'field') return sql`.${identifier(step.name)}`
+    return step.kind === 'index'
       ? sql`[${bound(step.index)}]`
-      : sql`[${bound(step.lower)}:${bound(step.upper)}]`,
-  )
+      : sql`[${bound(step.lower)}:${bound(step.upper)}]`
+  })
   return joinSql([name, ...steps], '')
 }
 

@@ -119,7 +119,7 @@ function printInsert(
     sql`insert into ${tableName(table)} as ${alias}`,
     write.columns.length === 0
       ? undefined
-      : sql`(${commaList(write.columns.map((column) => tableColumnName(table, column)))})`,
+      : sql`(${commaList(write.columns.map((column, i) => assignedTarget(table, { column, part: write.parts?.[i] }, context)))})`,
     write.overriding && keyword(overridings[write.overriding]),
     source,
     write.onConflict && printOnConflict(write.onConflict, write, security, before, context),

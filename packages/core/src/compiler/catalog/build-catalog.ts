@@ -93,13 +93,18 @@ function buildConnection(
       },
     ]),
   )
+  const known = knownTraits(traits)
   return {
     name,
     kind,
-    traits: knownTraits(traits),
+    traits: known,
     schemas: members === undefined ? schemas : undefined,
     members,
-    types: createTypeSystem({ types, ...citextAdditions(types) }),
+    types: createTypeSystem({
+      types,
+      ...citextAdditions(types),
+      arrayBounds: known.arrayBounds,
+    }),
     tables,
     partitions: partitionsOf(introspection.partitions ?? [], tables, members),
     schemaVersion,

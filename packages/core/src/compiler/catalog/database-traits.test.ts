@@ -11,6 +11,7 @@ test('an adapter that says nothing is taken with care', () => {
     planFormats: ['text'],
     timeZones: false,
     rowValues: false,
+    arrayBounds: false,
   })
 })
 

@@ -62,6 +62,12 @@ export interface DatabaseTraits {
    * @defaultValue false: a row is refused, except as an argument of functions that make JSON of it.
    */
   readonly rowValues?: boolean
+  /**
+   * An array keeps the bounds of its dimensions: `'[0:1]={1,2}'`.
+   *
+   * @defaultValue false: every dimension begins at 1.
+   */
+  readonly arrayBounds?: boolean
 }
 
 /** Traits with their defaults. */
@@ -75,6 +81,7 @@ const careful: KnownTraits = {
   planFormats: ['text'],
   timeZones: false,
   rowValues: false,
+  arrayBounds: false,
 }
 
 /**

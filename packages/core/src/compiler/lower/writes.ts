@@ -4,6 +4,7 @@ import type {
   BoundStatement,
   DeleteWrite,
   FromItem,
+  InsertWrite,
   Returning,
   UpdateWrite,
   Write,
@@ -42,12 +43,19 @@ export function refuseWritesInWith({ body }: BoundStatement, { database }: Lower
 export function lowerWrite(write: Write, context: LowerContext): Write {
   switch (write.kind) {
     case 'insert':
-      return write
+      return requireWholeColumns(write, context)
     case 'update':
       return lowerUpdate(write, context)
     case 'delete':
       return lowerDelete(write, context)
   }
+}
+
+function requireWholeColumns(write: InsertWrite, { dialect }: LowerContext): InsertWrite {
+  const action = write.onConflict?.action
+  const assignments = action?.kind === 'update' ? action.assignments : []
+  if (write.parts === undefined && assignments.every(({ part }) => part === undefined)) return write
+  throw unsupportedConstruct('a part of a column as target', dialect.database, undefined)
 }
 
 /** `delete from t using u where p` deletes the rows for which some row of `u` satisfies `p`. */

@@ -33,9 +33,9 @@ export function bindSubscript(
 }
 
 /** The subscripts between two fields belong together: one for each dimension. */
-type Step = string | readonly A_Indices[]
+export type Step = string | readonly A_Indices[]
 
-function stepsOf(nodes: readonly Node[], position: number | undefined): readonly Step[] {
+export function stepsOf(nodes: readonly Node[], position: number | undefined): readonly Step[] {
   const steps: (string | A_Indices[])[] = []
   for (const node of nodes) {
     const last = steps.at(-1)

@@ -230,6 +230,11 @@ export interface InsertWrite extends WriteCommon {
   readonly kind: 'insert'
   /** Ordinals of the written columns, in the order of the source's columns. */
   readonly columns: readonly number[]
+  /**
+   * `insert into t (tags[2], home.street)`: `parts[i]` is the part of column i that gets the value; the rest of the column is NULL. A
+   * column may occur several times, in parts. PostgreSQL only.
+   */
+  readonly parts?: readonly (readonly TargetStep[] | undefined)[] | undefined
   readonly source: InsertSource
   readonly onConflict: OnConflict | undefined
   readonly overriding: 'system' | 'user' | undefined
@@ -311,13 +316,16 @@ export interface ConflictPart extends IndexPart {
 export interface Assignment {
   /** Ordinal of the column. */
   readonly column: number
-  /**
-   * `set tags[2] = value`: the value replaces this part of the column, whose rest stays. Bounds are constants and parameters.
-   * PostgreSQL only; not in DO UPDATE.
-   */
-  readonly part?: readonly SubscriptStep[] | undefined
+  /** `set tags[2] = value`: the value replaces this part of the column, whose rest stays. PostgreSQL only. */
+  readonly part?: readonly TargetStep[] | undefined
   readonly value: Expression | DefaultCell
 }
+
+/** A step from a column to a part of it as a target. Bounds are constants and parameters. */
+export type TargetStep =
+  | SubscriptStep
+  /** An attribute of a composite type, by its name in the catalog. */
+  | { readonly kind: 'field'; readonly name: string }
 
 /** An UPDATE. */
 export interface UpdateWrite extends WriteCommon {

@@ -29,11 +29,22 @@ test('a member of a document is a document', () => {
   ])
 })
 
+test('an INSERT may write several parts of a column', () => {
+  const { body } = bindShop(
+    'insert into main.products (id, tags[2], tags[1:1]) values ($1, $2, $3)',
+  )
+  expect(body).toMatchObject({
+    parts: [undefined, [{ kind: 'index' }], [{ kind: 'slice' }]],
+    source: { rows: [[{ type: { oid: 23 } }, { type: { oid: 23 } }, { type: { oid: 1007 } }]] },
+  })
+  expect('columns' in body && body.columns[1]).toBe('columns' in body && body.columns[2])
+})
+
 describe('refused', () => {
   test.each([
     ['tags[id] = 1', '0A000'],
     ['tags[1 + 1] = 1', '0A000'],
-    ['tags.x = 1', '0A000'],
+    ['tags.x = 1', '42804 cannot assign to field "x" of column "tags"'],
     ['name[1] = 1', '42804'],
     ['tags[1] = default', '0A000'],
     ["tags[1] = 'x'", '22P02'],
@@ -46,12 +57,15 @@ describe('refused', () => {
     expect(shopFailure(`update main.products set ${set}`)).toContain(failure)
   })
 
-  test('in INSERT and ON CONFLICT', () => {
-    expect(shopFailure('insert into main.products (tags[1]) values (1)')).toContain('0A000')
-    expect(
-      shopFailure(
-        'insert into main.products (id) values (1) on conflict (id) do update set tags[1] = 1',
-      ),
-    ).toMatch(/0A000|42P10/)
+  test.each([
+    ['(tags[1], tags) values (1, null)', '42701 column "tags" specified more than once'],
+    ['(tags, tags[1]) values (null, 1)', '42701'],
+    ['(tags[1]) values (default)', '0A000 DEFAULT for a part of a column'],
+    ["(tags[1]) values ('x')", '22P02'],
+    ['(tags[1]) select true', '42804'],
+    ['(tags[id]) values (1)', '42703'],
+    ['(name.x) values (1)', '42804 cannot assign to field "x" of column "name"'],
+  ])('insert into products %s', (insert, failure) => {
+    expect(shopFailure(`insert into main.products ${insert}`)).toContain(failure)
   })
 })

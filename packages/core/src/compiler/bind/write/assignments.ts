@@ -16,7 +16,7 @@ import { isVolatile } from '../tree/volatility.ts'
 import { assignPart } from './assign-part.ts'
 import { assigned, assignValue, requireAssignable } from './assign-value.ts'
 import { requireDistinctCells } from './view-target.ts'
-import { partAsTarget, targetColumn } from './write-target.ts'
+import { targetColumn } from './write-target.ts'
 
 const update = { operation: 'update' } as const
 
@@ -25,7 +25,6 @@ export function bindAssignments(
   table: Table,
   environment: ExpressionEnvironment,
   context: StatementContext,
-  mayAssignParts: boolean,
 ): readonly Assignment[] {
   const assigned = new Set<number>()
   const inParts = new Set<number>()
@@ -44,7 +43,6 @@ export function bindAssignments(
     assigned.add(column.ordinal)
     if (target.val === undefined) throw unsupported('this assignment', target.location)
     if (isPart) {
-      if (!mayAssignParts) throw partAsTarget(target.location)
       inParts.add(column.ordinal)
       return assignPart({ ...target, indirection }, column, table, environment, context)
     }

@@ -2,17 +2,19 @@ import type { InsertStmt, Node, SelectStmt } from '@pgsql/types'
 import type { Column, Table } from '../../catalog/catalog.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { isPlainValues } from '../../sql/folded-rows.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import { positionOf } from '../scope/syntax-node.ts'
 import { valuesRows } from '../select/bind-values.ts'
-import type { CommonTable, InsertSource, InsertWrite } from '../tree/bound-query.ts'
+import type { CommonTable, InsertSource, InsertWrite, TargetStep } from '../tree/bound-query.ts'
 import { assignQuery } from './assign-query.ts'
 import { type Assigning, assignValue, requireAssignable } from './assign-value.ts'
 import { bindOnConflict } from './bind-on-conflict.ts'
 import { bindReturning } from './bind-returning.ts'
 import { allRows, fixTypesOfRows, haveTypesOfShapes } from './repeated-values.ts'
+import { targetPart } from './target-part.ts'
 import { requireDistinctCells, requireWritableColumn } from './view-target.ts'
 import { bindTarget, targetColumn } from './write-target.ts'
 
@@ -25,22 +27,28 @@ export function bindInsert(
   const { target, oldSource, newSource } = bindTarget(insert.relation, 'insert', context)
   const { table } = target
   const overriding = overridingOf(insert)
+  const environment = clauseEnvironment(context, outer, 'VALUES')
+  const targets =
+    insert.selectStmt === undefined ? [] : targetColumns(insert, table, environment, context)
   const { columns, source } = bindSource(insert, outer, {
-    candidates: insert.selectStmt === undefined ? [] : targetColumns(insert, table, context),
+    candidates: targets,
     assigning: { operation: 'insert', overriding },
     context,
   })
   for (const column of columns) requireWritableColumn(table, column, 'insert', undefined)
   requireDistinctCells(
     table,
-    columns.map(({ ordinal }) => ordinal),
+    // Several targets may be parts of one column.
+    [...new Set(columns.map(({ ordinal }) => ordinal))],
     'insert',
   )
+  const parts = columns.map(({ part }) => part)
   return {
     kind: 'insert',
     ctes,
     target,
     columns: columns.map(({ ordinal }) => ordinal),
+    ...(parts.some((part) => part !== undefined) && { parts }),
     source,
     onConflict: bindOnConflict(insert.onConflictClause, table, columns, oldSource, outer, context),
     overriding,
@@ -62,12 +70,18 @@ export function overridingOf({
   }
 }
 
+/** A column that an INSERT writes, or a part of one; `type` is that of the part. */
+export interface TargetColumn extends Column {
+  readonly part?: readonly TargetStep[]
+}
+
 /** The columns of the list; without a list all columns, for callers who may see and write them all. */
 export function targetColumns(
   insert: Pick<InsertStmt, 'cols' | 'relation'>,
   table: Table,
+  environment: ExpressionEnvironment,
   context: StatementContext,
-): readonly Column[] {
+): readonly TargetColumn[] {
   if (insert.cols === undefined) {
     const writable = context.view.writable?.(table, 'insert') ?? 'all'
     if (writable === 'all' && context.view.readable(table) === 'all') return table.columns
@@ -77,30 +91,35 @@ export function targetColumns(
     })
   }
   const named = new Set<number>()
+  const inParts = new Set<number>()
   return insert.cols.map((node) => {
     if (!('ResTarget' in node)) throw unsupported('this column of INSERT', undefined)
+    const { indirection, location } = node.ResTarget
     const column = targetColumn(node.ResTarget, table, 'insert', context)
-    if (named.has(column.ordinal)) {
+    const isPart = indirection !== undefined
+    if (named.has(column.ordinal) && !(isPart && inParts.has(column.ordinal))) {
       throw bindError(`column "${column.name}" specified more than once`, {
         sqlState: '42701',
         position: node.ResTarget.location,
       })
     }
     named.add(column.ordinal)
-    return column
+    if (!isPart) return column
+    inParts.add(column.ordinal)
+    return { ...column, ...targetPart(column, indirection, location, environment) }
   })
 }
 
 /** The context that the values of an INSERT are bound in. */
 interface SourcePlace {
   /** The columns of the list, or all columns: then the values go into the first ones. */
-  readonly candidates: readonly Column[]
+  readonly candidates: readonly TargetColumn[]
   readonly assigning: Assigning
   readonly context: StatementContext
 }
 
 interface BoundSource {
-  readonly columns: readonly Column[]
+  readonly columns: readonly TargetColumn[]
   readonly source: InsertSource
 }
 
@@ -126,6 +145,9 @@ function bindRows(
   const bindRow = (row: readonly Node[]) =>
     row.flatMap((node, i) => {
       const column = columns[i]
+      if (column?.part !== undefined && 'SetToDefault' in node) {
+        throw unsupported('DEFAULT for a part of a column', positionOf(node))
+      }
       return column === undefined ? [] : [assignValue(node, column, assigning, environment)]
     })
   const repeated = context.repeated?.values === select ? context.repeated : undefined
@@ -159,8 +181,8 @@ function bindQuerySource(
 export function columnsFor(
   values: readonly (Node | undefined)[],
   insert: Pick<InsertStmt, 'cols'>,
-  candidates: readonly Column[],
-): readonly Column[] {
+  candidates: readonly TargetColumn[],
+): readonly TargetColumn[] {
   const width = values.length
   const isEnough = insert.cols === undefined || width === candidates.length
   if (width <= candidates.length && isEnough) return candidates.slice(0, width)

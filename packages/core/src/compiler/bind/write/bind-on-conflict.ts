@@ -44,7 +44,6 @@ export function bindOnConflict(
     table,
     clauseEnvironment(context, scope, 'UPDATE'),
     context,
-    false,
   )
   const where =
     clause.whereClause &&
@@ -61,7 +60,8 @@ function excludedSource(
 ): RangeTableEntry {
   const readable = new Set(existing.columns.map(({ name }) => name))
   const known = table.columns.filter(
-    (column) => readable.has(column.name) || proposed.includes(column),
+    (column) =>
+      readable.has(column.name) || proposed.some(({ ordinal }) => ordinal === column.ordinal),
   )
   return {
     ...existing,

@@ -39,7 +39,6 @@ export function bindUpdate(
       target.table,
       clauseEnvironment(context, scope, 'UPDATE'),
       context,
-      true,
     ),
     security: undefined,
   }

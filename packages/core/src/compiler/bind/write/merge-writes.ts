@@ -10,7 +10,7 @@ import { bindAssignments } from './assignments.ts'
 import { columnsFor, overridingOf, targetColumns } from './bind-insert.ts'
 import { chosenClause, type Matching, matchedWhere, scopeOver } from './merge-conditions.ts'
 import { type MergeSource, readSource } from './merge-source.ts'
-import { bindTarget } from './write-target.ts'
+import { bindTarget, partAsTarget } from './write-target.ts'
 
 /** The rows are counted. */
 const counted: Returning = { outputs: [], columns: [], isCounted: true }
@@ -33,7 +33,7 @@ export function bindUpdateClause(
     target,
     from: [item],
     where,
-    assignments: bindAssignments(clause.targetList, table, environment, context, true),
+    assignments: bindAssignments(clause.targetList, table, environment, context),
     returning: counted,
     security: undefined,
   }
@@ -95,8 +95,9 @@ function bindCells(clause: MergeWhenClause, scope: Scope, { relation, table, con
   if (values === undefined) return []
   const list = cols === undefined ? { relation } : { relation, cols }
   const assigning = { operation: 'insert', overriding: overridingOf(clause) } as const
-  const columns = columnsFor(values, list, targetColumns(list, table, context))
   const environment = clauseEnvironment(context, scope, 'VALUES')
+  const columns = columnsFor(values, list, targetColumns(list, table, environment, context))
+  if (columns.some(({ part }) => part !== undefined)) throw partAsTarget(undefined)
   return values.flatMap((node, i) => {
     const column = columns[i]
     return column === undefined

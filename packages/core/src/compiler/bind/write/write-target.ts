@@ -40,12 +40,11 @@ export function bindTarget(
  * does not exist, before any other check could reveal something about it.
  */
 export function targetColumn(
-  { name = '', location, indirection }: ResTarget,
+  { name = '', location }: ResTarget,
   table: Table,
   operation: 'insert' | 'update',
   context: StatementContext,
 ): Column {
-  if (indirection !== undefined && operation === 'insert') throw partAsTarget(location)
   const { view } = context
   const column = table.columns.find((candidate) => candidate.name === name)
   const writable = view.writable?.(table, operation) ?? 'all'

@@ -1,4 +1,3 @@
-import { GatewayError } from '../../../foundation/errors.ts'
 import type { Assignment, InsertWrite, OnConflict } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -8,6 +7,7 @@ import { allOf, whenTrue } from '../combination/kleene.ts'
 import { filterExpression } from '../filter/filter-expression.ts'
 import { maskWith } from './mask-with.ts'
 import { readRules, selectPermissions } from './read-rules.ts'
+import { requireReadableParts } from './readable-parts.ts'
 import { presetAssignments } from './with-presets.ts'
 import { checkExpression, writeRules } from './write-rules.ts'
 
@@ -38,9 +38,7 @@ export function authorizeConflict(
   if (action.kind === 'nothing') {
     return { ...unconditional, onConflict }
   }
-  if (action.assignments.some(({ part }) => part !== undefined)) {
-    throw new GatewayError('internal', 'DO UPDATE of a part of a column')
-  }
+  requireReadableParts(action.assignments, target.table, access)
   const columns = action.assignments.map(({ column }) => column)
   const rules = writeRules(access, target.table, 'update', columns)
   const read = readRules(access, target.table)

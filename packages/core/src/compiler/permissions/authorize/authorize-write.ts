@@ -8,13 +8,13 @@ import type {
 } from '../../bind/tree/bound-query.ts'
 import type { Expression } from '../../bind/tree/expression.ts'
 import type { Access } from '../access/access.ts'
-import { columnDenial } from '../access/denial.ts'
 import { isLeakproof } from '../barrier/leaky-operation.ts'
 import { combine, filterExpression } from '../filter/filter-expression.ts'
 import { authorizeConflict } from './authorize-conflict.ts'
 import { requireEnforceable } from './enforceable-view.ts'
 import { maskWith } from './mask-with.ts'
 import { readRules, securedTable } from './read-rules.ts'
+import { requireReadableParts } from './readable-parts.ts'
 import { presetAssignments, withoutDefaults, withPresets } from './with-presets.ts'
 import { checkExpression, deleteRows, insertedColumns, writeRules } from './write-rules.ts'
 
@@ -86,7 +86,7 @@ function authorizeInsert(write: InsertWrite, access: Access, nextId: () => numbe
 function authorizeUpdate(write: UpdateWrite, access: Access, nextId: () => number): Write {
   const { table, oldRow, newRow } = write.target
   const columns = write.assignments.map(({ column }) => column)
-  requireReadableParts(write, access)
+  requireReadableParts(write.assignments, table, access)
   const rules = writeRules(access, table, 'update', columns)
   const rows = securedTable(access, table, oldRow, nextId, rules.rows)
   const { check, oldConditions } = checkExpression(rules, write.target, rows.base, nextId)
@@ -96,24 +96,6 @@ function authorizeUpdate(write: UpdateWrite, access: Access, nextId: () => numbe
     assignments: [...write.assignments, ...presetAssignments(rules.presets, newRow)],
     returning,
     security: { rows, existing: undefined, oldConditions, check, visible },
-  }
-}
-
-/**
- * The rest of a column that is written in part stays as it is: where the caller sees NULL instead of it, the result would depend
- * on what is hidden.
- */
-function requireReadableParts(
-  { assignments, target: { table } }: UpdateWrite,
-  access: Access,
-): void {
-  const parts = assignments.filter(({ part }) => part !== undefined)
-  if (parts.length === 0) return
-  const { readable, cells } = readRules(access, table)
-  for (const { column } of parts) {
-    if (readable.has(column) && !cells.has(column)) continue
-    const name = table.columns[column]?.name ?? ''
-    throw columnDenial({ access, name, table, operation: 'select' })
   }
 }
 

@@ -16,10 +16,11 @@ export function withoutDefaults(write: InsertWrite, columns: readonly number[]):
   const { source } = write
   if (columns.length === write.columns.length) return write
   const kept = write.columns.map((column) => columns.includes(column))
+  const parts = write.parts?.filter((_, i) => kept[i])
   if (source.kind === 'repeated') {
     // Each shape has a parameter: some columns are kept.
     const shapes = source.shapes.map((row) => row.filter((_, i) => kept[i]))
-    return { ...write, columns, source: { ...source, shapes } }
+    return { ...write, columns, parts, source: { ...source, shapes } }
   }
   if (source.kind !== 'values') return write
   if (columns.length === 0 && source.rows.length === 1) {
@@ -27,7 +28,7 @@ export function withoutDefaults(write: InsertWrite, columns: readonly number[]):
   }
   if (columns.length === 0) return write
   const rows = source.rows.map((row) => row.filter((_, i) => kept[i]))
-  return { ...write, columns, source: { kind: 'values', rows } }
+  return { ...write, columns, parts, source: { kind: 'values', rows } }
 }
 
 /** An INSERT that stores the presets in addition to the client's values. */
@@ -43,6 +44,7 @@ export function withPresets(
   }))
   const kept = write.columns.flatMap((column, i) => (presets.has(column) ? [] : [{ column, i }]))
   const columns = [...kept.map(({ column }) => column), ...added.map(({ column }) => column)]
+  const parts = write.parts && kept.map(({ i }) => write.parts?.[i])
   const values = added.map(({ value }) => value)
   const preset = (row: readonly (Expression | DefaultCell)[]) => [
     ...kept.map(({ i }): Expression | DefaultCell => row[i] ?? { kind: 'default' }),
@@ -53,11 +55,11 @@ export function withPresets(
     case 'defaults':
       return { ...write, columns, source: { kind: 'values', rows: [values] } }
     case 'values':
-      return { ...write, columns, source: { kind: 'values', rows: source.rows.map(preset) } }
+      return { ...write, columns, parts, source: { kind: 'values', rows: source.rows.map(preset) } }
     case 'repeated':
-      return { ...write, columns, source: { ...source, shapes: source.shapes.map(preset) } }
+      return { ...write, columns, parts, source: { ...source, shapes: source.shapes.map(preset) } }
     case 'query':
-      return { ...write, columns, source: presetQuery(source.query, values, nextId) }
+      return { ...write, columns, parts, source: presetQuery(source.query, values, nextId) }
     default:
       return unreachable(source)
   }

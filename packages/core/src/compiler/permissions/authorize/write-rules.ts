@@ -49,7 +49,7 @@ export function writeRules(
     .flatMap((grant) => [...grant.presets])
     .flatMap(([column, { isPresent }]) => (isPresent ? [] : [nameOf(column)]))
   const reasons: Readonly<Record<WriteRefusal, string>> = {
-    columns: `no single permission covers the columns ${columns.map(nameOf).join(', ')}`,
+    columns: `no single permission covers the columns ${[...new Set(columns)].map(nameOf).join(', ')}`,
     presets: 'several permissions apply and preset different values',
     missingPreset: `the caller has no value in the field that fills ${missing[0]}`,
     conditions: 'its conditions cannot be met by this caller',

@@ -90,9 +90,9 @@ function valuesProposals(
 ): readonly Proposal[] {
   const columns = write.columns.map((ordinal) => write.target.table.columns[ordinal])
   const defaults = columns.map((column) => column && knownDefault(column, context.types))
-  const output: readonly OutputColumn[] = columns.map((column) => ({
+  const output: readonly OutputColumn[] = columns.map((column, i) => ({
     name: column?.name ?? '?column?',
-    type: column?.type ?? { oid: oids.text, typmod: -1 },
+    type: typeOfPart(write, rows, i) ?? column?.type ?? { oid: oids.text, typmod: -1 },
   }))
   const groups = new Map<string, { readonly unknown: Set<number>; readonly rows: Expression[][] }>()
   for (const row of rows) {
@@ -123,13 +123,23 @@ function valuesProposals(
   })
 }
 
+/** A part of a column has another type than the column. */
+function typeOfPart(
+  { parts }: InsertWrite,
+  rows: readonly (readonly (Expression | DefaultCell)[])[],
+  index: number,
+): OutputColumn['type'] | undefined {
+  const cell = parts?.[index] === undefined ? undefined : rows[0]?.[index]
+  return cell === undefined || cell.kind === 'default' ? undefined : cell.type
+}
+
 function derived(query: Query, { nextId }: ProposalContext): SubqueryItem {
   return { kind: 'subquery', id: nextId(), query, lateral: false }
 }
 
 /** @param unknown indexes of written columns whose cells the database computes in these rows. */
 function proposal(
-  { columns, target, overriding }: InsertWrite,
+  { columns, parts, target, overriding }: InsertWrite,
   item: SubqueryItem | undefined,
   unknown: ReadonlySet<number>,
   { types }: ProposalContext,
@@ -139,6 +149,7 @@ function proposal(
     const index = columns.indexOf(ordinal)
     if (column === undefined || isComputed(target.table, ordinal)) return unknowable
     if (index < 0) return knownDefault(column, types) ?? unknowable
+    if (parts?.[index] !== undefined) return unknowable
     // Also that of an identity BY DEFAULT, which the catalog knows as a default.
     const isReplaced = overriding === 'user' && column.hasDefault
     const type = item?.query.columns[index]?.type
@@ -221,10 +232,14 @@ function updateArm(
     return cell.relation === action.excluded ? cellOf(cell.column) : undefined
   }
   const assigned = new Map(action.assignments.map(({ column, value }) => [column, value]))
+  const inParts = new Set(
+    action.assignments.flatMap(({ column, part }) => (part === undefined ? [] : [column])),
+  )
   const newCell: CellOf = (cell) => {
     if (cell.relation !== target.newRow) return oldCell(cell)
     const column = table.columns[cell.column]
     if (column === undefined || isComputed(table, cell.column)) return unknowable
+    if (inParts.has(cell.column)) return unknowable
     const value = assigned.get(cell.column)
     if (value === undefined) return { ...cell, relation: existing.id }
     return assignedCell(value, oldCell, context, () => knownDefault(column, context.types))

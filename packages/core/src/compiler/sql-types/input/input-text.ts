@@ -1,6 +1,7 @@
 /** @module The text that PostgreSQL prints for a checked value. */
 import { type Oid, oids } from '../oids.ts'
 import type { TypeTable } from '../type-table.ts'
+import { boundsText } from './array-bounds.ts'
 import { arrayText } from './array-text.ts'
 import { bytesText } from './bytes-input.ts'
 import { floatText } from './float-text.ts'
@@ -22,11 +23,12 @@ export function inputText(types: TypeTable, oid: Oid, value: Exclude<InputValue,
 }
 
 function textOfArray(types: TypeTable, array: InputArray): string {
-  const { elementOid, dimensions, elements } = array
+  const { elementOid, dimensions, lowerBounds = [], elements } = array
   const texts = elements.map((element) => {
     if (element === null) return null
     if (typeof element === 'boolean') return element ? 't' : 'f'
     return inputText(types, elementOid, element)
   })
-  return arrayText(dimensions, texts, types.typeByOid(elementOid)?.delimiter ?? ',')
+  const delimiter = types.typeByOid(elementOid)?.delimiter ?? ','
+  return boundsText(dimensions, lowerBounds) + arrayText(dimensions, texts, delimiter)
 }

@@ -12,24 +12,27 @@ import type { Oid } from '../pg-type.ts'
  */
 export type InputValue = null | boolean | bigint | number | string | Uint8Array | InputArray
 
-/** An array; the first index of each dimension is 1. */
+/** An array. */
 export interface InputArray {
   readonly kind: 'array'
   readonly elementOid: Oid
   /** Lengths from the outermost dimension inwards; empty for the empty array. */
   readonly dimensions: readonly number[]
+  /** The first index of each dimension; absent where all are 1. */
+  readonly lowerBounds?: readonly number[]
   /** Row-major, `null` for SQL NULL; never nested. */
   readonly elements: readonly InputValue[]
 }
 
 /**
- * 22P02 bad syntax, 22003 number out of range, 22007 bad date, 22008 date or interval out of range,
+ * 22P02 bad syntax, 2202E bad bounds of an array, 22003 number out of range, 22007 bad date, 22008 date or interval out of range,
  * 22009 zone and 22015 interval field out of range, 22001 text too long, 22026 wrong number of bits,
  * 22021 invalid Unicode text, 22023 bad hexadecimal digits or an unknown time zone, 22P05 not to be stored in jsonb, 23502 NULL in a domain, 54000 too
  * large, 54001 too deep.
  */
 export type InputSqlState =
   | '22P02'
+  | '2202E'
   | '22003'
   | '22007'
   | '22008'

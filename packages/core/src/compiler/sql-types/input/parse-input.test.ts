@@ -158,6 +158,33 @@ test('arrays from JSON and from text', () => {
   expect(read(oids.boolArray, [true, false])).toBe('{t,f}')
 })
 
+test('the bounds of an array where the database keeps them', () => {
+  const bounded = createTypeSystem({ arrayBounds: true })
+  const readBounded = (value: unknown) => {
+    const result = bounded.parseInput(oids.int4Array, -1, value, 'explicit')
+    if (!result.ok) return result.sqlState
+    return result.value === null ? null : bounded.inputText(oids.int4Array, result.value)
+  }
+  expect(readBounded('[0:1]={1,2}')).toBe('[0:1]={1,2}')
+  expect(readBounded(' [-1:+0] [2]\t= {{1,2},{3,4}} ')).toBe('[-1:0][1:2]={{1,2},{3,4}}')
+  expect(readBounded('[1:2]={1,2}')).toBe('{1,2}')
+  expect(readBounded('[2]={1,2}')).toBe('{1,2}')
+  expect(readBounded('{1,2}')).toBe('{1,2}')
+  for (const text of [
+    '[0:1]={1}',
+    '[0:1][1:1]={1,2}',
+    '[0:1]{1,2}',
+    '[]={1}',
+    '[a:b]={1}',
+    '[0:1]',
+  ]) {
+    expect(readBounded(text), text).toBe('22P02')
+  }
+  expect(readBounded('[1:0]={}')).toBe('2202E')
+  expect(readBounded('[0:9999999999]={1}')).toBe('22003')
+  expect(read(oids.int4Array, '[0:1]={1,2}')).toBe('22P02')
+})
+
 test('an array of json has one dimension', () => {
   expect(read(oids.jsonbArray, [[1, 2], { a: 1 }])).toBe('{"[1, 2]","{\\"a\\": 1}"}')
 })

@@ -3,8 +3,9 @@ import { type Oid, oids } from '../oids.ts'
 import type { PgType } from '../pg-type.ts'
 import type { TypeTable } from '../type-table.ts'
 import { lengthOfTypmod, noTypmod } from '../typmod.ts'
+import { type BoundedText, withoutBounds } from './array-bounds.ts'
 import { parseArrayLiteral } from './array-literal.ts'
-import { shapeOf } from './array-shape.ts'
+import { type ArrayShape, shapeOf } from './array-shape.ts'
 import { readBits } from './bit-input.ts'
 import { readBoolean } from './boolean-input.ts'
 import { readBufferObject, readBytes } from './bytes-input.ts'
@@ -15,6 +16,8 @@ import {
   accept,
   fail,
   failSyntax,
+  type InputArray,
+  type InputFailure,
   type InputMode,
   type InputResult,
   type InputValue,
@@ -31,6 +34,8 @@ export interface InputTarget {
   readonly oid: Oid
   readonly typmod: number
   readonly mode: InputMode
+  /** Arrays may begin at another index than 1: the database stores their bounds. */
+  readonly arrayBounds?: boolean | undefined
   /** What `now` and `today` mean, see `readDateTime`. */
   readonly nowMs?: number | undefined
 }
@@ -164,12 +169,18 @@ function readArray(
   value: unknown,
 ): InputResult {
   const element = types.typeByOid(elementOid)
+  const bounded: BoundedText | InputFailure =
+    typeof value === 'string' && target.arrayBounds === true
+      ? withoutBounds(value)
+      : { ranges: [], text: typeof value === 'string' ? value : '' }
+  if ('ok' in bounded) return bounded
+  const { ranges, text } = bounded
   const shape = Array.isArray(value)
     ? shapeOf(value, !isJson(types.baseTypeOid(elementOid)))
     : typeof value === 'string'
-      ? parseArrayLiteral(value, element?.delimiter ?? ',')
+      ? parseArrayLiteral(text, element?.delimiter ?? ',')
       : undefined
-  if (shape === undefined) {
+  if (shape === undefined || !areBoundsOf(shape, ranges)) {
     return failSyntax(`${element?.name ?? 'unknown'}[]`, String(scalarText(value) ?? 'an array'))
   }
   const width = lengthOfTypmod(elementOid, target.typmod) ?? 1
@@ -184,8 +195,23 @@ function readArray(
     elements.push(read.value)
     isCanonical &&= read.isCanonical
   }
-  const array = { kind: 'array', elementOid, dimensions: shape.dimensions, elements } as const
+  const lowerBounds = ranges.map(({ lower }) => lower)
+  const array: InputArray = {
+    kind: 'array',
+    elementOid,
+    dimensions: shape.dimensions,
+    ...(lowerBounds.some((lower) => lower !== 1) && { lowerBounds }),
+    elements,
+  }
   return { ok: true, value: array, isCanonical }
+}
+
+/** Do the bounds, if there are any, agree with the elements? */
+function areBoundsOf({ dimensions }: ArrayShape, ranges: BoundedText['ranges']): boolean {
+  if (ranges.length === 0) return true
+  return (
+    ranges.length === dimensions.length && ranges.every(({ length }, i) => length === dimensions[i])
+  )
 }
 
 /** Elements times their fixed length, since elements may be padded to it. */

@@ -9,6 +9,8 @@ export interface ConnectionTypes {
   /** An opaque type gets `=` and `<>` even when they are not listed here. */
   readonly operators?: readonly PgOperator[]
   readonly casts?: readonly PgCast[]
+  /** Texts of arrays may have bounds: `[0:1]={1,2}`. */
+  readonly arrayBounds?: boolean
 }
 
 /** The types in `seen` and their parts (elements, arrays, domains' base types, bounds, attributes), in their order. */
@@ -43,6 +45,7 @@ export function restrictConnectionTypes(
   const isKept = (...oids: readonly (Oid | undefined)[]) =>
     oids.every((oid) => oid === undefined || !left.has(oid))
   return {
+    arrayBounds: extra.arrayBounds === true,
     types: kept,
     functions: (extra.functions ?? []).filter(({ argumentOids, variadicOid, resultOid }) =>
       isKept(...argumentOids, variadicOid, resultOid),

@@ -25,11 +25,13 @@ export function toSqlValue(
   return { ok: true, value: sqlValueOf(types, type.oid, read.value) }
 }
 
-/** The result of `parseInput` as canonical text, or nested lists of it. */
+/** The result of `parseInput` as canonical text, or nested lists of it; an array with bounds of its own is a text. */
 export function sqlValueOf(types: TypeSystem, oid: number, value: InputValue): SqlValue {
   if (value === null) return null
   if (typeof value === 'string') return value
-  if (typeof value === 'object' && 'kind' in value) return nestedList(types, value)
+  if (typeof value === 'object' && 'kind' in value && value.lowerBounds === undefined) {
+    return nestedList(types, value)
+  }
   return types.inputText(oid, value)
 }
 

@@ -170,7 +170,7 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     comparison: (oid) => comparisonOf(table, equalities, oid),
     wireKind: (oid) => wireKindOf(table, oid),
     parseInput: (oid, typmod, value, mode, nowMs) =>
-      parseInput(table, { oid, typmod, mode, nowMs }, value),
+      parseInput(table, { oid, typmod, mode, nowMs, arrayBounds: extra.arrayBounds }, value),
     inputText: (oid, value) => inputText(table, oid, value),
   }
   return system
