@@ -40,10 +40,16 @@ test.each([
 test('what a parser of a type refuses is a wrong value, not a fault of ours', () => {
   const tsquery = Object.assign(databaseError('42601', 'makepol'), { file: 'tsquery.c' })
   const jsonpath = Object.assign(databaseError('42601'), { file: 'jsonpath_gram.y' })
+  const bounds = Object.assign(databaseError('42601', 'range_parse_flags'), {
+    file: 'rangetypes.c',
+  })
+  const options = Object.assign(databaseError('42601'), { file: 'tsearchcmds.c' })
   const ours = Object.assign(databaseError('42601', 'scanner_yyerror'), { file: 'scan.l' })
   const configuration = databaseError('42704', 'get_ts_config_oid')
   expect(driverError(tsquery, false).problem).toBe('dataError')
   expect(driverError(jsonpath, true).problem).toBe('invalidValue')
+  expect(driverError(bounds, false).problem).toBe('dataError')
+  expect(driverError(options, false).problem).toBe('dataError')
   expect(driverError(configuration, false).problem).toBe('dataError')
   expect(driverError(ours, false).problem).toBe('internal')
 })

@@ -163,12 +163,6 @@ export const arrayFunctions: ScalarFunctions = {
   array_slice: strict((array, lower, upper) =>
     sliced(textOf(array), countOf(lower), countOf(upper)),
   ),
-  /** A NULL bound is the bound of the array. */
-  array_slice_open: nullable((array = null, lower = null, upper = null) => {
-    if (array === null) return null
-    const last = upper === null ? Number.MAX_SAFE_INTEGER : countOf(upper)
-    return sliced(textOf(array), lower === null ? 1 : countOf(lower), last)
-  }, 3),
   /** A text that is the same only for equal keys. */
   row_key: nullable((...keys) => JSON.stringify(keys.map((key) => [typeof key, keyText(key)])), -1),
   /** An element is passed as its JSON text. */

@@ -37,11 +37,12 @@ export const valueFunctions: ScalarFunctions = {
   uuid_of_text: strict((text) => String(accepted(readUuid(textOf(text))))),
   bytes_of_text: strict((text) => accepted(readBytes(textOf(text))) as Uint8Array),
   bytes_concat: strict((left, right) => Buffer.concat([bytesOf(left), bytesOf(right)])),
-  /** From a position counted from 1; without a length, up to the end. */
-  bytes_part: nullable((bytes = null, start = null, length = null) => {
-    if (bytes === null || start === null) return null
-    return part(bytesOf(bytes), countOf(start), length === null ? undefined : countOf(length))
-  }, 3),
+  /** From a position counted from 1. */
+  bytes_part: strict((bytes, start, length) =>
+    part(bytesOf(bytes), countOf(start), countOf(length)),
+  ),
+  /** The same up to the end. */
+  bytes_from: strict((bytes, start) => part(bytesOf(bytes), countOf(start), undefined)),
   /** `\\xdead` */
   bytes_text: strict((bytes) => `\\x${hexOf(bytesOf(bytes))}`),
   bytes_json: strict((bytes) => `"\\\\x${hexOf(bytesOf(bytes))}"`),

@@ -7,7 +7,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import { hasBoundedLength } from '../bounded-text.ts'
-import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
+import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementJson, elementOfJson } from './forms/array-element.ts'
 import { boundedConcatenation } from './forms/json-form.ts'
 
@@ -31,6 +31,11 @@ export function printSubscript(expression: Subscript, context: PrintContext): Sq
   return elementOfJson(element, type, context, position)
 }
 
+const firstPosition = sql`1`
+
+/** No array is longer. */
+const lastPosition = sql`2147483647`
+
 /** A slice of an array, or an item of a nested array. */
 export function printSection(expression: ArraySection, context: PrintContext): Sql {
   const { operand, steps, type, position } = expression
@@ -38,14 +43,9 @@ export function printSection(expression: ArraySection, context: PrintContext): S
   const [first, ...others] = steps
   if (first?.kind === 'slice') {
     if (others.length > 0) return refuse('a slice of several dimensions', position)
-    const [lower, upper] = [first.lower, first.upper].map((each) =>
-      each === undefined ? nullSql : print(each, context),
-    )
-    const isOpen = first.lower === undefined || first.upper === undefined
-    const bounds = [lower ?? nullSql, upper ?? nullSql]
-    return isOpen
-      ? call('array_slice_open', array, ...bounds)
-      : call('array_slice', array, ...bounds)
+    const lower = first.lower === undefined ? firstPosition : print(first.lower, context)
+    const upper = first.upper === undefined ? lastPosition : print(first.upper, context)
+    return call('array_slice', array, lower, upper)
   }
   let item = array
   for (const step of steps) {

@@ -78,7 +78,7 @@ export function printDocuments(
         return withoutKey(document(), print(right, context), context, canBeNamed)
       }
       return elementsOf(right, context)?.reduce(
-        (from, key) => withoutKey(from, print(key, context), context, canBeNamed),
+        (from, key) => withoutKey(from, print(key, context), context, canBeNamed, 'document'),
         document(),
       )
     default:

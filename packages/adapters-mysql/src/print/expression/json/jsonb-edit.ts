@@ -25,12 +25,17 @@ function pair(
   )
 }
 
-/** `document - 'key'`, which also removes strings from an array. */
+/**
+ * `document - 'key'`, which also removes strings from an array.
+ *
+ * @param ofNull the result of a key that is NULL: NULL, or the document for one of a list of keys
+ */
 export function withoutKey(
   document: Sql,
   key: Sql,
   context: PrintContext,
   canBeNamed: boolean,
+  ofNull: 'null' | 'document' = 'null',
 ): Sql {
   return pair(document, key, 'text', context, canBeNamed, (name, text) => {
     const item = keyword(`j${context.nextId()}`)
@@ -39,7 +44,11 @@ export function withoutKey(
     const rest = sql`(select concat('[', coalesce(group_concat(cast(${value} as char) order by ${item}.n separator ', '), ''), ']') from json_table(${listArgument(name, context)}, '$[*]' columns (n for ordinality)) as ${item} where ${isKept})`
     const type = jsonType(name, context)
     const removed = ofServer(sql`json_remove(${name}, ${keyPath(text)})`, context)
-    return sql`case when isnull(${text}) or isnull(${name}) then null when ${type} = 'OBJECT' then ${removed} when ${type} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
+    const unchanged =
+      ofNull === 'null'
+        ? sql`isnull(${text}) then null`
+        : sql`isnull(${text}) and ${type} in ('OBJECT', 'ARRAY') then ${ofServer(name, context)}`
+    return sql`case when isnull(${name}) then null when ${unchanged} when ${type} = 'OBJECT' then ${removed} when ${type} = 'ARRAY' then ${rest} else ${raiseState('22023')} end`
   })
 }
 

@@ -110,11 +110,9 @@ export const textFunctions: CallPrinters = {
   'regexp_count(text,text)': (args) => call('pg_regexp_count', ...args),
   'regexp_substr(text,text)': (args) => call('pg_regexp_substr', ...args),
   'regexp_split_to_array(text,text)': (args) => call('pg_regexp_split_to_array', ...args),
-  'substring(bytea,int4)': ([value = nothing, start = nothing]) =>
-    call('bytes_part', value, start, nothing),
+  'substring(bytea,int4)': (args) => call('bytes_from', ...args),
   'substring(bytea,int4,int4)': (args) => call('bytes_part', ...args),
-  'substr(bytea,int4)': ([value = nothing, start = nothing]) =>
-    call('bytes_part', value, start, nothing),
+  'substr(bytea,int4)': (args) => call('bytes_from', ...args),
   'substr(bytea,int4,int4)': (args) => call('bytes_part', ...args),
   'like_escape(text,text)': (args) => call('like_escape', ...args),
   'text(bool)': (args) => call('bool_text', ...args),
