@@ -117,6 +117,28 @@ describeDatabases('a column that gets another type', (open, kind, vendor) => {
     }
   })
 
+  test('rows that a write copies are stored as they are, or not at all', async () => {
+    for (const [type, value] of [
+      ['integer', '7'],
+      ['varchar(30)', "'5],[1'"],
+      ['integer', '7'],
+      ['double precision', '2.5'],
+      ['date', "'2020-01-31'"],
+      ['integer', '7'],
+    ] as const) {
+      await database.run(`drop table if exists facts; drop table if exists copies;
+        create table facts (id integer primary key, value ${type} not null);
+        insert into facts values (1, ${value}), (2, ${value});
+        create table copies (id integer primary key, value integer);`)
+      const sql =
+        'insert into main.copies (id, value) select id, value from main.facts returning id'
+      const { status } = await gateway.data({ sql, params: [], method: 'all' })
+      const stored = await database.rows('select count(*) as n from copies where value is null')
+      expect(Number(Object.values(stored[0] ?? {})[0]), type).toBe(0)
+      if (type === 'integer') expect(status, type).toBe(200)
+    }
+  })
+
   test('in a batch, and by many at once', async () => {
     const batch = ['UPDATE with RETURNING', 'DELETE with RETURNING'].map((name) => ({
       sql: statements[name],

@@ -41,7 +41,8 @@ export function printMaterializedRows(
 ): MaterializedRows {
   const alias = aliasOf(context.nextId(), context)
   const columns = types.flatMap((type, index) => {
-    const path = sql`path '$[${integer(index)}]'`
+    // A value that is not of the type was read by an outdated plan: without the clause it would become NULL.
+    const path = sql`path '$[${integer(index)}]' error on error`
     const text = sql`character set utf8mb4 collate ${binaryCollation(context)} ${path}`
     const name = columnName(index)
     if (isWhole(type, context)) return [sql`${name} bigint ${path}`]
