@@ -42,6 +42,13 @@ test('a syntax error has PostgreSQL’s words and a position in characters', () 
   })
 })
 
+test('an escape that is wrong in itself has its own SQLSTATE', () => {
+  expect(errorOf(String.raw`select E'\u061'`)).toMatchObject({ sqlState: '22025', position: 10 })
+  expect(errorOf(String.raw`select E'\xff'`)).toMatchObject({ sqlState: '22021' })
+  expect(errorOf(String.raw`select U&'\06'`)).toMatchObject({ sqlState: '42601', position: 11 })
+  expect(errorOf(String.raw`select E'\ud800'`)).toMatchObject({ sqlState: '42601' })
+})
+
 test('locations become positions in characters', () => {
   const { statement } = parseStatement('select \'ü€😀\', a from "main"."t"')
   expect(JSON.stringify(statement)).toContain('"fields":[{"String":{"sval":"a"}}],"location":15}')

@@ -5,6 +5,7 @@ import { type AcceptedSyntax, acceptSyntax } from './accepted-syntax.ts'
 import { bindError } from './bind-error.ts'
 import { foldedRowsOf } from './folded-rows.ts'
 import { parseRaw } from './parser-module.ts'
+import { stateOfParser } from './parser-state.ts'
 import { characterPositions } from './position.ts'
 import { type FoldedRows, foldRows, type RepeatedRow, type RowShape } from './repeated-rows.ts'
 import { scannerWork } from './scanner-work.ts'
@@ -149,7 +150,8 @@ function* parseTree(sql: string, positionOf: (position: number) => number): Step
   if (parse.message.startsWith('memory exhausted')) {
     throw tooComplex('The statement is too complex.')
   }
-  throw syntaxError(parse.message, parse.position && positionOf(parse.position))
+  const position = parse.position && positionOf(parse.position)
+  throw syntaxError(parse.message, position, stateOfParser(parse.message, sql, parse.position))
 }
 
 function onlyStatement(tree: unknown, positionOf: (byteOffset: number) => number): unknown {
@@ -169,10 +171,10 @@ interface RawStatement {
   readonly stmt_location?: number
 }
 
-function syntaxError(message: string, position?: number): GatewayError {
+function syntaxError(message: string, position?: number, sqlState = '42601'): GatewayError {
   const where = position === undefined ? '' : ` (position ${position})`
   return new GatewayError('syntaxError', `${message}${where}`, {
-    sqlState: '42601',
+    sqlState,
     ...(position !== undefined && { position }),
   })
 }

@@ -3,6 +3,7 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { foldedRowsOf } from './folded-rows.ts'
 import { checkText, defaultParseLimits, type ParseLimits, tooComplex } from './parse.ts'
 import { parseRaw } from './parser-module.ts'
+import { stateOfParser } from './parser-state.ts'
 import { characterPositions } from './position.ts'
 import { foldRows } from './repeated-rows.ts'
 import { forEachToken } from './tokens.ts'
@@ -39,7 +40,7 @@ export function splitScript(
       throw tooComplex('The statement is too complex.')
     }
     throw new GatewayError('syntaxError', parse.message, {
-      sqlState: '42601',
+      sqlState: stateOfParser(parse.message, sql, parse.position),
       ...(parse.position !== undefined && { position: parse.position }),
     })
   }

@@ -91,7 +91,7 @@ test.for([
   ['percentile_cont(0.5, f)', '42809: WITHIN GROUP is required'],
   ['sum(i) within group (order by i)', '42883'],
   ['string_agg(t) within group (order by t)', 'unsupported'],
-  ['rank(1, 2) within group (order by i)', 'unsupported'],
+  ['rank(1, 2) within group (order by i)', '42883: function rank(integer, integer, integer)'],
   [`rank(true) within group (order by i)`, '42804: WITHIN GROUP types boolean and integer'],
   [`rank('x') within group (order by i)`, '22P02'],
   [

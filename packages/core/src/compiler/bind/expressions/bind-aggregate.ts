@@ -1,5 +1,6 @@
 /** @module Aggregate calls without OVER. */
 import type { FuncCall } from '@pgsql/types'
+import type { GatewayError } from '../../../foundation/errors.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
 import { levelOf, liftTo } from '../scope/aggregate-level.ts'
@@ -55,6 +56,9 @@ export function bindOrderedSet(
   const { name, aggregateKind, directArgumentCount = 0 } = call.function
   const directCount = call.args.length - orderBy.length
   const isHypothetical = aggregateKind === 'hypotheticalSet' && directCount === orderBy.length
+  if (aggregateKind === 'hypotheticalSet' && !isHypothetical) {
+    throw noHypotheticalSet(call, directCount, orderBy.length, position, environment)
+  }
   const isOrderedSet = aggregateKind === 'orderedSet' && directCount === directArgumentCount
   if (!isHypothetical && !isOrderedSet) throw unsupported(`${name}() WITHIN GROUP`, position)
   if (node.agg_distinct === true) {
@@ -79,6 +83,22 @@ export function bindOrderedSet(
     ...positioned(position),
   }
   return finishAggregate(aggregate, [inArguments], environment)
+}
+
+/** A hypothetical row has a value for each key. */
+function noHypotheticalSet(
+  { function: { name }, args }: FoundFunction,
+  direct: number,
+  keys: number,
+  position: number | undefined,
+  { context: { types } }: ExpressionEnvironment,
+): GatewayError {
+  const signature = args.map(({ type }) => types.formatType(type.oid)).join(', ')
+  return bindError(`function ${name}(${signature}) does not exist`, {
+    sqlState: '42883',
+    position,
+    hint: `To use the hypothetical-set aggregate ${name}, the number of hypothetical direct arguments (here ${direct}) must match the number of ordering columns (here ${keys}).`,
+  })
 }
 
 /** Each value of a hypothetical row, and the key that it is compared with, as values of one type. */

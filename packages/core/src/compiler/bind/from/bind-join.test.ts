@@ -35,6 +35,8 @@ describe('USING', () => {
     expect(shopColumns(`select u.id, u.* from ${join}`)).toBe('id bigint, id bigint')
     expect(shopFailure(`select u.body from ${join}`)).toContain('42703')
     expect(shopFailure(`select 1 from ${join.replace('as u', 'as n')}`)).toContain('42712')
+    expect(shopFailure(`select u.id from (${join}) as whole`)).toContain('42P01')
+    expect(shopColumns(`select u.id from (${join}) as u`)).toBe('id bigint')
   })
 
   test('needs each column once on both sides', () => {

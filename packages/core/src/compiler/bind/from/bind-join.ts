@@ -9,7 +9,7 @@ import { bindBoolean } from '../expressions/bind-expression.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
-import type { BoundItem, FromPlace } from '../scope/from-item.ts'
+import { type BoundItem, type FromPlace, relationsOf } from '../scope/from-item.ts'
 import {
   plainEntry,
   type RangeTableEntry,
@@ -46,7 +46,8 @@ export function bindJoin(node: JoinExpr, place: FromPlace, bindItem: BindItem): 
   const inner = [...left.sources, ...right.sources]
   // ON sees only the two sides of its join.
   const { context, outer } = place
-  const scope = createScope({ outer, view: context.view, sources: inner })
+  const relations = relationsOf([left.item, right.item])
+  const scope = createScope({ outer, view: context.view, sources: inner, relations })
   const environment = clauseEnvironment(context, scope, 'JOIN/ON')
   const merged = mergedColumns(node, sides, environment)
   const on =
@@ -200,7 +201,9 @@ function joinSources(
     ...plainEntry(usingAlias.aliasname, values, undefined),
     isOpen: false,
   }
-  if (using) requireDistinctNames(alias ? [whole] : inner, [using], undefined)
-  const reachable = alias ? [] : inner.map((source) => ({ ...source, isOpen: false }))
+  if (using) requireDistinctNames(inner, [using], undefined)
+  // The alias of the whole join hides everything in it, the alias of USING included.
+  if (alias) return [whole]
+  const reachable = inner.map((source) => ({ ...source, isOpen: false }))
   return [...reachable, whole, ...(using ? [using] : [])]
 }

@@ -46,10 +46,11 @@ export function levelOf(
     }
     if (!used.some((relation) => scope.isLocal(relation))) continue
     if (here !== undefined) return here
-    break
+    const message = 'aggregate functions are not allowed in FROM clause of their own query level'
+    throw bindError(message, { sqlState: '42803', position })
   }
-  const message = 'aggregate functions are not allowed in FROM clause of their own query level'
-  throw bindError(message, { sqlState: '42803', position })
+  if (environment.aggregates === 'forbidden') return environment
+  throw unsupported('an aggregate over these columns', position)
 }
 
 /** The column that takes the place of a call in a subquery. */

@@ -67,7 +67,9 @@ function bindRows(
   scope: Scope,
   context: StatementContext,
 ): Pick<ValuesQuery, 'rows' | 'columns'> {
-  const environment = clauseEnvironment(context, scope, 'VALUES')
+  // A level of its own: an aggregate over outer columns belongs to the outer query.
+  const own = createScope({ outer: scope, view: context.view })
+  const environment = clauseEnvironment(context, own, 'VALUES')
   const rows = nodes.map((row) => row.map((node) => bindExpression(node, environment)))
   const width = rows[0]?.length ?? 0
   const cellsOf = (column: number) =>
