@@ -19,7 +19,7 @@ import { type Comparison, openComparison } from './support/same-as-postgres.ts'
 describePostgres('Cursors and COPY are those of PostgreSQL', () => {
   let comparison: Comparison
   beforeAll(async () => {
-    comparison = await openComparison()
+    comparison = await openComparison('create view main.seen as select id from main.items')
   })
   afterAll(() => comparison?.close())
   const same: Comparison['same'] = (...steps) => comparison.same(...steps)
@@ -168,6 +168,37 @@ describePostgres('Cursors and COPY are those of PostgreSQL', () => {
       [[query('begin'), bind([], { statement: 's', portal: 'e' }), execute(3, 'e'), sync], 2],
       [[query('fetch backward 1 from e')]],
       [[query('rollback')]],
+    ))
+
+  test('catalogs show the whole statements', () =>
+    same(
+      [[query('begin')]],
+      [[query('declare c binary scroll cursor with hold for select id from items where id < 3')]],
+      [[query('declare d no scroll cursor for\n select 1 from items')]],
+      [[query('prepare p (int) as select id from items where id = $1')]],
+      [[parse('select id from items', 'q'), sync]],
+      [
+        [
+          query(
+            'select name::text, statement, is_holdable, is_binary, is_scrollable, creation_time <= clock_timestamp() as past from pg_cursors order by name',
+          ),
+        ],
+      ],
+      [
+        [
+          query(
+            'select name, statement, not from_sql as parsed from pg_prepared_statements order by name',
+          ),
+        ],
+      ],
+      [[query('rollback')]],
+    ))
+
+  test('COPY refuses a view', () =>
+    same(
+      [[query('copy seen to stdout')]],
+      [[query('copy main.seen (id) to stdout with csv')]],
+      [[query('copy (select id from seen where id < 3 order by id) to stdout')]],
     ))
 
   test('COPY gives rows', () =>

@@ -171,6 +171,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/must be type boolean/, 'coerce_to_boolean'],
     [/cannot be matched/, 'select_common_type'],
   ],
+  '42809': [[/^cannot copy from view/, 'BeginCopyTo']],
   '42846': 'transformTypeCast',
   '42883': [
     [/^operator/, 'op_error'],

@@ -90,6 +90,9 @@ export function createBoundPortal(
   const shown = fields && withFormats(fields, bound.resultFormats)
   return {
     statement: prepared.statement,
+    text: prepared.statement.sql,
+    madeAtMs: parts.clock(),
+    isBinary: false,
     depth: block.depth(),
     fields: shown,
     describe: () => {

@@ -42,7 +42,7 @@ export async function parse(
   }
   parts.at(statement)
   if (statement.kind !== 'empty') checkNotFailed(parts, statement)
-  statements.add(name, await prepareStatement(parts, statement, parameterOids), false)
+  statements.add(name, await prepareStatement(parts, statement, parameterOids))
   writer.parseComplete()
 }
 

@@ -1,6 +1,6 @@
 /** @module COPY … TO STDOUT: rows of a query as lines, or in the binary format. */
 import { createCopyEncoder } from '../../copy/copy-encoder.ts'
-import { unplaced, wireError } from '../../errors/wire-error.ts'
+import { again, unplaced, wireError } from '../../errors/wire-error.ts'
 import { fieldsOf, prepareStatement } from '../execute/prepare-statement.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import { noParameters } from '../results/bound-parameters.ts'
@@ -18,6 +18,10 @@ export async function runCopyOut(
 ): Promise<Completion> {
   const { writer } = parts
   const table = source && query.kind === 'query' ? await copyTableOf(parts, source) : undefined
+  if (table?.kind === 'view') {
+    const hint = 'Try the COPY (SELECT ...) TO variant.'
+    throw again(wireError('42809', `cannot copy from view "${table.name}"`), { hint })
+  }
   const prepared = await prepareSource(parts, query, source, table)
   const fields = fieldsOf(parts, prepared)
   if (fields === undefined) {

@@ -7,6 +7,7 @@ import type { ClientStatement, CopyTarget } from '../statements/client-statement
 
 export interface CopyTable {
   readonly name: string
+  readonly kind: VisibleTable['kind']
   /** `"main"."orders"` */
   readonly quotedName: string
   /** All columns that the caller may see. */
@@ -47,6 +48,7 @@ function describe(
   const columns = chosen ?? table.columns.filter(isCopied).map(({ column }) => column.name)
   return {
     name: table.name,
+    kind: table.kind,
     allColumns: table.columns.map(({ column }) => column.name),
     quotedName: `${quoted(schema)}.${quoted(table.name)}`,
     columns,

@@ -17,7 +17,7 @@ type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { re
 /** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and errors of the query. */
 export async function declareCursor(
   parts: CommandParts,
-  { name, statement, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
+  { name, statement, text, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
   query: Prepared | undefined,
   bound: BoundParameters,
 ): Promise<Completion> {
@@ -46,6 +46,9 @@ export async function declareCursor(
     name,
     createCursorPortal(writer, cursor, {
       statement,
+      text,
+      madeAtMs: parts.clock(),
+      isBinary,
       isHeld,
       rights,
       isScrollable: isScrollable === true,

@@ -18,11 +18,11 @@ type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { re
 /** @throws {GatewayError} 42P05, 42704, and errors of the statement. */
 export async function prepareByName(
   parts: SessionParts,
-  { name, parameterTypes, statement }: Command<'prepare'>,
+  { name, parameterTypes, statement, text }: Command<'prepare'>,
 ): Promise<Completion> {
   const { statements } = parts
   const oids = parameterTypes.map((type) => typeOid(parts, type))
-  statements.add(name, await prepareStatement(parts, statement, oids), true)
+  statements.add(name, await prepareStatement(parts, statement, oids), text)
   return plainCompletion('PREPARE')
 }
 

@@ -39,6 +39,9 @@ export function createCursorPortal(
     ...facts
   }: {
     readonly statement: ClientStatement
+    readonly text: string
+    readonly madeAtMs: number
+    readonly isBinary: boolean
     readonly depth: number
     readonly isHeld: boolean
     readonly rights: string

@@ -9,6 +9,11 @@ import type { Cursor } from './cursor.ts'
 /** A source of rows in pieces: Bind or DECLARE creates it. */
 export interface Portal {
   readonly statement: ClientStatement
+  /** As the client sent it: `DECLARE … FOR …`. */
+  readonly text: string
+  /** Milliseconds since 1970. */
+  readonly madeAtMs: number
+  readonly isBinary: boolean
   /** Number of savepoints when the portal was created. */
   readonly depth: number
   /** The fields that the client gets; undefined for a statement without rows. */

@@ -14,22 +14,22 @@ export function catalogScopeOf(parts: SessionParts, sql: string): CatalogScope {
 }
 
 function preparedStatements({ statements }: SessionParts): readonly object[] {
-  return statements.named().map(({ name, prepared, isFromSql, madeAtMs }) => ({
+  return statements.named().map(({ name, prepared, text, isFromSql, madeAtMs }) => ({
     name,
-    statement: prepared.statement.sql,
+    statement: text,
     prepare_time: new Date(madeAtMs).toISOString(),
     parameter_types: prepared.parameterOids,
     from_sql: isFromSql,
   }))
 }
 
-function cursors({ portals, clock }: SessionParts): readonly object[] {
-  return [...portals.all()].map(([name, { statement, fields = [], isHeld, isScrollable }]) => ({
+function cursors({ portals }: SessionParts): readonly object[] {
+  return [...portals.all()].map(([name, { text, madeAtMs, isBinary, isHeld, isScrollable }]) => ({
     name,
-    statement: statement.sql,
+    statement: text,
     is_holdable: isHeld,
-    is_binary: fields.some(({ format }) => format === 1),
+    is_binary: isBinary,
     is_scrollable: isScrollable,
-    creation_time: new Date(clock()).toISOString(),
+    creation_time: new Date(madeAtMs).toISOString(),
   }))
 }

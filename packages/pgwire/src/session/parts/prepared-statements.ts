@@ -12,8 +12,9 @@ export interface PreparedStatements {
   /**
    * @throws {GatewayError} 42P05 for a name that is taken, except the empty one; 53400 when there are too many, 53200
    * when their total size is too large.
+   * @param prepareText of PREPARE; undefined for Parse
    */
-  add(name: string, prepared: Prepared, isFromSql: boolean): void
+  add(name: string, prepared: Prepared, prepareText?: string): void
   /** Replaces a statement by its form after a change of a catalog; nothing, if it no longer exists. */
   replace(name: string, prepared: Prepared): void
   delete(name: string): boolean
@@ -25,6 +26,8 @@ export interface PreparedStatements {
 export interface NamedStatement {
   readonly name: string
   readonly prepared: Prepared
+  /** As the client sent it: `PREPARE … AS …`. */
+  readonly text: string
   /** By PREPARE, not by Parse. */
   readonly isFromSql: boolean
   /** Milliseconds since 1970. */
@@ -34,8 +37,8 @@ export interface NamedStatement {
 /** Approximate bytes of a statement besides its text. */
 const overhead = 512
 
-function sizeOf({ statement }: Prepared): number {
-  return overhead + 2 * statement.sql.length
+function sizeOf(text: string): number {
+  return overhead + 2 * text.length
 }
 
 /** @param limit maximum number of statements */
@@ -48,7 +51,7 @@ export function createPreparedStatements(
   const remove = (name: string): boolean => {
     const known = statements.get(name)
     if (known === undefined) return false
-    memory.give(sizeOf(known.prepared))
+    memory.give(sizeOf(known.text))
     return statements.delete(name)
   }
   return {
@@ -64,7 +67,7 @@ export function createPreparedStatements(
     },
     find: (name) => statements.get(name)?.prepared,
     has: (name) => statements.has(name),
-    add: (name, prepared, isFromSql) => {
+    add: (name, prepared, prepareText) => {
       if (name !== '' && statements.has(name)) {
         throw wireError('42P05', `prepared statement "${name}" already exists`)
       }
@@ -76,8 +79,10 @@ export function createPreparedStatements(
         )
       }
       remove(name)
-      memory.take(sizeOf(prepared))
-      statements.set(name, { name, prepared, isFromSql, madeAtMs: clock() })
+      const text = prepareText ?? prepared.statement.sql
+      memory.take(sizeOf(text))
+      const isFromSql = prepareText !== undefined
+      statements.set(name, { name, prepared, text, isFromSql, madeAtMs: clock() })
     },
     replace: (name, prepared) => {
       const known = statements.get(name)

@@ -224,6 +224,7 @@ describe('prepared statements and cursors', () => {
     expect(commands(sql)).toEqual([
       {
         kind: 'prepare',
+        text: sql,
         name: 'p',
         parameterTypes: [
           { schema: 'pg_catalog', name: 'int4', isArray: false, position: 12 },

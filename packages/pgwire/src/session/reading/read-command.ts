@@ -39,6 +39,7 @@ export function readCommand(
     case 'PrepareStmt':
       return {
         kind: 'prepare',
+        text: text.sql,
         name: name ?? '',
         parameterTypes: listOf(fields['argtypes']).map((type) => typeName(type, text)),
         statement: innerStatement(fields['query'], text, textAfterWord(text.sql, 'as'), route),
@@ -116,6 +117,7 @@ function declareCursor(fields: Fields, text: StatementText, route: RouteStatemen
   const isStated = scrolls || (options & cursorOptions.noScroll) !== 0
   return {
     kind: 'declareCursor',
+    text: text.sql,
     name: textOf(fields['portalname']) ?? '',
     statement: innerStatement(fields['query'], text, textAfterWord(text.sql, 'for'), route),
     isScrollable: isStated ? scrolls : undefined,

@@ -83,6 +83,8 @@ export type SessionCommand =
   /** `statement` is the text after AS. `parameterTypes` are names as in `TypeName`. */
   | {
       readonly kind: 'prepare'
+      /** All of it: `PREPARE … AS …`. */
+      readonly text: string
       readonly name: string
       readonly parameterTypes: readonly TypeName[]
       readonly statement: ClientStatement
@@ -92,6 +94,8 @@ export type SessionCommand =
   | { readonly kind: 'deallocate'; readonly name: string | undefined }
   | {
       readonly kind: 'declareCursor'
+      /** All of it: `DECLARE … FOR …`. */
+      readonly text: string
       readonly name: string
       readonly statement: ClientStatement
       /** Undefined where the statement has neither SCROLL nor NO SCROLL. */

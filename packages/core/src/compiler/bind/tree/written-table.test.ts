@@ -9,7 +9,7 @@ const keyTo = (table: string, actions: Actions): ForeignKey =>
   ({ columns: [0], table, references: ['id'], ...actions }) as ForeignKey
 
 const tableOf = (name: string, ...foreignKeys: readonly ForeignKey[]): Table =>
-  ({ name, columns: [{ name: 'id' }, { name: 'n' }], foreignKeys }) as unknown as Table
+  ({ name, key: name, columns: [{ name: 'id' }, { name: 'n' }], foreignKeys }) as unknown as Table
 
 const [kept, both] = [
   { onDelete: 'restrict', onUpdate: 'restrict' },
