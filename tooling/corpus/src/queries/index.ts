@@ -20,6 +20,7 @@ import { postgresOnly } from './postgres-only.ts'
 import { rangesAndGeometry } from './ranges-and-geometry.ts'
 import { drizzleRelationsV1, drizzleRelationsV2, kyselyRelations } from './relations.ts'
 import { rewrites } from './rewrites.ts'
+import { rowValues } from './row-values.ts'
 import { limits, rowsAndValues, views } from './rows-and-limits.ts'
 import { setOperations } from './set-operations.ts'
 import { strings } from './strings.ts'
@@ -55,6 +56,7 @@ export const queryCases: readonly QueryCase[] = [
   outerAggregates,
   grouping,
   rowsAndValues,
+  rowValues,
   limits,
   views,
   jsonOperators,

@@ -382,6 +382,39 @@ export const inserts: readonly WriteCase[] = writes('insert', [
       `select * from {spaces} order by id`,
     ),
   ),
+  onPostgres(
+    write(
+      'rows and parts of columns',
+      [
+        step(
+          `insert into {pg_only} (id, label, home) values (101, 'row', row('a', 1)), (102, 'text', '(b,"2")') returning home, (home).zip`,
+        ),
+        step(
+          `insert into {pg_only} (id, label, home.zip, numbers[2], names[1:2]) values (103, 'parts', $1, 5, '{x,y,z}') returning home, numbers, names`,
+          ['9'],
+        ),
+        step(
+          `insert into {pg_only} (id, label, grid[1][1]) values (103, 'old', 7) on conflict (id) do update set numbers[1] = excluded.grid[1][1], home.street = 'new' returning home, numbers`,
+        ),
+        step(
+          `update {pg_only} set home.zip = (home).street, numbers = '[0:1]={8,9}' where id = 102 returning home, numbers[0]`,
+        ),
+        step(
+          `update {pg_only} p set (label, home) = row('set', row('c', 'd')) where id = 101 returning row(p.home, p.numbers)`,
+        ),
+        refusedStep('22P02', `insert into {pg_only} (label, home) values ('bad', '(1,2,3)')`),
+        refusedStep('42703', `update {pg_only} set home.town = 'x'`),
+        refusedStep(
+          '22001',
+          `insert into {pg_only} (label, home.zip) values ('long', '12345678901')`,
+        ),
+        step(`delete from {pg_only} where id = 101 returning label, home`),
+        step(`delete from {pg_only} where id = 102 returning label, home, numbers::text`),
+        step(`delete from {pg_only} where id = 103 returning label, home, numbers, names`),
+      ],
+      `select count(*) from {pg_only} where id > 100`,
+    ),
+  ),
 ])
 
 export const defaults: readonly WriteCase[] = writes('insert-default', [

@@ -194,7 +194,7 @@ export const filterOperators: Readonly<Record<FilterOperatorName, FilterOperator
     words: 'overlaps',
     example: "{ tags: { $overlaps: ['x', 'y'] } }",
     meaning:
-      'of arrays: has one of them; of JSON: has one of these texts in a list, or keys of an object',
+      "of arrays: has one of them; of JSON: has one of these texts in a list, or keys of an object; ranges, boxes, circles and polygons that share a part: `{ during: { $overlaps: '[1,5)' } }`",
   },
   $hasKey: {
     build: ({ left, operand, context, path }) =>
