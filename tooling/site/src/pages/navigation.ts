@@ -10,6 +10,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
   Change: ['configuration', 'migrations', 'upgrades', 'admin-api', 'performance'],
   Databases: [
     'databases',
+    'sql',
     'packages/adapters-postgres',
     'packages/adapters-mysql',
     'packages/adapters-sqlite',
