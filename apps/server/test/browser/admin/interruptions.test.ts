@@ -62,6 +62,15 @@ const forms: Readonly<Record<string, Form>> = {
     shown: (page) => statement(page).textContent(),
     edited: 'select 1 as kept',
   },
+  'a statement to explain': {
+    at: '/explain',
+    edit: async (page) => {
+      await statement(page).click()
+      await page.keyboard.type('select 2 as kept')
+    },
+    shown: (page) => statement(page).textContent(),
+    edited: 'select 2 as kept',
+  },
   'the input of an action': {
     at: '/actions/restock',
     edit: (page) => page.getByLabel('product', { exact: true }).fill('77'),

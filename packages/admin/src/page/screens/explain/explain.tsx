@@ -12,9 +12,13 @@ import { Editor } from '../../components/editor/editor.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Restored } from '../../drafts/restored.tsx'
+import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { useSearchText } from '../../shell/address.ts'
+import { mayBeStored } from '../query/history.ts'
 import query from '../query/query.module.css'
 import { Result } from '../query/result.tsx'
+import { statementIn } from '../query/statement-draft.ts'
 import {
   parseParams,
   type Subject,
@@ -50,8 +54,11 @@ export default function Explain(): ReactNode {
 
 function Asking({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
-  const [sql, setSql] = useState(start.sql)
-  const [params, setParams] = useState(start.params)
+  const draft = useDraft(`explain ${search}`, statementIn)
+  const [sql, setSql] = useState(draft.restored?.value.sql ?? start.sql)
+  const [params, setParams] = useState(draft.restored?.value.params ?? start.params)
+  const isEdited = sql !== start.sql || params !== start.params
+  useKeep(draft, isEdited ? { sql, params } : undefined, mayBeStored({ sql, params }))
   const [subject, setSubject] = useState(start.subject)
   const bodyOf = (asked: Asked) => ({
     sql: asked.sql,
@@ -72,9 +79,11 @@ function Asking({ search }: { readonly search: string }): ReactNode {
     simulated.reset()
     explained.run({ sql, params, subject })
   }
-  // A link with a statement asks at once, as soon as the page is there.
+  // A link with a statement asks at once, as soon as the page is there; edits that come back wait.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(explain, [])
+  useEffect(() => {
+    if (draft.restored === undefined) explain()
+  }, [])
   return (
     <Page
       title="Explain"
@@ -82,6 +91,13 @@ function Asking({ search }: { readonly search: string }): ReactNode {
     >
       <div className={css['work']}>
         <div className={css['main']}>
+          <Restored
+            draft={draft}
+            onDiscard={() => {
+              setSql(start.sql)
+              setParams(start.params)
+            }}
+          />
           <Editor value={sql} onValue={setSql} onRun={explain} />
           <div className={query['bar']}>
             <Button

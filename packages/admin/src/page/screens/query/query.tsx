@@ -31,6 +31,7 @@ import { HistoryList } from './history-list.tsx'
 import css from './query.module.css'
 import { Result } from './result.tsx'
 import { Running } from './running.tsx'
+import { statementIn } from './statement-draft.ts'
 
 interface Run {
   readonly startedAtMs: number
@@ -197,11 +198,6 @@ function Playground({ search }: { readonly search: string }): ReactNode {
       </div>
     </Page>
   )
-}
-
-function statementIn(value: unknown): Pick<Run, 'sql' | 'params'> | undefined {
-  const { sql, params } = value as Partial<Run>
-  return typeof sql === 'string' && typeof params === 'string' ? { sql, params } : undefined
 }
 
 function resultTitle(outcome: Outcome | undefined): ReactNode {
