@@ -34,6 +34,7 @@ test.each([
   [1317, false, 'queryTimeout', 408],
   [1927, false, 'unavailable', 503],
   [1390, false, 'limitExceeded', 400],
+  [4086, false, 'limitExceeded', 400],
   [1267, false, 'unsupported', 400],
   [4015, false, 'unsupported', 400],
   [1064, false, 'internal', 500],

@@ -18,6 +18,8 @@ export const constructs: Readonly<Record<string, Construct>> = {
     `select ${parts(size, (i) => `sum(n) over (partition by n + ${i} order by id)`)} from ${t}`,
   'named windows': (size, t) =>
     `select ${parts(size, (i) => `count(*) over (w${i} rows ${i} preceding)`)} from ${t} window ${parts(size, (i) => `w${i} as (order by id)`)}`,
+  'windows by name': (size, t) =>
+    `select ${parts(size, (i) => `count(*) over w${i}`)} from ${t} window ${parts(size, (i) => `w${i} as (order by id rows ${i} preceding)`)}`,
   frames: (size, t) =>
     `select ${parts(size, (i) => `sum(n) over (order by id rows between ${i} preceding and current row)`)} from ${t}`,
   'calls of one window': (size, t) =>

@@ -24,8 +24,9 @@ test.each([
   ],
   [
     'select sum(a) over w, sum(b) over w, sum(c) over (w rows 1 preceding) from t window w as (order by b)',
-    3,
+    2,
   ],
+  ['select sum(a) over w, sum(b) over v from t window w as (order by b), v as (order by c)', 2],
   ['select (select sum(a) over (order by b) from t), sum(a) over (order by b + 1) from t', 2],
   ['select sum(a) from t', 0],
 ])('different windows are counted: %s', (sql, windows) => {

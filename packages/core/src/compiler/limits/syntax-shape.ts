@@ -137,6 +137,9 @@ function note(name: string, value: unknown, counts: Counts): boolean {
       if ((value as Fields)['kind'] === 'AEXPR_IN') countItems(listItems(value as Fields), counts)
       return false
     case 'over':
+      // `over w` is the window that WINDOW defines; `over (w rows …)` is one more.
+      if ((value as Fields)['name'] === undefined) noteWindows(value, counts)
+      return false
     case 'windowClause':
       noteWindows(value, counts)
       return false
