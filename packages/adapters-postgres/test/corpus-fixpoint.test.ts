@@ -16,6 +16,16 @@ import {
 const notForClients =
   /\.\* is distinct from null| limit | offset | fetch first |::pg_catalog\.regconfig|pg_catalog\.(repeat|[lr]pad|generate_series)\(/
 
+/** Aliases are numbered in the order of binding; a subquery in FROM that binding adds comes after those that it contains. */
+function renumbered(text: string): string {
+  const names = new Map<string, string>()
+  return text.replaceAll(/\bt\d+\b/g, (name) => {
+    const known = names.get(name) ?? `t${names.size + 1}`
+    names.set(name, known)
+    return known
+  })
+}
+
 describePostgres('printed statements', () => {
   let printing: PrintingEngine
 
@@ -39,7 +49,7 @@ describePostgres('printed statements', () => {
       if (notForClients.test(text) || /::pg_catalog\.text::pg_catalog\.text/.test(text)) continue
       count += 1
       const again = await printing.print(text, first.values)
-      if (withoutRowLimit(again.text) !== text) different.push(text)
+      if (renumbered(withoutRowLimit(again.text)) !== renumbered(text)) different.push(text)
     }
 
     expect(different).toEqual([])
