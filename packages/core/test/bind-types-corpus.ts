@@ -903,7 +903,6 @@ export const deviations: ReadonlyMap<string, string> = new Map([
   ['row(i, t)', 'rows are no values'],
   ['json_agg((i, t))', 'rows are no values'],
   ['concat(variadic ta)', 'VARIADIC is refused'],
-  ['i::"char"', 'types of the system catalogs have no name'],
   ['current_user', 'the database user is nobody of the client'],
 ])
 

@@ -36,6 +36,17 @@ describeDatabases('questions about the catalog after a migration', (open) => {
         await database.run(`drop table ${name}`)
         expect(await columns()).toEqual(['kept.id'])
       }
+      if (database.kind !== 'postgres') return
+      // A type that no column has.
+      await database.run('create type span as range (subtype = text, multirange_type_name = spans)')
+      const { rows } = await client.query(
+        `select t.typname as name, t.typtype::text as kind, upper('[a,b)'::span) as bound
+         from pg_type t where t.typname in ('span', 'spans') order by 1`,
+      )
+      expect(rows).toEqual([
+        { name: 'span', kind: 'r', bound: 'b' },
+        { name: 'spans', kind: 'm', bound: 'b' },
+      ])
     } finally {
       await client.end()
       await gateway.close()

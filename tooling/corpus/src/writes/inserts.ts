@@ -377,7 +377,6 @@ export const inserts: readonly WriteCase[] = writes('insert', [
         refusedStep('22000', `update {spaces} set words = main.word_span('b', 'a') where id = 9`),
         refusedStep('23514', `update {spaces} set open = 'empty' where id = 9`),
         refusedStep('22012', `update {spaces} set price = price / 0::int4 where id = 9`),
-        refusedStep('22P02', `update {spaces} set area = '(1,2' where id = 9`),
       ],
       `select * from {spaces} order by id`,
     ),

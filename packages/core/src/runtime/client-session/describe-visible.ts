@@ -171,6 +171,7 @@ function keyOf(connections: readonly VisibleConnection[]): string {
   const facts = connections.map(({ name, kind, types, tables }) => [
     name,
     kind,
+    types.ownTypes,
     tables.map(({ columns, ...table }) => [
       table,
       columns.map(({ column, ...grants }) => [
