@@ -127,9 +127,17 @@ function functionShapes(called: PgFunction): readonly Shape[] {
 /** `a = b = c` is a syntax error. */
 const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
 
+/**
+ * Hashes, and functions and operators of geometric types, money and single bytes: they are many, PostgreSQL prints each as any
+ * other function, and the other databases refuse them.
+ */
+function isOfOneDatabase(signature: string): boolean {
+  return /^hash|_hash|\b_?(?:point|box|line|lseg|path|polygon|circle|money|char)\b/.test(signature)
+}
+
 function operatorShapes(): readonly Shape[] {
   return builtinOperators
-    .filter(({ isAllowed }) => isAllowed)
+    .filter(({ isAllowed, signature }) => isAllowed && !isOfOneDatabase(signature))
     .flatMap((operator): readonly Shape[] => {
       const result = concrete(operator.resultOid)
       const right = concrete(operator.rightOid)
@@ -329,7 +337,8 @@ const syntax: readonly Shape[] = [
 
 export function expressionShapes(): readonly Shape[] {
   const functions = builtinFunctions.filter(
-    ({ isAllowed, isOfOperator, returnsSet }) => isAllowed && isOfOperator !== true && !returnsSet,
+    ({ isAllowed, isOfOperator, returnsSet, signature }) =>
+      isAllowed && isOfOperator !== true && !returnsSet && !isOfOneDatabase(signature),
   )
   return [
     ...forms,
