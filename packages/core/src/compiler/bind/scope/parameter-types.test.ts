@@ -44,7 +44,7 @@ test('two uses that differ are an error', () => {
 
 const types = createTypeSystem()
 
-test('a client declares types that it may name, numbers of objects and documents', () => {
+test('a client declares types that it may name, numbers of the system and documents', () => {
   const declared = [
     oids.int4,
     oids.textArray,
@@ -54,6 +54,8 @@ test('a client declares types that it may name, numbers of objects and documents
     oids.oid,
     1028,
     oids.xml,
+    // xid, xid[], tid, xid8 and pg_lsn.
+    ...[28, 1011, 27, 5069, 3220],
   ]
   expect(createParameterTypes(types, declared).typeOf(5)).toEqual({ oid: oids.oid, typmod: -1 })
 })
@@ -68,6 +70,7 @@ test.for([
   ['record', 2249],
   ['anyelement', 2283],
   ['oidvector', 30],
+  ['aclitem', 1033],
   ['nothing', 99_999],
 ] as const)('%s is no type to declare: it could read the catalog', ([, oid]) => {
   expect(() => createParameterTypes(types, [oids.int4, oid])).toThrow(

@@ -61,18 +61,24 @@ function declaredTypes(
   })
 }
 
+/** Types without a name in client SQL whose texts only tell a number, or a document. */
+const declarable: ReadonlySet<string> = new Set([
+  ...['oid', 'xid', 'xid8', 'cid', 'tid', 'pg_lsn', 'xml'],
+])
+
 /**
- * The types that a client may name in SQL, and those which drivers declare besides: numbers of objects, and documents, as JDBC's
+ * The types that a client may name in SQL, and those which drivers declare besides: numbers of the system, and documents, as JDBC's
  * `setSQLXML` and COPY into a column do. Other types could reveal the content of the database: reading a text as `regclass` finds
  * tables, and reading it as `regrole` finds names of users.
  */
 function isDeclarable(types: TypeSystem, oid: Oid): boolean {
   const type = types.typeByOid(oid)
   if (type === undefined || type.kind === 'pseudo') return false
-  return (
-    type.isNameable ||
-    [oids.oid, oids.xml].some((own) => oid === own || oid === types.arrayTypeOid(own))
-  )
+  if (type.isNameable) return true
+  const single = types.typeByOid(types.elementTypeOid(oid) ?? oid)
+  if (single === undefined || single.schema !== undefined) return false
+  const isArray = oid === types.arrayTypeOid(single.oid)
+  return declarable.has(single.name) && (oid === single.oid || isArray)
 }
 
 /** The error for a parameter without a type. */
