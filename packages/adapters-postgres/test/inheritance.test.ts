@@ -98,6 +98,21 @@ describePostgres('tables that inherit', () => {
     'select id from only parted_2024',
     'select id from only alone',
     'with only_them as (select id from only places) select sum(id) from only_them',
+    'select tableoid::regclass, * from places order by id',
+    'select tableoid::regclass from places order by tableoid desc, id',
+    'select p.tableoid::regclass as t, id from places p order by t, id',
+    'select tableoid::regclass, id from places order by tableoid::regclass, id',
+    'select tableoid::regclass::text, count(*) from places group by 1 order by 1',
+    'select tableoid::regclass, count(*) from only places group by tableoid::regclass',
+    `select id from places where tableoid = 'capitals'::regclass order by id`,
+    `select id from places where tableoid::regclass = 'places'::regclass order by id`,
+    `select id from places where tableoid in ('places'::regclass, 'alone'::regclass) order by id`,
+    `select id from places where tableoid::regclass::text = 'capitals' order by id`,
+    `select tableoid = 'alone'::regclass from alone`,
+    'select tableoid::regclass, id from parted',
+    `select tableoid = 'parted_2024'::regclass from parted`,
+    'select tableoid::regclass from only parted_2024',
+    'select p.id, c.tableoid::regclass from only places p left join capitals c on c.id = p.id + 2 order by 1',
   ])('%s', async (sql) => {
     const texts = (rows: unknown) => JSON.stringify(rows).replaceAll('"', '')
     expect(texts(await runAll(sql))).toBe(texts(await stored(sql)))
@@ -113,7 +128,79 @@ describePostgres('tables that inherit', () => {
     ])
   })
 
+  test('tableoid is no column of a star, and needs a table', async () => {
+    expect(await runAll('select * from alone')).toEqual([[1]])
+    expect(
+      await runAll('select x.* from (select tableoid, id from alone) x where x.tableoid > 0'),
+    ).toEqual(await stored('select tableoid::text::int4, id from alone'))
+    for (const [sql, state] of [
+      ['select tableoid from alone, parted', '42702'],
+      ['select x.tableoid from (select id from alone) x', '42703'],
+      ['insert into alone (tableoid) values (1)', '42703'],
+      ['update alone set tableoid = 1', '42703'],
+      ['select r from (select tableoid::regclass as r from alone) x order by r', '0A000'],
+      [`select tableoid::regclass || 'x' from alone`, '0A000'],
+      ['select tableoid::regclass from alone union select tableoid::regclass from alone', '0A000'],
+      [`select id from alone where tableoid = 'nosuch'::regclass`, '42P01'],
+      ['select id::regclass from alone', '0A000'],
+    ] as const) {
+      expect([sql, await failure(runAll(sql))]).toEqual([sql, state])
+    }
+  })
+
+  test('writes have the number of their row', async () => {
+    expect(
+      await runAll(
+        `update places set name = 'x' where tableoid = 'capitals'::regclass returning id, tableoid::regclass`,
+      ),
+    ).toEqual([
+      [3, 'capitals'],
+      [4, 'capitals'],
+    ])
+    expect(
+      await runAll(`insert into parted values (2, '2024-02-02') returning tableoid::regclass`),
+    ).toEqual([['parted_2024']])
+    expect(
+      await runAll('delete from places where id = 1 returning tableoid::regclass, id'),
+    ).toEqual([['places', 1]])
+  })
+
   describe('under permissions', () => {
+    test('a table that is hidden from the caller has a number and no name', async () => {
+      const [[, , child] = []] = (await stored(
+        `select 1, 2, 'capitals'::regclass::oid::text`,
+      )) as string[][]
+      expect(await run('member', 'select id, tableoid::regclass from places order by id')).toEqual([
+        [1, 'places'],
+        [3, child],
+      ])
+      expect(
+        await run('masked', 'select id, tableoid::regclass, secret from places order by id'),
+      ).toEqual([
+        [1, 'places', 's1'],
+        [3, child, null],
+      ])
+      const named = (name: string) => `select id from places where tableoid = '${name}'::regclass`
+      expect(await run('member', named('places'))).toEqual([[1]])
+      expect(await failure(run('member', named('capitals')))).toBe('42501')
+      expect(await failure(run('member', 'select tableoid from capitals'))).toBe('42501')
+      expect(
+        await run(
+          'member',
+          `update places set name = 'x' where tableoid <> 'places'::regclass returning id, tableoid::regclass`,
+        ),
+      ).toEqual([[3, child]])
+      expect(
+        await failure(
+          run('member', `insert into places (id, tenant) values (3, 2) returning tableoid`),
+        ),
+      ).toBe(
+        await failure(
+          run('member', `insert into places (id, tenant) values (7, 2) returning tableoid`),
+        ),
+      )
+    })
+
     test('those of the parent hold for the rows of its children', async () => {
       expect(await run('member', 'select * from places order by id')).toEqual([
         [1, 1, 'one'],

@@ -27,6 +27,7 @@ export const relationsQuery = `
   order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname collate pg_catalog."C"`
 
 export interface PartitionRow {
+  readonly oid: string
   readonly schema: string
   readonly name: string
   /** Of the partitioned table, also for a partition of a partition. */
@@ -45,7 +46,7 @@ export const partitionsQuery = `
     union all
     select h.inhrelid, p.root from pg_catalog.pg_inherits h join partitions p on p.oid = h.inhparent
   )
-  select n.nspname as schema, c.relname as name, p.root::text as root,
+  select c.oid::text as oid, n.nspname as schema, c.relname as name, p.root::text as root,
     (select pg_catalog.array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     pg_catalog.row_security_active(c.oid) as "hasRowSecurity"

@@ -212,6 +212,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
       constraint === null ? [] : [{ name: constraint, columns: columnNames(oid, columns, parts) }],
     ),
+    oid,
     family: parts.roots.has(oid) ? address : parts.families.get(oid),
     uniqueIndexes: (parts.uniqueIndexes.get(oid) ?? []).map(uniqueIndex),
     foreignKeys: (parts.foreignKeys.get(oid) ?? []).flatMap((key) => foreignKey(key, parts)),

@@ -3,6 +3,7 @@ import { type IntrospectedPartition, isSelected, type TableSelection } from '@en
 import type { InheritanceRow } from './catalog-queries.ts'
 
 interface AddressedPartition {
+  readonly oid: string
   readonly schema: string
   readonly name: string
   readonly address: string
@@ -22,7 +23,7 @@ export function introspectedPartitions(
   selection: TableSelection,
 ): readonly IntrospectedPartition[] {
   return partitions.flatMap((partition): readonly IntrospectedPartition[] => {
-    const { schema, name, address, root, columns, hasRowSecurity } = partition
+    const { oid, schema, name, address, root, columns, hasRowSecurity } = partition
     const table = relations.get(root)?.address
     if (table === undefined || !isSelected(address, selection)) return []
     return [
@@ -31,6 +32,7 @@ export function introspectedPartitions(
         name: address,
         nativeName: name,
         table,
+        oid,
         columns,
         hasRowSecurity: hasRowSecurity || undefined,
       },

@@ -21,7 +21,8 @@ import {
   tableQualifiers,
 } from './scope/table-address.ts'
 import { bindQuery, bindQueryInSteps, unionBinder } from './select/bind-query.ts'
-import type { BoundStatement, CteId, Query, Write } from './tree/bound-query.ts'
+import { addTableOids } from './table-oids.ts'
+import type { BoundStatement, CteId, Query, RelationId, Write } from './tree/bound-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
 import { bindMerge } from './write/bind-merge.ts'
 import { bindWrite, isWriteStatement } from './write/bind-write.ts'
@@ -68,12 +69,12 @@ export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Ste
   const context = createContext(parsed, connection, view, root, { ...options, searchPath })
   const body = yield* bindBody(parsed, root, context)
   yield
-  const statement = {
+  const statement = addTableOids(context.withTableOids, {
     connection,
     body,
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
-  }
+  })
   if (parsed.sequences.length > 0) requireNextValuePlaces(statement)
   if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
   return statement
@@ -118,6 +119,7 @@ function createContext(
     timeZone,
     computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
     openRecursions: new Set<CteId>(),
+    withTableOids: new Set<RelationId>(),
     repeated,
     nextId: () => {
       lastId += 1

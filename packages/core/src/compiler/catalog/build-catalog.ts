@@ -152,6 +152,7 @@ function buildTable(
     keyConstraints:
       table.keyConstraints &&
       new Map(table.keyConstraints.map((key) => [key.name, ordinalsOf(key.columns)])),
+    oid: table.oid,
     family: table.family,
     uniqueIndexes: table.uniqueIndexes,
     foreignKeys: table.foreignKeys.map(

@@ -46,6 +46,8 @@ export interface Table {
   /** Its name in `tables` of the connection that statements run on: the same, unless several connections share a database. */
   readonly key: string
   readonly kind: 'table' | 'view'
+  /** Its number in the database's catalog, which is `tableoid` in its rows; absent where rows have none. */
+  readonly oid?: string | undefined
   /** The key of its partitioned table, for a partition: a table with permissions of its own. */
   readonly partitionOf?: string | undefined
   /** Equal for tables that may have the same rows: a table and its partitions, or those that inherit from each other. */
@@ -137,6 +139,8 @@ export interface Column {
   /** Data that the adapter of this connection keeps about the column; opaque to core. */
   readonly native: Readonly<Record<string, unknown>> | undefined
   readonly comment: string | undefined
+  /** `tableoid`: no column of the catalog, see `withTableOid`. Every caller who may read the table may read it. */
+  readonly isSystem?: true | undefined
   /** The sequences that number the column; absent where there are none. */
   readonly sequences?: readonly ColumnSequence[] | undefined
   /** For `GET /schema` only: nothing else depends on it. Values of an enum type are in the type instead. */

@@ -62,6 +62,8 @@ export interface IntrospectedTable {
   readonly keyConstraints?:
     | readonly { readonly name: string; readonly columns: readonly string[] }[]
     | undefined
+  /** See `Table.oid`. */
+  readonly oid?: string | undefined
   /** See `Table.family`. */
   readonly family?: string | undefined
   /** See `Table.uniqueIndexes`. */
@@ -99,6 +101,8 @@ export interface IntrospectedPartition {
   readonly nativeName?: string | undefined
   /** Name of the partitioned table in `tables`, also for a partition of a partition. */
   readonly table: string
+  /** See `Table.oid`. */
+  readonly oid?: string | undefined
   /** Names, in its own order. */
   readonly columns: readonly string[]
   readonly hasRowSecurity?: boolean | undefined

@@ -58,11 +58,12 @@ function ownColumn(column: Column): Column {
 
 /** Undefined for a partition that does not have the columns of its table. */
 function partitionTable(
-  { schema, name, nativeName = name, table, columns: names, hasRowSecurity }: IntrospectedPartition,
+  partition: IntrospectedPartition,
   root: Table,
   shared: readonly Column[],
   members: Connection['members'],
 ): Table | undefined {
+  const { schema, name, nativeName = name, table, columns: names, oid, hasRowSecurity } = partition
   const member = [...(members ?? [])].find(([, each]) => each === schema)
   const order = new Map(names.map((column, ordinal) => [column, ordinal]))
   if (order.size !== shared.length || !shared.every((column) => order.has(column.name))) {
@@ -82,6 +83,7 @@ function partitionTable(
     name: member === undefined ? name : nativeName,
     key: name,
     native: { schema, name: nativeName },
+    oid,
     partitionOf: table,
     comment: undefined,
     hasRowSecurity,

@@ -88,3 +88,14 @@ function named({ text, location }: ConstantText): RangeVar {
     ...(location === undefined ? {} : { location }),
   }
 }
+
+/**
+ * The relation that a constant text names.
+ *
+ * @returns undefined for any other expression.
+ * @throws {GatewayError} 42602 for a text that is no name.
+ */
+export function relationOfText(node: Node): RangeVar | undefined {
+  const text = constantText(withoutCasts(node))
+  return text && named(text)
+}

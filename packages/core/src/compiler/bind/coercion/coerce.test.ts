@@ -83,7 +83,7 @@ test.for([
   ['d::int', '42846: cannot cast type date to integer (position 8)'],
   ['i::nosuch', '42704: type "nosuch" does not exist (position 11)'],
   ['i::pg_class', '42704'],
-  ['i::regclass', '42704'],
+  ['i::regclass', '0A000'],
   ['t::main.mood', 'no error'],
   ['t::other.mood', '42704: type "other.mood" does not exist'],
   ['t::public.mood', 'no error'],

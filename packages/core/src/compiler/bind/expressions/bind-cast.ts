@@ -1,6 +1,7 @@
 /** @module CAST, :: and literals with a type before them. */
 import type { CollateClause, TypeCast } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { requireRowValues } from '../coercion/row-type.ts'
@@ -8,7 +9,9 @@ import type { ExpressionEnvironment } from '../scope/context.ts'
 import { type BindNode, nameParts, onlyFields, required } from '../scope/syntax-node.ts'
 import { bindTypeName } from '../scope/type-name.ts'
 import type { Expression } from '../tree/expression.ts'
+import { isTableName } from '../tree/table-name.ts'
 import { bindArray } from './bind-array.ts'
+import { bindRegclass, isRegclassCast } from './bind-regclass.ts'
 import { bindRowAs } from './bind-row.ts'
 
 export function bindCast(
@@ -19,6 +22,7 @@ export function bindCast(
   onlyFields(node, 'a cast', ['arg', 'typeName', 'location'])
   const { typeName, location: position } = node
   if (typeName === undefined) throw unsupported('a cast without a type', position)
+  if (isRegclassCast(node)) return bindRegclass(node, environment, bind)
   const arg = required(node.arg, 'a cast', position)
   const target = bindTypeName(typeName, environment.context)
   if ('RowExpr' in arg) {
@@ -30,6 +34,9 @@ export function bindCast(
     'A_ArrayExpr' in arg && arrayTarget !== undefined
       ? bindArray(arg.A_ArrayExpr, arrayTarget, environment, bind)
       : bind(arg, environment)
+  if (isTableName(operand) && target.oid === oids.text) {
+    return { ...operand, isTableName: undefined }
+  }
   return coerceTo(operand, target, 'explicit', environment)
 }
 

@@ -10,6 +10,7 @@ import { type BindNode, listItems, positionOf, required, rowFields } from '../sc
 import type { Expression } from '../tree/expression.ts'
 import { limitCopies } from '../tree/limit-copies.ts'
 import { freeRelationsOf, visitExpression } from '../tree/visit-query.ts'
+import { regclassNumber } from './bind-regclass.ts'
 import { bindRepeatedly } from './bind-repeatedly.ts'
 import { bindFields } from './bind-row.ts'
 
@@ -40,8 +41,9 @@ function bindScalarList(
   environment: ExpressionEnvironment,
   bind: BindNode,
 ): Expression {
-  const operand = bind(operandNode, environment)
-  const items = itemNodes.map((item) => bind(item, environment))
+  const bound = (each: Node) => regclassNumber(each, environment, bind) ?? bind(each, environment)
+  const operand = bound(operandNode)
+  const items = itemNodes.map(bound)
   const isLocal = (item: Expression) => hasLocalColumn(item, environment)
   const plain = items.filter((item) => !isLocal(item))
   const name = negated ? '<>' : '='

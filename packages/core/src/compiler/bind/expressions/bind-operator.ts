@@ -20,6 +20,7 @@ import { type BindNode, nameParts, onlyFields, required, rowFields } from '../sc
 import type { Expression } from '../tree/expression.ts'
 import { bindBetween } from './bind-between.ts'
 import { bindInList } from './bind-in-list.ts'
+import { regclassNumber } from './bind-regclass.ts'
 import { bindFields } from './bind-row.ts'
 import { compareWithSubquery, scalarSublink } from './bind-sublink.ts'
 
@@ -88,10 +89,16 @@ function bindPlain(node: A_Expr, environment: ExpressionEnvironment, bind: BindN
   if (fields !== undefined && subquery !== undefined) {
     return compareWithSubquery(name, fields, subquery, position, environment, bind)
   }
-  const left = lexpr && bind(lexpr, environment)
-  const call = operatorCall(name, left, bind(rexpr, environment), position, environment)
+  const number = (each: Node) =>
+    comparisons.has(name) ? regclassNumber(each, environment, bind) : undefined
+  const operand = (each: Node) => number(each) ?? bind(each, environment)
+  const left = lexpr && operand(lexpr)
+  const call = operatorCall(name, left, operand(rexpr), position, environment)
   return environment.context.computesInZone ? call : foldRequestTime(call)
 }
+
+/** Operators that compare regclass by its number. */
+const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
 /** Both sides field by field, when both are rows. */
 function bindRows(

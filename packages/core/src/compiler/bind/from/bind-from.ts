@@ -2,6 +2,7 @@
 import type { Node, RangeSubselect, RangeVar } from '@pgsql/types'
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
 import {
   columnsOf,
@@ -13,6 +14,7 @@ import {
 import type { NamedExpression } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { CommonTable, FromItem, RelationId } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
 import { bindFromFunction } from './bind-from-function.ts'
 import { bindJoin } from './bind-join.ts'
 
@@ -96,7 +98,22 @@ export function tableSource(
     isNamed: true,
     isOpen: true,
     isBlocked: false,
+    ...(table.kind === 'table' && {
+      tableOid: (position) => tableOidOf(table, id, position, context),
+    }),
   }
+}
+
+function tableOidOf(
+  { oid, columns }: Table,
+  relation: RelationId,
+  position: number | undefined,
+  context: StatementContext,
+): Expression {
+  if (oid === undefined) throw unsupported('tableoid on this database', position)
+  context.withTableOids.add(relation)
+  const type = { oid: oids.oid, typmod: -1 }
+  return { kind: 'column', relation, column: columns.length, type }
 }
 
 function readableColumns(

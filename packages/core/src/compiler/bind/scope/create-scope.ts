@@ -1,4 +1,5 @@
 import type { Table } from '../../catalog/catalog.ts'
+import { tableOid } from '../../catalog/table-oid.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { recordOf } from '../coercion/row-type.ts'
 import type { CommonTable, RelationId } from '../tree/bound-query.ts'
@@ -55,7 +56,7 @@ function columnNamed(
   const name = names.at(-1) ?? ''
   if (names.length > 1) return columnOf(scope, view, names.slice(0, -1), name, position)
   for (const level of levelsFrom(scope)) {
-    const column = openColumn(level, name, position)
+    const column = openColumn(level, name, position) ?? openTableOid(level, name, position)
     if (column !== undefined) return located(column, position)
   }
   const source = sourceNamed(scope, names, position)
@@ -84,6 +85,20 @@ function openColumn(
   return found
 }
 
+/** `tableoid`, where no column has that name. */
+function openTableOid(
+  level: ScopeParts,
+  name: string,
+  position: number | undefined,
+): Expression | undefined {
+  if (name !== tableOid) return undefined
+  const [source, ...others] = (level.sources ?? []).filter(
+    (each) => each.isOpen && !each.isBlocked && each.tableOid !== undefined,
+  )
+  if (others.length > 0) throw ambiguousColumn(name, position)
+  return source?.tableOid?.(position)
+}
+
 /** `t.x`, `main.t.x` */
 function columnOf(
   scope: Scope,
@@ -95,6 +110,9 @@ function columnOf(
   const source = sourceNamed(scope, item, position)
   if (source === undefined) throw missingItem(item, position)
   const [column, ...others] = source.columns.filter((candidate) => candidate.name === name)
+  if (column === undefined && name === tableOid && source.tableOid !== undefined) {
+    return located(source.tableOid(position), position)
+  }
   if (column === undefined) {
     const known = source.columns.map((candidate) => candidate.name)
     throw view.unknownColumn({ name, table: source.table, position, known })

@@ -2,6 +2,7 @@ import type { Alias } from '@pgsql/types'
 import type { Table } from '../../catalog/catalog.ts'
 import { bindError } from '../../sql/bind-error.ts'
 import type { OutputColumn, RelationId } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
 import type { NamedExpression } from './scope.ts'
 import { nameParts } from './syntax-node.ts'
 
@@ -19,6 +20,8 @@ export interface RangeTableEntry {
   readonly isScalar: boolean
   /** Its base table, for the error about a missing column. */
   readonly table: Table | undefined
+  /** Returns `tableoid` of its row; absent where a row has none. @throws {GatewayError} `unsupported` on other databases. */
+  readonly tableOid?: ((position: number | undefined) => Expression) | undefined
   /** Can it be named: `t.x`? */
   readonly isNamed: boolean
   /** Can its columns be named alone: `x`? */

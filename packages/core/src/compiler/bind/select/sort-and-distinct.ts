@@ -1,6 +1,6 @@
 /** @module ORDER BY and DISTINCT of one SELECT: both may refer to its result columns. */
 import type { Node, SelectStmt } from '@pgsql/types'
-import { bindError } from '../../sql/bind-error.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { resolveUnknown } from '../coercion/coerce.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
 import { bindSortKeys, requireEquality } from '../expressions/sort-keys.ts'
@@ -10,6 +10,7 @@ import type { OutputColumn, SelectQuery, SortKey } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { type KeyClause, outputKey } from '../tree/output-key.ts'
 import { sameValue } from '../tree/same-value.ts'
+import { isTableName, numberOfTable } from '../tree/table-name.ts'
 import type { SelectList } from './select-list.ts'
 
 /** The context of the three parts. The items of the list are already bound. */
@@ -30,8 +31,9 @@ export interface SortAndDistinct {
 }
 
 export function bindSortAndDistinct(select: SelectStmt, place: SortPlace): SortAndDistinct {
+  const isPlain = (select.distinctClause ?? select.groupClause ?? []).length === 0
   const orderBy = bindSortKeys(select.sortClause, place.orderEnvironment, (node) =>
-    bindKey(node, 'ORDER BY', place.orderEnvironment, place),
+    byNumber(bindKey(node, 'ORDER BY', place.orderEnvironment, place), isPlain, place),
   )
   const nodes = select.distinctClause ?? []
   if (nodes.length === 0) return { orderBy, distinct: 'none', outputs: boundOutputs(place) }
@@ -58,6 +60,19 @@ function bindKey(
   if (index < 0) return expression
   const { type, position } = expression
   return { kind: 'output', index, type, ...(position !== undefined && { position }) }
+}
+
+/** PostgreSQL sorts the names of tables by their numbers. */
+function byNumber(
+  key: Expression,
+  isPlain: boolean,
+  { list, listEnvironment }: SortPlace,
+): Expression {
+  const expression = key.kind === 'output' ? list.expression(key.index, listEnvironment) : key
+  if (!isTableName(expression)) return key
+  const number = isPlain ? numberOfTable(expression) : undefined
+  if (number === undefined) throw unsupported('sorting by regclass here', expression.position)
+  return number
 }
 
 function boundOutputs({ list, listEnvironment }: SortPlace): readonly Expression[] {

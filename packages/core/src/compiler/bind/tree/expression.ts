@@ -171,6 +171,8 @@ export interface Case extends Typed {
   readonly kind: 'case'
   readonly whens: readonly { readonly condition: Expression; readonly result: Expression }[]
   readonly otherwise: Expression | undefined
+  /** Bound from `tableoid::regclass`. */
+  readonly isTableName?: true | undefined
 }
 
 /** `coalesce(a, b)` */

@@ -66,6 +66,7 @@ function excludedSource(
   return {
     ...existing,
     name: 'excluded',
+    tableOid: undefined,
     qualifiers: undefined,
     relation: excluded,
     columns: known.map(({ name, ordinal, type }) => ({

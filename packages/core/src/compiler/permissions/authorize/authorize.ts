@@ -98,8 +98,9 @@ function verifyColumns(statement: BoundStatement, access: Access): void {
       if (expression.kind !== 'column') return
       const table = tables.get(expression.relation)
       if (table === undefined) return
-      const isReadable = selectPermissions(access, table).some(({ select }) =>
-        select.columns.has(expression.column),
+      const isSystem = table.columns[expression.column]?.isSystem === true
+      const isReadable = selectPermissions(access, table).some(
+        ({ select }) => isSystem || select.columns.has(expression.column),
       )
       if (isReadable) return
       const name = table.columns[expression.column]?.name ?? ''

@@ -79,8 +79,13 @@ export function securedTable(
     table,
     filter: rows.kind === 'true' ? undefined : filterExpression(rows, base, nextId),
     masks,
-    readable: rules.readable,
+    readable: rules.readable.union(systemColumns(table)),
     pushed: [],
     barrier: false,
   }
+}
+
+/** They say nothing about a row but the table that it is stored in, and are in every row that the role set sees. */
+function systemColumns({ columns }: Table): ReadonlySet<number> {
+  return new Set(columns.flatMap(({ isSystem, ordinal }) => (isSystem === true ? [ordinal] : [])))
 }
