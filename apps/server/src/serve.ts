@@ -11,6 +11,7 @@ import {
 import {
   createGateway,
   type EngineApp,
+  type FindSchemas,
   type Gateway,
   type GuessRules,
   isLoopback,
@@ -111,6 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     siblings,
     adminSite,
     guessRules,
+    findSchemas,
     saysOpenMode: false,
     hasRootPage: true,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
@@ -202,6 +204,11 @@ interface ListenFailure {
 
 function withoutWire(): GatewayError {
   return new GatewayError('invalidConfiguration', 'The wire protocol is not served.')
+}
+
+const findSchemas: FindSchemas = async (url) => {
+  const { readSchemas } = await import('./init/read-schemas.ts')
+  return await readSchemas(url)
 }
 
 /** Loaded when it is asked for: few servers are set up in their pages. */

@@ -96,6 +96,7 @@ export type AdminSources = Pick<
   | 'activity'
   | 'site'
   | 'guessRules'
+  | 'findSchemas'
   | 'config'
   | 'configuration'
   | 'refusal'

@@ -55,6 +55,7 @@ import { openTracing } from './open-tracing.ts'
 import { addPgWireMetrics } from './pg-wire-metrics.ts'
 import type { RefusedConfiguration } from './refused-configuration.ts'
 import { requireLongSecrets } from './require-long-secrets.ts'
+import type { FindSchemas } from './routes/admin/found-schemas.ts'
 import type { GuessRules } from './routes/admin/rules-guess.ts'
 import type { AdminSite } from './routes/admin/site-routes.ts'
 import { type ProcessState, processState, type Siblings } from './siblings.ts'
@@ -79,6 +80,8 @@ export interface GatewayOptions
   readonly adminSite?: AdminSite | undefined
   /** The first rules that the pages propose; undefined: they propose none. */
   readonly guessRules?: GuessRules | undefined
+  /** The schemas that the pages offer for a connection; undefined: they offer none. */
+  readonly findSchemas?: FindSchemas | undefined
   /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string
 }
@@ -170,6 +173,7 @@ async function open(
     siblings,
     adminSite,
     guessRules,
+    findSchemas,
     remoteAddress,
     basePath,
     hasRootPage,
@@ -287,6 +291,7 @@ async function open(
           activity,
           site: adminSite,
           guessRules,
+          findSchemas,
           config: () => written,
           configuration: interactive,
           refusal: () => refusal,

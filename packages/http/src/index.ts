@@ -13,6 +13,7 @@ export type { MetricsText, MetricValues } from './metrics.ts'
 export type { RefusedConfiguration } from './refused-configuration.ts'
 export type { RemoteAddress } from './remote-address.ts'
 export { requireLongSecrets } from './require-long-secrets.ts'
+export type { FindSchemas, FoundSchema } from './routes/admin/found-schemas.ts'
 export type {
   AskedScope,
   GuessedRule,

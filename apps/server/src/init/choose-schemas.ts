@@ -1,6 +1,6 @@
 /** @module Which schemas of a PostgreSQL database the connection shows. */
+import type { FoundSchema } from '@engine/http'
 import type { Ask } from './ask.ts'
-import type { FoundSchema } from './read-schemas.ts'
 
 export interface ChosenSchemas {
   /** undefined: `public`, which a connection shows anyway. */

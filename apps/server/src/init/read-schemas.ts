@@ -1,14 +1,9 @@
 /** @module The schemas of a PostgreSQL database that have tables. */
 import { type Config, silentLog } from '@engine/core'
 import { parseConfig } from '@engine/core/server'
+import type { FoundSchema } from '@engine/http'
 import { loadAdapters } from '../adapters.ts'
 import { isForeignTable } from './column-names.ts'
-
-export interface FoundSchema {
-  readonly name: string
-  /** Tables and views that may be read. */
-  readonly tables: number
-}
 
 /** Without partitions, and without tables of extensions. */
 const schemasQuery = `

@@ -285,6 +285,7 @@ describe('a stored configuration', () => {
       canRead: true,
       canWrite: true,
       error: null,
+      schemas: null,
     })
     expect((await tried('next', { url: connections.main, readOnly: true })).body).toMatchObject({
       isUp: true,

@@ -60,6 +60,12 @@ export const schemas: Json = {
     error: {
       oneOf: [{ type: 'null' }, object({ code: text, message: text, hint: text })],
     },
+    schemas: {
+      oneOf: [
+        { type: 'null' },
+        { type: 'array', items: object({ name: text, tables: { type: 'integer' } }) },
+      ],
+    },
   }),
   SettingsInForce: object({
     options: {

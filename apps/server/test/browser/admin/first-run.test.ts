@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
@@ -13,6 +15,13 @@ import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
 const patient = { timeout: 120_000 }
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
+
+const shops = `
+  create schema billing;
+  create schema scratch;
+  create table orders (id integer primary key);
+  create table billing.invoices (id integer primary key, order_id integer references orders (id));
+  create table scratch.notes (id integer primary key);`
 
 describeBrowser('the first run', () => {
   let site: Awaited<ReturnType<typeof buildSite>>
@@ -153,6 +162,33 @@ describeBrowser('the first run', () => {
     await saveRules(page)
     await visitor.go('/start')
     await page.getByRole('heading', { name: 'Try it as that role' }).waitFor()
+  })
+
+  describePostgres('with schemas', () => {
+    test('all schemas of PostgreSQL are offered, and the chosen ones are connected', async () => {
+      const url = await createDatabase('first_run')
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(shops)
+      await client.end()
+      visitor = await visit(browser, world)
+      const { page, complaints } = visitor
+      await visitor.signIn('Connect your database')
+      await page.getByLabel('URL', { exact: true }).fill(url)
+      await page.getByRole('button', { name: 'Test the connection' }).click()
+      const choice = page.getByRole('group', { name: 'Schemas' })
+      await choice.getByRole('checkbox').nth(2).waitFor()
+      const offered = await choice.locator('label').allTextContents()
+      expect(offered).toEqual(['public, 1 table', 'billing, 1 table', 'scratch, 1 table'])
+      await choice.getByRole('checkbox', { name: 'scratch' }).uncheck()
+      await settled(page)
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Save and continue' }).click()
+      await page.getByRole('heading', { name: 'See its tables' }).waitFor(patient)
+      await page.getByText('2 tables in main').waitFor(patient)
+      await page.getByRole('row').filter({ hasText: 'billing.invoices' }).waitFor()
+      expect(complaints).toEqual([])
+    })
   })
 
   test('the keyboard alone connects a database and saves rules', async () => {

@@ -9,6 +9,7 @@ import type { Readiness } from '../../readiness.ts'
 import type { RefusedConfiguration } from '../../refused-configuration.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { ProcessState, Siblings } from '../../siblings.ts'
+import type { FindSchemas } from './found-schemas.ts'
 import type { GuessRules } from './rules-guess.ts'
 import type { AdminSite } from './site-routes.ts'
 
@@ -32,6 +33,8 @@ export interface AdminOptions {
   readonly site: AdminSite | undefined
   /** Guesses the first rules of a role; undefined where the program that serves has no guess. */
   readonly guessRules: GuessRules | undefined
+  /** Finds the schemas of a database; undefined where the program that serves cannot. */
+  readonly findSchemas: FindSchemas | undefined
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler

@@ -16,6 +16,7 @@ import {
 } from './admin-route.ts'
 import { requireChangeable, withDetails } from './config-request.ts'
 import { dependantsOf } from './connection-dependants.ts'
+import type { FoundSchema } from './found-schemas.ts'
 
 const testInput = z.strictObject({ connection: z.unknown().optional() })
 
@@ -50,10 +51,24 @@ export function addConnectionTestRoute(add: AddRoutes, options: AdminOptions): v
       return recordedChange(options, call, 'connection-tested', async () => {
         const result = await tried(() => testConnection(name, connections[name]))
         const { isUp, durationMs, error } = result
-        return { result: json(result), facts: { connection: name, isUp, durationMs, error } }
+        const schemas = isUp ? await schemasOf(connections[name], result.kind, options) : undefined
+        const found = { ...result, schemas: schemas ?? null }
+        return { result: json(found), facts: { connection: name, isUp, durationMs, error } }
       })
     }),
   })
+}
+
+/** @returns undefined for a database without schemas. */
+async function schemasOf(
+  connection: unknown,
+  kind: string,
+  { findSchemas }: AdminOptions,
+): Promise<readonly FoundSchema[] | undefined> {
+  if (kind !== 'postgres' || findSchemas === undefined) return undefined
+  const isObject = typeof connection === 'object' && connection !== null
+  const url = isObject ? (connection as { readonly url?: unknown }).url : connection
+  return typeof url === 'string' ? await findSchemas(url) : undefined
 }
 
 /** @throws {GatewayError} `invalidValue` (422) for what is no connection. */

@@ -5,6 +5,11 @@ import { Facts } from '../../components/page.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from './connections.module.css'
 
+export interface FoundSchema {
+  readonly name: string
+  readonly tables: number
+}
+
 export interface ConnectionTest {
   readonly isUp: boolean
   readonly kind: string
@@ -17,6 +22,8 @@ export interface ConnectionTest {
   readonly isEncrypted: boolean | null
   readonly durationMs: number
   readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null
+  /** Of PostgreSQL, those with tables. */
+  readonly schemas: readonly FoundSchema[] | null
 }
 
 /** What a live test found; null is not known. */

@@ -13,6 +13,8 @@ import { shortText } from '../../components/visible-text.ts'
 import { useAskBeforeUnload } from '../../drafts/use-ask-before-unload.ts'
 import { type ConnectionTest, TestResult } from '../connections/test-result.tsx'
 import { Refusal } from '../stored/save-dialog.tsx'
+import { isOffered, withSchemas } from './chosen-schemas.ts'
+import { SchemaChoice } from './schema-choice.tsx'
 import css from './start.module.css'
 import { useStart } from './use-start.ts'
 
@@ -106,17 +108,22 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
   const [ownName, setOwnName] = useState('')
   const name = ownName.trim() || freeConnection(taken)
   const connection = kind.id === 'csv' ? { directory: address.trim() } : address.trim()
+  const [unwanted, setUnwanted] = useState<readonly string[]>([])
   const path = `/config/connections/${encodeURIComponent(name)}`
   const test = useSubmit<ConnectionTest>({
     send: (_, signal) => request(`${path}/test`, { method: 'POST', body: { connection }, signal }),
   })
+  const found = test.data?.schemas ?? []
+  const chosen = found.map((schema) => schema.name).filter((each) => !unwanted.includes(each))
+  const choose = (names: readonly string[]) =>
+    setUnwanted(found.map((schema) => schema.name).filter((each) => !names.includes(each)))
   const save = useSubmit<ChangeResult>({
     changes: storedQueries,
     send: (_, signal) =>
       request(path, {
         method: 'PUT',
         signal,
-        body: connection,
+        body: kind.id === 'postgres' ? withSchemas(address.trim(), found, chosen) : connection,
         query: { note: 'First run' },
         ifMatch: stored?.revision,
       }),
@@ -132,6 +139,7 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
   const isTaken = taken.includes(name)
   const edited = () => {
     test.reset()
+    setUnwanted([])
     save.reset()
   }
   const submit = () => {
@@ -205,6 +213,7 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
           </Field>
           {test.error !== null && <Refusal title="It was not tested" error={test.error} />}
           {test.data !== undefined && <TestResult test={test.data} />}
+          <SchemaChoice found={found} chosen={chosen} onChosen={choose} />
           {save.error !== null && <Refusal error={save.error} />}
         </div>
       </Card>
@@ -215,7 +224,7 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
             look="primary"
             icon={<ArrowRight aria-hidden />}
             isBusy={save.isPending}
-            disabled={stored === undefined}
+            disabled={stored === undefined || (isOffered(found) && chosen.length === 0)}
           >
             Save and continue
           </Button>
