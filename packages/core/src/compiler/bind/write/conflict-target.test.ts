@@ -110,6 +110,17 @@ describe('an index of some rows', () => {
     ["city = 'a'::text OR active", 'active', true],
     ["city = 'a'::text OR active", "active or city = 'a'", true],
     ['active', "active or city = 'a'", false],
+    ['id > 3', 'id > 5', true],
+    ['id > 3', 'id >= 3', false],
+    ['id >= 3', 'id > 3', true],
+    ['id < 3', 'id <= 2', true],
+    ['id <= 3', 'id < 3', true],
+    ['id < 3', 'id > 5', false],
+    ['id > 3', 'id = 4', true],
+    ['id <> 3', 'id = 4', true],
+    ['id <> 3', 'id > 2', false],
+    ['COALESCE(id, 1) > 0', 'coalesce(id, 1) > 1', true],
+    ['id > 3', 'length(name) > 5', false],
   ])('where %s: implied by %s is %s', (own, asked, isImplied) => {
     const catalog = withIndexes(indexOf('by_name', ['name'], own))
     const target = `(name) where ${asked}`

@@ -1,4 +1,5 @@
 /** @module Does one condition imply another? As PostgreSQL asks it of partial indexes, for conditions in canonical form. */
+import { oids } from '../../sql-types/oids.ts'
 import type { Expression } from '../tree/expression.ts'
 import { sameExpression } from '../tree/same-expression.ts'
 
@@ -19,7 +20,8 @@ export function isImplied(conclusion: Expression, premise: Expression | undefine
   return (
     sameExpression(conclusion, premise) ||
     isPresent(conclusion, premise) ||
-    isListed(conclusion, premise)
+    isListed(conclusion, premise) ||
+    isInRange(conclusion, premise)
   )
 }
 
@@ -69,6 +71,67 @@ function isListed(conclusion: Expression, premise: Expression): boolean {
         sameExpression(premise.operand, operand) &&
         premise.items.every(isItem)
       )
+    default:
+      return false
+  }
+}
+
+/** A comparison with an integer constant. */
+interface Bound {
+  readonly side: Expression
+  readonly name: string
+  readonly value: bigint
+}
+
+/** `x > 5` implies `x > 3`, and `x = 5` implies `x >= 5`. */
+function isInRange(conclusion: Expression, premise: Expression): boolean {
+  const [wanted, known] = [boundOf(conclusion), boundOf(premise)]
+  if (wanted === undefined || known === undefined) return false
+  return sameExpression(wanted.side, known.side) && holdsWithin(wanted, known)
+}
+
+function boundOf(expression: Expression): Bound | undefined {
+  if (expression.kind !== 'operator' || expression.left === undefined) return undefined
+  const { operator, left, right } = expression
+  if (right.kind !== 'constant' || typeof right.value !== 'string') return undefined
+  if (!integers.has(left.type.oid) || !integers.has(right.type.oid)) return undefined
+  return { side: left, name: operator.name, value: BigInt(right.value) }
+}
+
+const integers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8])
+
+function holdsWithin(wanted: Bound, known: Bound): boolean {
+  const [a, b] = [known.value, wanted.value]
+  switch (known.name) {
+    case '=':
+      return isTrue(a, wanted.name, b)
+    case '>':
+      return (wanted.name === '>' || wanted.name === '>=') && a >= b
+    case '>=':
+      return wanted.name === '>' ? a > b : wanted.name === '>=' && a >= b
+    case '<':
+      return (wanted.name === '<' || wanted.name === '<=') && a <= b
+    case '<=':
+      return wanted.name === '<' ? a < b : wanted.name === '<=' && a <= b
+    default:
+      return false
+  }
+}
+
+function isTrue(a: bigint, name: string, b: bigint): boolean {
+  switch (name) {
+    case '=':
+      return a === b
+    case '<>':
+      return a !== b
+    case '>':
+      return a > b
+    case '>=':
+      return a >= b
+    case '<':
+      return a < b
+    case '<=':
+      return a <= b
     default:
       return false
   }
