@@ -1,6 +1,6 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import { runSteps, type Steps } from '../../foundation/steps.ts'
-import type { Catalog, Connection } from '../catalog/catalog.ts'
+import type { Catalog, Connection, Table } from '../catalog/catalog.ts'
 import { onlyOf } from '../catalog/partitions.ts'
 import { unsupported } from '../sql/bind-error.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
@@ -69,7 +69,7 @@ export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Ste
   const context = createContext(parsed, connection, view, root, { ...options, searchPath })
   const body = yield* bindBody(parsed, root, context)
   yield
-  const statement = addTableOids(context.withTableOids, {
+  const statement = addTableOids(context.tableOids ?? new Map(), {
     connection,
     body,
     parameterTypes: context.parameters.finish(parameterCount),
@@ -119,7 +119,7 @@ function createContext(
     timeZone,
     computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
     openRecursions: new Set<CteId>(),
-    withTableOids: new Set<RelationId>(),
+    tableOids: new Map<RelationId, Table>(),
     repeated,
     nextId: () => {
       lastId += 1

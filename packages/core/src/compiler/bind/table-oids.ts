@@ -1,4 +1,5 @@
 /** @module Statements that name `tableoid`: their tables get it as a column, and names of tables are kept to where they are shown. */
+import type { Table } from '../catalog/catalog.ts'
 import { withTableOid } from '../catalog/table-oid.ts'
 import { unsupported } from '../sql/bind-error.ts'
 import type { BoundStatement, Query, RelationId } from './tree/bound-query.ts'
@@ -13,7 +14,7 @@ import { visitStatement } from './tree/visit-query.ts'
  * @throws {GatewayError} `unsupported` where a name of a table (regclass) is anything but a result column.
  */
 export function addTableOids(
-  named: ReadonlySet<RelationId>,
+  named: ReadonlyMap<RelationId, Table>,
   statement: BoundStatement,
 ): BoundStatement {
   if (named.size === 0) return statement

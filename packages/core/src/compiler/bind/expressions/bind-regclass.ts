@@ -10,6 +10,7 @@ import { operatorCall } from '../coercion/operator-call.ts'
 import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import type { BindNode } from '../scope/syntax-node.ts'
 import type { Expression } from '../tree/expression.ts'
+import { familyOf } from '../tree/written-table.ts'
 
 const oidType = { oid: oids.oid, typmod: -1 }
 const textType = { oid: oids.text, typmod: -1 }
@@ -58,12 +59,9 @@ export function bindRegclass(
     throw unsupported('a name as regclass, except in a comparison with tableoid', position)
   }
   const number = tableOidIn(bind(arg, environment), position)
-  const tables = visibleTables(environment.context)
+  const tables = visibleTables(number, environment.context)
   if (tables.length > mostNames) {
-    throw unsupported(
-      `regclass on a connection with more than ${mostNames} related tables`,
-      position,
-    )
+    throw unsupported(`regclass of one of more than ${mostNames} tables`, position)
   }
   const whens = tables.map((table) => ({
     condition: operatorCall('=', number, numberOf(table), position, environment),
@@ -89,9 +87,18 @@ function numberOf({ oid = '0' }: Table): Expression {
   return { kind: 'constant', value: oid, type: oidType }
 }
 
-/** A table that is hidden from the caller has no name. */
-function visibleTables({ connection, view }: BindContext): readonly Table[] {
+/**
+ * The tables that may have the row, as far as they are known; a number from elsewhere may be that of any table. A table that is hidden
+ * from the caller has no name.
+ */
+function visibleTables(
+  number: Expression,
+  { connection, view, tableOids }: BindContext,
+): readonly Table[] {
+  const named = number.kind === 'column' ? tableOids?.get(number.relation) : undefined
+  const family = named && familyOf(named)
   return allTables(connection).filter((table) => {
+    if (family !== undefined && familyOf(table) !== family) return false
     const readable = view.readable(table)
     return table.oid !== undefined && (readable === 'all' || readable.size > 0)
   })

@@ -105,15 +105,15 @@ export function tableSource(
 }
 
 function tableOidOf(
-  { oid, columns }: Table,
+  table: Table,
   relation: RelationId,
   position: number | undefined,
   context: StatementContext,
 ): Expression {
-  if (oid === undefined) throw unsupported('tableoid on this database', position)
-  context.withTableOids.add(relation)
+  if (table.oid === undefined) throw unsupported('tableoid on this database', position)
+  context.tableOids?.set(relation, table)
   const type = { oid: oids.oid, typmod: -1 }
-  return { kind: 'column', relation, column: columns.length, type }
+  return { kind: 'column', relation, column: table.columns.length, type }
 }
 
 function readableColumns(

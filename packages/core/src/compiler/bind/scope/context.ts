@@ -95,6 +95,8 @@ export interface BindContext {
    * @param exists finds it in the connections of the search path.
    */
   relationKey(relation: RangeVar, exists: (connection: Connection, name: string) => boolean): string
+  /** The tables whose `tableoid` the statement names, by relation; filled while binding. */
+  readonly tableOids?: Map<RelationId, Table> | undefined
   /** A fresh RelationId or CteId. */
   nextId(): number
   /** Binds a nested query (libpg-query `SelectStmt` object). Handed in, since queries and expressions recurse. */

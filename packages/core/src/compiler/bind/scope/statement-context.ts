@@ -2,7 +2,7 @@ import type { RangeVar, SelectStmt } from '@pgsql/types'
 import type { Steps } from '../../../foundation/steps.ts'
 import type { Table } from '../../catalog/catalog.ts'
 import type { RepeatedValues } from '../../sql/parse.ts'
-import type { CteId, Query, RelationId } from '../tree/bound-query.ts'
+import type { CteId, Query } from '../tree/bound-query.ts'
 import type { BindContext } from './context.ts'
 import type { Scope } from './scope.ts'
 
@@ -25,8 +25,6 @@ export interface StatementContext extends BindContext {
   bindSelectInSteps(select: SelectStmt, outer: Scope, options: SelectOptions): Steps<Query>
   /** Recursive WITH queries whose recursive term is being bound. */
   readonly openRecursions: Set<CteId>
-  /** Relations whose `tableoid` the statement names. */
-  readonly withTableOids: Set<RelationId>
   /** The VALUES of an INSERT whose syntax tree has one row of each shape only. */
   readonly repeated: RepeatedValues | undefined
 }
