@@ -117,6 +117,8 @@ export interface ServerFaults {
   readonly refusesRoundedFloats: boolean
   /** A text or bytes of a temporary table are cut at their length modulo 256 or 65536 where the stored column has no room. */
   readonly cutsLongTexts: boolean
+  /** The server itself ends while it groups by `@>` of documents. */
+  readonly endsAtGroupedContainment: boolean
 }
 
 const mySqlLowering: LoweringDialect = {
@@ -191,6 +193,7 @@ const mySql: ServerTraits = {
     roundedQuotients: true,
     refusesRoundedFloats: true,
     cutsLongTexts: false,
+    endsAtGroupedContainment: true,
   },
 }
 
@@ -261,6 +264,7 @@ const mariaDb: ServerTraits = {
     roundedQuotients: false,
     refusesRoundedFloats: false,
     cutsLongTexts: true,
+    endsAtGroupedContainment: false,
   },
 }
 

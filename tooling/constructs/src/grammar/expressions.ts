@@ -134,11 +134,24 @@ export const expressions: readonly Clause[] = [
 const grouped = (name: string, expression: string): Clause =>
   clause(name, `select i.group_id, ${expression} as value from main.items i group by i.group_id`)
 
+/** Servers have ended at these. */
+const groupKeys: readonly Clause[] = [
+  clause(
+    'GROUP BY of a containment',
+    'select a.c_jsonb <@ b.c_jsonb as v, count(*) from main.samples a cross join main.samples b group by 1',
+  ),
+  clause(
+    'DISTINCT of a containment',
+    'select distinct a.c_jsonb <@ b.c_jsonb from main.samples a, main.samples b',
+  ),
+]
+
 const windowed = (name: string, expression: string): Clause =>
   clause(name, `select i.id, ${expression} as value from main.items i order by i.id`)
 
 /** Forms of calls of aggregates and window functions. */
 export const calls: readonly Clause[] = [
+  ...groupKeys,
   grouped('count(*)', 'count(*)'),
   grouped('DISTINCT', 'count(distinct i.sold)'),
   grouped('ALL', 'count(all i.sold)'),

@@ -37,6 +37,7 @@ import { printLimit } from '../print-limit.ts'
 import { comparesNatively } from '../type-class.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { withKeysInConstantWindows } from './constant-window-workaround.ts'
+import { requireNoContainment } from './containment-in-keys.ts'
 import { hasWindow } from './has-window.ts'
 import { printInForm } from './output-form.ts'
 import { printFrom } from './print-from.ts'
@@ -138,6 +139,7 @@ function printGroups(query: SelectQuery, context: PrintContext): Sql | undefined
   const expressions = groupingKeys(query) ?? []
   if (expressions.length === 0) return undefined
   const keys = expressions.filter((each) => !isSame(each))
+  for (const key of keys) requireNoContainment(key, context)
   // Without a key that separates rows there is one group, but none if there are no rows.
   if (keys.length === 0) return sql`null`
   return commaList(namedOnce(keys.map((each) => groupKeyOf(each, context))))
