@@ -139,7 +139,7 @@ function after(name: string): RowFilter {
   return { [name]: { $gt: now } }
 }
 
-/** NULL in a flag that nobody set: it is not set. */
+/** NULL in a flag means that it is not set. */
 function flagIs(column: Column, isSet: boolean): Judged {
   const { name, nullable, type } = column
   const value = (set: boolean) => (type.oid === boolean ? set : Number(set))
