@@ -87,6 +87,9 @@ describePostgres('writes of views', () => {
       create view totals as select tenant, count(*) as n from items group by tenant;
       create view ruled as select id, label from items;
       create view doubled as select id, points, points as again from items;
+      create table listed (id int);
+      insert into listed values (1), (4);
+      create view picked as select id, label from items where id in (select l.id from listed l);
       create rule off as on delete to ruled do instead nothing;
       create view triggered as select tenant, label, count(*) as n from items group by 1, 2;
       create function write_triggered() returns trigger language plpgsql as $$
@@ -151,6 +154,16 @@ describePostgres('writes of views', () => {
         [1, 1, 'ada', 2],
         [2, 1, 'bob', 20],
         [4, 9, 'dan', null],
+      ])
+    })
+
+    test('writes a view that chooses its rows by a subquery', async () => {
+      await run(`insert into main.picked values (4, 'dan')`, admin)
+      await run(`update main.picked set label = 'x'`, admin)
+      expect(await stored('id in (1, 2, 4)')).toEqual([
+        [1, 1, 'x', 10],
+        [2, 1, 'bob', 20],
+        [4, 9, 'x', null],
       ])
     })
 

@@ -46,7 +46,15 @@ import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
 import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
-import { type ViewColumnRow, type ViewRow, viewColumnsQuery, viewsQuery } from './view-queries.ts'
+import {
+  type ViewColumnRow,
+  type ViewRow,
+  type ViewRuleRow,
+  viewColumnsQuery,
+  viewRulesQuery,
+  viewsQuery,
+} from './view-queries.ts'
+import { viewTargets } from './view-targets.ts'
 import { type Origin, originsOf, viewWrites } from './view-writes.ts'
 
 export interface IntrospectOptions {
@@ -102,7 +110,8 @@ async function readCatalog(
   const plain = await session.rows<PlainTableRow>(plainTablesQuery, [schemas])
   const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
   const views = await session.rows<ViewRow>(viewsQuery, [schemas])
-  const viewColumns = await session.rows<ViewColumnRow>(viewColumnsQuery, [schemas])
+  const rules = await session.rows<ViewRuleRow>(viewRulesQuery, [schemas])
+  const viewColumns = await session.rows<ViewColumnRow>(viewColumnsQuery, originArrays(rules))
   const types = await session.rows<TypeRow>(typesQuery, [])
   const parts: CatalogParts = {
     schemas,
@@ -144,6 +153,19 @@ async function readCatalog(
     serverVersion: database?.version,
     version,
   }
+}
+
+/** Columns of views and their origins, for `viewColumnsQuery`. */
+function originArrays(rules: readonly ViewRuleRow[]): readonly (readonly unknown[])[] {
+  const targets = rules.flatMap(({ relation, rule }) =>
+    viewTargets(rule).map((target) => ({ ...target, relation })),
+  )
+  return [
+    targets.map(({ relation }) => relation),
+    targets.map(({ number }) => number),
+    targets.map(({ origin }) => origin),
+    targets.map(({ originNumber }) => originNumber),
+  ]
 }
 
 /** A relation with its name for clients. */

@@ -1,5 +1,4 @@
 /** @module Queries on how PostgreSQL writes the rows of views. `$1` is the list of schemas. */
-// cspell:ignore resno resname ressortgroupref resorigtbl resorigcol
 
 /** Every view of the schemas with the views that it reads, however deep. */
 const viewsBelow = `
@@ -46,6 +45,20 @@ export const viewsQuery: string = `${viewsBelow}
   from (select distinct b.view from below b) v
   order by v.view`
 
+export interface ViewRuleRow {
+  readonly relation: string
+  /** The query of the view, as PostgreSQL stores it. */
+  readonly rule: string
+}
+
+/** The queries of the views that PostgreSQL writes on a table. */
+export const viewRulesQuery: string = `${viewsBelow}
+  select r.ev_class::text as relation, r.ev_action::text as rule
+  from pg_catalog.pg_rewrite r
+  where r.ev_type = '1' and r.ev_class in (select b.relation from below b)
+    and pg_catalog.pg_relation_is_updatable(r.ev_class, false) <> 0
+  order by r.ev_class`
+
 export interface ViewColumnRow {
   readonly relation: string
   readonly number: number
@@ -57,29 +70,14 @@ export interface ViewColumnRow {
   readonly originColumn: string
 }
 
-/**
- * The columns of views that PostgreSQL can write, each with the column that it shows. PostgreSQL keeps the origin of each column
- * in the text of the view's rule. That text has the columns of subqueries, too: only an origin that is the only one for its
- * number is taken.
- */
-export const viewColumnsQuery: string = `${viewsBelow},
-  targets as materialized (
-    select r.ev_class as relation, t[1]::int4 as number, t[2]::pg_catalog.oid as origin, t[3]::int4 as "originNumber"
-    from pg_catalog.pg_rewrite r
-    cross join pg_catalog.regexp_matches(r.ev_action::text,
-      ':resno ([0-9]+) :resname (?:\\\\.|[^ \\\\])* :ressortgroupref [0-9]+ :resorigtbl ([0-9]+) :resorigcol ([0-9]+)', 'g') as t
-    where r.ev_type = '1' and r.ev_class in (select b.relation from below b) and t[2] <> '0'
-    group by 1, 2, 3, 4
-  )
-  select t.relation::text as relation, t.number, t.origin::text as origin, t."originNumber",
+/** Those that PostgreSQL can write, of columns of views with their origins: `$1` and `$2` are the columns, `$3` and `$4` the origins. */
+export const viewColumnsQuery = `
+  select t.relation::text as relation, t.number, t.origin::text as origin, t.origin_number as "originNumber",
     n.nspname as "originSchema", c.relname as "originName", a.attname as "originColumn"
-  from targets t
+  from rows from (pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::int4[]), pg_catalog.unnest($3::oid[]),
+    pg_catalog.unnest($4::int4[])) as t(relation, number, origin, origin_number)
   join pg_catalog.pg_class c on c.oid = t.origin
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  join pg_catalog.pg_attribute a on a.attrelid = t.origin and a.attnum = t."originNumber"
+  join pg_catalog.pg_attribute a on a.attrelid = t.origin and a.attnum = t.origin_number
   where pg_catalog.pg_column_is_updatable(t.relation, t.number::int2, false)
-    and not exists (
-      select from targets o
-      where o.relation = t.relation and o.number = t.number
-        and (o.origin <> t.origin or o."originNumber" <> t."originNumber"))
   order by t.relation, t.number`
