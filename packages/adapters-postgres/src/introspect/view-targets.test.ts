@@ -1,4 +1,4 @@
-// cspell:ignore resno resname ressortgroupref resorigtbl resorigcol resjunk varno
+// cspell:ignore resno resname ressortgroupref resorigtbl resorigcol resjunk rtable varno
 import { expect, test } from 'vitest'
 import { viewTargets } from './view-targets.ts'
 

@@ -17,6 +17,8 @@ test.each([
   ['id = 1', '?column?'],
   ['id is null', '?column?'],
   ['id in (1, 2)', '?column?'],
+  ['(select array[1, 2])[1]', 'array'],
+  ['((select array[1, 2]))[1:2]', 'array'],
   ['id between 1 and 2', '?column?'],
   ['not true', '?column?'],
   ['id::text', 'id'],

@@ -31,7 +31,7 @@ function figureName(node: Node, bound: Expression | undefined): FiguredName | un
   if ('FuncCall' in node) return strong(lastName(node.FuncCall.funcname))
   if ('A_Indirection' in node) {
     const field = lastName(node.A_Indirection.indirection)
-    return field === undefined ? inner(node.A_Indirection.arg, bound) : strong(field)
+    return field === undefined ? inner(node.A_Indirection.arg, subscripted(bound)) : strong(field)
   }
   if ('A_Expr' in node) return node.A_Expr.kind === 'AEXPR_NULLIF' ? strong('nullif') : undefined
   if ('CollateClause' in node) return inner(node.CollateClause.arg, bound)
@@ -64,6 +64,13 @@ function inner(node: Node | undefined, bound: Expression | undefined): FiguredNa
 
 function withoutCasts(bound: Expression | undefined): Expression | undefined {
   return bound?.kind === 'cast' || bound?.kind === 'collate' ? withoutCasts(bound.operand) : bound
+}
+
+/** The expression before the subscripts. */
+function subscripted(bound: Expression | undefined): Expression | undefined {
+  const plain = withoutCasts(bound)
+  const isPart = plain?.kind === 'subscript' || plain?.kind === 'arraySection'
+  return isPart ? subscripted(plain.operand) : plain
 }
 
 function strong(name: string | undefined): FiguredName | undefined {

@@ -30,7 +30,9 @@ export function requireTraversable(common: CommonTableExpr, isRecursive: boolean
   ] as const
   for (const [side, arm] of sides) {
     if (arm?.op === undefined || arm.op === 'SETOP_NONE') continue
-    throw refuse(`with a SEARCH or CYCLE clause, the ${side} side of the UNION must be a SELECT`)
+    const message = `with a SEARCH or CYCLE clause, the ${side} side of the UNION must be a SELECT`
+    const sqlState = side === 'left' ? '0A000' : '42601'
+    throw bindError(message, { sqlState, position: location })
   }
 }
 
