@@ -1,5 +1,6 @@
 /** @module PostgreSQL's clients and their expected results. Start at `wireClients`. */
 export { wireClients } from './clients.ts'
+export { type EnumSession, enumClients, enumTables } from './enum-clients.ts'
 export { driverJar, python } from './find-clients.ts'
 export { type PsqlAnswer, type PsqlOptions, runPsql } from './psql/run-psql.ts'
 export {

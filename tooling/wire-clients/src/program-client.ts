@@ -44,7 +44,7 @@ export function programClient({ name, folder, command, missing }: ProgramOptions
   }
 }
 
-function programEnvironment(target: WireTarget, firstId: number): NodeJS.ProcessEnv {
+export function programEnvironment(target: WireTarget, firstId: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     LC_ALL: 'C.UTF-8',
