@@ -29,6 +29,7 @@ import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './introspect/schema-version.ts'
 import { hintsOf } from './native-statement.ts'
 import { analyzedStatement, planLines } from './plan-lines.ts'
+import { readZoneRules } from './zone-rules.ts'
 
 /** Options of `postgresAdapter`. */
 export interface PostgresOptions {
@@ -266,6 +267,12 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         withSession(housekeepingMs, signal, async (session) => {
           await reportErrors(session.command('select'))
         }),
+      ),
+    zoneRules: (zone, signal) =>
+      abortable(signal, () =>
+        withSession(housekeepingMs, signal, (session) =>
+          reportErrors(readZoneRules(session, zone)),
+        ),
       ),
     poolState: () => pool.state(),
     channels: { listen: listener.listen },

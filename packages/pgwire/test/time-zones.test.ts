@@ -244,6 +244,38 @@ describePostgres('In a time zone of its own a session', () => {
       [[query('rollback')]],
     ))
 
+  test('has the rules that the database has for the zone, whatever this process knows', () =>
+    sameIn(
+      ['CET', 'EST5EDT', 'PST8PDT', 'Europe/Amsterdam', 'Africa/Casablanca'],
+      [
+        [
+          query(
+            "select '1697-02-16 12:00+00'::timestamptz, '1883-11-18 20:00+00'::timestamptz, '1916-05-01 00:10+00'::timestamptz, '1950-07-01 12:00+00'::timestamptz, '2027-02-10 12:00+00'::timestamptz, '2087-05-01 12:00+00'::timestamptz, '2187-05-01 12:00+00'::timestamptz from moments where id = 1",
+          ),
+        ],
+      ],
+      [[query('select at, moments, during from moments order by id')]],
+      [[query('begin')]],
+      [
+        [
+          query(
+            "insert into written (id, at) values (1, '1697-02-16 12:00'), (2, '1916-07-01 12:00'), (3, '1950-07-01 12:00'), (4, '2027-02-10 12:00') returning extract(epoch from at)",
+          ),
+        ],
+      ],
+      [
+        [
+          parse(
+            "insert into written (id, at) values (5, $1), (6, $2), (7, '1940-07-01 12:00 Europe/Amsterdam') returning at, extract(epoch from at)",
+          ),
+          bind(['1883-01-01 12:00', '2027-02-10 12:00']),
+          execute(),
+          sync,
+        ],
+      ],
+      [[query('rollback')]],
+    ))
+
   test('writes what was computed there', () =>
     sameInZones(
       [[query('begin')]],

@@ -2,6 +2,7 @@
 
 // The interface.
 
+export type { ZoneRules } from '../compiler/sql-types/time-zone/zone-rules.ts'
 export type {
   Adapter,
   AdapterChannels,

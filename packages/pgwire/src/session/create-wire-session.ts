@@ -68,6 +68,11 @@ export function createWireSession(options: WireSessionOptions): WireSession {
         parts.warn('01000', `portal "${name}" was closed: the rights of the session have changed`)
       }
     })
+  /** Statements and values of a session are read by the rules that the databases have for its zone. */
+  const inZone = (work: () => Promise<void> | undefined) => (): Promise<void> | undefined => {
+    const learning = client.learnTimeZone(settings.timeZone())
+    return learning === undefined ? work() : learning.then(work)
+  }
   const parts: SessionParts = {
     ...options,
     gate,
@@ -87,7 +92,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       running.start(lookups.facts().statementTimeoutMs)
       last = { sql: current.sql, startedAtMs: options.clock() }
       const admitted = admit(isFree)
-      return admitted === undefined ? closeOthers() : admitted.then(closeOthers)
+      return admitted === undefined ? inZone(closeOthers)() : admitted.then(inZone(closeOthers))
     },
   }
 
@@ -228,18 +233,18 @@ export function createWireSession(options: WireSessionOptions): WireSession {
     switch (message.type) {
       case 'query':
         return gated(
-          simple(() => runSimpleQuery(parts, message.sql)),
+          simple(inZone(() => runSimpleQuery(parts, message.sql))),
           /\bcopy\b/i.test(message.sql),
         )
       case 'parse':
-        return extended(() => parse(parts, message))
+        return extended(inZone(() => parse(parts, message)))
       case 'bind':
-        return extended(() => bind(parts, message))
+        return extended(inZone(() => bind(parts, message)))
       case 'describe':
         return extended(() => describe(parts, message, next === 'execute'))
       case 'execute':
         return gated(
-          extended(() => execute(parts, message, next === 'sync' && !block.isOpen())),
+          extended(inZone(() => execute(parts, message, next === 'sync' && !block.isOpen()))),
           isCopyIn(portals.find(message.portal)?.statement),
         )
       case 'close':

@@ -9,6 +9,7 @@ import type { Introspection } from '../../compiler/catalog/introspection.ts'
 import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
+import type { ZoneRules } from '../../compiler/sql-types/time-zone/zone-rules.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
 import type { DirectorySettings } from '../../config/settings.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -78,6 +79,13 @@ export interface Adapter {
    * `Session.notify`.
    */
   readonly channels?: AdapterChannels
+  /**
+   * The rules of a time zone as the database has them, by IANA name. The wire protocol reads and shows timestamps by them. Absent where
+   * the database computes in UTC.
+   *
+   * @throws {GatewayError} when the database cannot be reached, or does not know the zone.
+   */
+  zoneRules?(zone: string, signal: AbortSignal): Promise<ZoneRules>
   /** Counts its busy and idle connections or threads. Absent where their number is not fixed. */
   poolState?(): PoolState
   /** Resolves when the database answers. */

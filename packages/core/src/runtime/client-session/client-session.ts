@@ -35,6 +35,11 @@ export interface ClientSession {
   /** Looks at the schema of the one database that a statement runs on, after an error that a change may explain. Never rejects. */
   refreshOf(connection: string): Promise<void>
   /**
+   * Reads the rules of a time zone from the databases, so that timestamps are read and shown by them. Undefined when they are known. Never
+   * rejects.
+   */
+  learnTimeZone(zone: string): Promise<void> | undefined
+  /**
    * Finds the plan of a statement, and runs nothing.
    *
    * @param signal aborted when the client no longer waits for it.

@@ -45,6 +45,7 @@ import type {
   SleepRequest,
 } from './client-session.ts'
 import { deliverRows } from './deliver-rows.ts'
+import { learnTimeZone } from './learn-time-zone.ts'
 import { nativeCursor } from './native-cursor.ts'
 import { createSessionChannels } from './session-channels.ts'
 import type { SessionPlan, SessionPlans } from './session-plans.ts'
@@ -340,6 +341,10 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       const { sources, log } = current()
       const source = sources.get(connection)
       if (source !== undefined) await refreshCatalogs([source], log)
+    },
+    learnTimeZone: (zone) => {
+      const { sources, log } = current()
+      return learnTimeZone(zone, sources.values(), log)
     },
     describe: async (statement, signal) => {
       const touched = new Set<string>()

@@ -13,7 +13,7 @@ export interface DataSource {
   readonly name: string
   /** Runs statements. */
   readonly guarded: GuardedAdapter
-  readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels'>
+  readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels' | 'zoneRules'>
   /** Aborts when `close` is called. */
   readonly closing: AbortSignal
   /** `refreshIfChanged` asks for a version, and reads the whole catalog only if it differs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeZoneNamed } from './time-zone.ts'
+import { adoptZoneRules, timeZoneNamed } from './time-zone.ts'
 
 const seconds = (text: string): number => Date.parse(`${text}Z`) / 1000
 
@@ -45,4 +45,23 @@ test('a timestamp, shown and read again, is the same unless its clock is shown t
       expect(read + zone.offsetAt(read)).toBe(clock)
     }),
   )
+})
+
+test('a zone has the rules that were read from a database', () => {
+  const own = timeZoneNamed('Antarctica/Troll')
+  const winter = Date.UTC(2024, 0, 1) / 1000
+  const far = Date.UTC(2025, 6, 1) / 1000
+  const changes = [
+    { atSeconds: 0, offset: 3600 },
+    { atSeconds: winter, offset: 18_000 },
+  ]
+  const later = own.offsetAt(far)
+  adoptZoneRules('Antarctica/Troll', { first: -60, changes, endSeconds: far })
+  const adopted = timeZoneNamed('Antarctica/Troll')
+  expect([-1, 0, winter - 1, winter, far].map((at) => adopted.offsetAt(at))).toEqual([
+    ...[-60, 3600, 3600, 18_000, later],
+  ])
+  expect(adopted.offsetOfClock(winter + 18_000)).toBe(18_000)
+  adoptZoneRules('Etc/UTC', { first: 3600, changes: [], endSeconds: far })
+  expect(timeZoneNamed('Etc/UTC').offsetAt(0)).toBe(0)
 })

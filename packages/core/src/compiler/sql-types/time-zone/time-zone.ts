@@ -1,6 +1,7 @@
 /** @module The offset of a zone from UTC, at a timestamp or at a local clock time. */
 import { posixOffset } from './posix-offset.ts'
 import { zoneNames } from './zone-names.ts'
+import { offsetsOf, type ZoneRules } from './zone-rules.ts'
 
 /** The offsets of a time zone. */
 export interface TimeZone {
@@ -33,7 +34,7 @@ const maxZones = 64
  * @param name a result of `normalizeTimeZone`; any other name counts as UTC.
  */
 export function timeZoneNamed(name: string): TimeZone {
-  const known = zones.get(name)
+  const known = adopted.get(name) ?? zones.get(name)
   if (known !== undefined) return known
   const zone = zoneNames.has(name.toLowerCase())
     ? namedZone(name)
@@ -41,6 +42,18 @@ export function timeZoneNamed(name: string): TimeZone {
   if (zones.size >= maxZones) zones.clear()
   zones.set(name, zone)
   return zone
+}
+
+/** Zones with the rules of a database, for the whole process. */
+const adopted = new Map<string, TimeZone>()
+
+/** The zone has these rules from now on. */
+export function adoptZoneRules(name: string, rules: ZoneRules): void {
+  const own = timeZoneNamed(name)
+  if (own.isUtc) return
+  const offsetAt = offsetsOf(rules, own.offsetAt)
+  const offsetOf = (clock: number) => offsetOfClock(offsetAt, clock)
+  adopted.set(name, { ...own, offsetAt, offsetOfClock: offsetOf })
 }
 
 /** @param offset seconds east of Greenwich */

@@ -1,0 +1,74 @@
+/**
+ * @module Time zones by the rules of the databases. `EST5EDT` has had summer time since 1918 in some tables of zones, and never in others:
+ * the process and the database must agree, or a timestamp that a client writes is another moment than the one it shows.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { adoptZoneRules, timeZoneNamed } from '../../compiler/sql-types/time-zone/time-zone.ts'
+import { zoneNames } from '../../compiler/sql-types/time-zone/zone-names.ts'
+import type { ZoneRules } from '../../compiler/sql-types/time-zone/zone-rules.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { DataSource } from '../databases/data-source.ts'
+
+/** Pause after a database could not be asked, in milliseconds. */
+const retryMs = 10_000
+const askTimeoutMs = 10_000
+
+const learned = new WeakMap<DataSource, Map<string, Promise<void> | 'known'>>()
+
+/** The rules in use, and the connection that they come from. */
+const inUse = new Map<string, { readonly rules: ZoneRules; readonly from: string }>()
+
+/**
+ * Asks each database once for the rules of a zone; the first answer counts in the whole process. Undefined when all are known. Never rejects:
+ * where a database cannot be asked, the process's own rules count meanwhile.
+ */
+export function learnTimeZone(
+  zone: string,
+  sources: Iterable<DataSource>,
+  log: Log,
+): Promise<void> | undefined {
+  if (!zoneNames.has(zone.toLowerCase()) || timeZoneNamed(zone).isUtc) return undefined
+  const asked: Promise<void>[] = []
+  for (const source of sources) {
+    if (source.adapter.zoneRules === undefined) continue
+    const zones = learned.get(source) ?? new Map<string, Promise<void> | 'known'>()
+    learned.set(source, zones)
+    const before = zones.get(zone)
+    if (before === 'known') continue
+    const asking = before ?? learnFrom(source, zone, zones, log)
+    zones.set(zone, asking)
+    asked.push(asking)
+  }
+  return asked.length === 0 ? undefined : Promise.all(asked).then(() => undefined)
+}
+
+async function learnFrom(
+  { name, adapter, closing }: DataSource,
+  zone: string,
+  zones: Map<string, Promise<void> | 'known'>,
+  log: Log,
+): Promise<void> {
+  try {
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(askTimeoutMs)])
+    const rules = await adapter.zoneRules?.(zone, signal)
+    if (rules !== undefined) use(zone, name, rules, log)
+  } catch (error) {
+    log.warn({ err: error, connection: name, zone }, 'the rules of a time zone could not be read')
+    setTimeout(() => zones.delete(zone), retryMs).unref()
+  }
+  zones.set(zone, 'known')
+}
+
+function use(zone: string, from: string, rules: ZoneRules, log: Log): void {
+  const known = inUse.get(zone)
+  if (known === undefined) {
+    inUse.set(zone, { rules, from })
+    adoptZoneRules(zone, rules)
+  } else if (!isDeepStrictEqual(known.rules, rules)) {
+    const facts = { zone, connection: from, inUse: known.from }
+    log.warn(
+      facts,
+      'two databases have different rules for a time zone: those of the first one count',
+    )
+  }
+}
