@@ -166,7 +166,7 @@ function functionCall(fields: Fields, context: ExpressionContext): Evaluated {
 function called(name: string, args: readonly unknown[], context: ExpressionContext): Evaluated {
   const found = sessionFunction(name, args.length)
   if (found === undefined) throw beyondBuiltin(`the function ${name}`)
-  const values = args.map((tree) => evaluated(tree, context, undefined))
+  const values = args.map((tree, i) => evaluated(tree, context, found.argumentOids[i]))
   return {
     oid: found.oid,
     typmod: -1,

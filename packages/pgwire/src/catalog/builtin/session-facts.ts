@@ -2,6 +2,7 @@
  * @module Statements that ask for nothing but facts about their session: `select version()`, `select current_user, pg_backend_pid()`.
  * This process knows the answers, whatever else is busy.
  */
+import { GatewayError } from '@engine/core'
 import { parseScript } from '@engine/core/server'
 import { LRUCache } from 'lru-cache'
 import { listOf, literalOf, nodeOf, stringNodes } from '../../syntax/syntax-node.ts'
@@ -34,7 +35,8 @@ export function asksForSessionFacts(
   sql: string,
   { settings, user, database }: Pick<CatalogScope, 'settings' | 'user' | 'database'>,
 ): boolean {
-  if (sql.length > longest || isReserved(user) || isReserved(database)) return false
+  if (sql.length > longest || sql.includes('\0')) return false
+  if (isReserved(user) || isReserved(database)) return false
   const found = known.get(sql) ?? settingsAskedFor(sql) ?? 'another'
   known.set(sql, found)
   return found !== 'another' && found.every((name) => settings.has(name))
@@ -50,7 +52,7 @@ const expectedFields: ReadonlySet<string> = new Set(['targetList', 'limitOption'
 
 function settingsAskedFor(sql: string): readonly string[] | undefined {
   if (!/^\s*select\b/i.test(sql)) return undefined
-  const [statement, more] = parseScript(sql)
+  const [statement, more] = parsed(sql)
   const { kind, fields } = nodeOf(statement?.tree)
   if (kind !== 'SelectStmt' || more !== undefined) return undefined
   if (Object.keys(fields).some((field) => !expectedFields.has(field))) return undefined
@@ -63,9 +65,27 @@ function settingsAskedFor(sql: string): readonly string[] | undefined {
   return settings
 }
 
+/** Nothing for what only the catalog can read: it tells the error. */
+function parsed(sql: string): ReturnType<typeof parseScript> {
+  try {
+    return parseScript(sql)
+  } catch (error) {
+    if (error instanceof GatewayError) return []
+    throw error
+  }
+}
+
+/** A literal or a parameter. */
+function isGiven(value: unknown): boolean {
+  const { kind, fields } = nodeOf(value)
+  if (kind === 'TypeCast') return isGiven(fields['arg'])
+  return kind === 'A_Const' || kind === 'ParamRef'
+}
+
 /** The call's setting, or nothing; undefined for any other expression. */
 function settingOf(value: unknown): readonly string[] | undefined {
   const { kind, fields } = nodeOf(value)
+  if (kind === 'TypeCast') return settingOf(fields['arg'])
   if (kind === 'SQLValueFunction') {
     return functions.has(valueFunctionName(fields)) ? [] : undefined
   }
@@ -75,6 +95,7 @@ function settingOf(value: unknown): readonly string[] | undefined {
   const name = path.at(-1) ?? ''
   if (path.length > 1 && path[0] !== 'pg_catalog') return undefined
   if (functions.has(name)) return args.length === 0 ? [] : undefined
+  if (name === 'set_config') return args.length === 3 && args.every(isGiven) ? [] : undefined
   const literal = literalOf(args[0])
   const isSetting = name === 'current_setting' && args.length === 1 && literal?.type === 'string'
   return isSetting ? [literal.text] : undefined

@@ -4,7 +4,7 @@ import type { CatalogScope } from '../wire-catalog.ts'
 import type { BuiltinColumn, Cell } from './evaluated.ts'
 
 export interface SessionFunction extends BuiltinColumn {
-  readonly argumentCount: number
+  readonly argumentOids: readonly number[]
   readonly call: (scope: BuiltinScope, values: readonly Cell[]) => Cell
 }
 
@@ -35,8 +35,10 @@ const functions: readonly SessionFunction[] = [
   define('pg_advisory_unlock_all', [], voidOid, () => ''),
   define('now', [], timestamptz, timestamp),
   define('current_timestamp', [], timestamptz, timestamp),
-  define('current_setting', ['name'], text, setting),
-  define('current_setting', ['name', 'missing'], text, setting),
+  define('current_setting', [text], text, setting),
+  define('current_setting', [text, bool], text, setting),
+  // The session sets it, beside the answer.
+  define('set_config', [text, text, bool], text, (_, [, value = null]) => value),
 ]
 
 /** Undefined where no function has this name and this number of arguments. */
@@ -45,17 +47,17 @@ export function sessionFunction(
   argumentCount: number,
 ): SessionFunction | undefined {
   return functions.find(
-    (found) => found.name === functionName && found.argumentCount === argumentCount,
+    (found) => found.name === functionName && found.argumentOids.length === argumentCount,
   )
 }
 
 function define(
   functionName: string,
-  parameters: readonly string[],
+  argumentOids: readonly number[],
   oid: number,
   call: SessionFunction['call'],
 ): SessionFunction {
-  return { name: functionName, argumentCount: parameters.length, oid, call }
+  return { name: functionName, argumentOids, oid, call }
 }
 
 /** The first schema of the search path that exists. */

@@ -1,6 +1,5 @@
 /** @module NOTIFY and pg_notify(). */
 import { wireError } from '../../errors/wire-error.ts'
-import { computeRow } from '../execute/compute-row.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
@@ -10,6 +9,7 @@ import type { RowSink } from '../results/row-sink.ts'
 import { notifyFields } from '../results/signal-fields.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
+import { computeRow } from './compute-row.ts'
 
 /** @throws {GatewayError} the errors of `SessionChannels.notify`. */
 export async function notify(

@@ -3,15 +3,15 @@ import { GatewayError } from '@engine/core'
 import type { TypeSystem } from '@engine/core/server'
 import { again, wireError } from '../../errors/wire-error.ts'
 import { isVariable } from '../execute/command-fields.ts'
-import { computeRow } from '../execute/compute-row.ts'
 import { prepareStatement } from '../execute/prepare-statement.ts'
-import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { type BoundParameters, noParameters } from '../results/bound-parameters.ts'
 import { type Completion, plainCompletion } from '../results/completion.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import type { SessionCommand, TypeName } from '../statements/client-statement.ts'
+import { tablelessStatement } from '../statements/tableless.ts'
 import type { CommandParts } from './command-parts.ts'
+import { computeRow } from './compute-row.ts'
 
 type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { readonly kind: Kind }>
 

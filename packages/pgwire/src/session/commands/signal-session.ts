@@ -1,6 +1,5 @@
 /** @module pg_cancel_backend and pg_terminate_backend. */
 import { cancelled } from '@engine/core/server'
-import { computeRow } from '../execute/compute-row.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
 import type { Completion } from '../results/completion.ts'
@@ -9,6 +8,7 @@ import type { RowSink } from '../results/row-sink.ts'
 import { signalFields } from '../results/signal-fields.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
+import { computeRow } from './compute-row.ts'
 
 /**
  * Stops the statement of a session, or ends the session: one of the same caller, any for the master key. For all others the answer

@@ -1,6 +1,5 @@
 /** @module pg_sleep() and its relatives. */
 import { sleepSeconds } from '@engine/core/server'
-import { computeRow } from '../execute/compute-row.ts'
 import { fieldsOf } from '../execute/prepare-statement.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
@@ -10,6 +9,7 @@ import type { RowSink } from '../results/row-sink.ts'
 import { sleepFields } from '../results/sleep-fields.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
+import { computeRow } from './compute-row.ts'
 
 type SleepCommand = Extract<SessionCommand, { readonly kind: 'sleep' }>
 

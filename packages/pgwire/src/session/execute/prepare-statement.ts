@@ -20,10 +20,10 @@ import { createParameterReader } from '../results/bound-parameters.ts'
 import { shapeOf } from '../results/shape-of-plan.ts'
 import { sleepFields } from '../results/sleep-fields.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
+import { isForCatalog } from '../statements/tableless.ts'
 import { catalogTimeoutMs } from './catalog-timeout.ts'
 import { commandFields, commandQuery } from './command-fields.ts'
 import { requestOf } from './request-of.ts'
-import { isForCatalog } from './tableless.ts'
 
 /**
  * @param declaredOids as Parse has them: 0 or 705 (unknown) where the type is to be inferred

@@ -6,8 +6,8 @@
 
 import { listInBrackets, textInBrackets } from '../../syntax/nested-text.ts'
 import type { Fields } from '../../syntax/syntax-node.ts'
-import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionCommand, StatementText } from '../statements/client-statement.ts'
+import { tablelessStatement } from '../statements/tableless.ts'
 import { type OnlyCall, readOnlyCall } from './only-call.ts'
 
 const signals: ReadonlyMap<string | undefined, 'cancel' | 'terminate'> = new Map([

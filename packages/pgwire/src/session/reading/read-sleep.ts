@@ -11,8 +11,8 @@ import {
   stringNodes,
   textOf,
 } from '../../syntax/syntax-node.ts'
-import { tablelessStatement } from '../execute/tableless.ts'
 import type { SessionCommand, SleepColumn, StatementText } from '../statements/client-statement.ts'
+import { tablelessStatement } from '../statements/tableless.ts'
 
 /** The casts of the arguments, to the types of the functions' parameters. */
 const casts: Readonly<Record<SleepColumn['name'], string>> = {

@@ -1,6 +1,6 @@
 /** @module Statements that name no table run on the database, and what the engine does not know of them is asked of the catalog. */
 import { GatewayError } from '@engine/core'
-import type { ClientStatement } from '../statements/client-statement.ts'
+import type { ClientStatement } from './client-statement.ts'
 
 /** A statement of our own making, of expressions that a client wrote. */
 export function tablelessStatement(sql: string, offset: number): ClientStatement {

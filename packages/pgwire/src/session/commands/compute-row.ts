@@ -1,8 +1,9 @@
 /** @module The values of expressions in a command: `pg_sleep($1)`, `EXECUTE find(1 + 1)`. */
-import type { CommandParts } from '../commands/command-parts.ts'
+
 import type { Prepared } from '../parts/prepared.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
 import { collectingSink } from '../results/row-sink.ts'
+import type { CommandParts } from './command-parts.ts'
 
 /** The first row of a statement, as texts. Empty where it has none. */
 export async function computeRow(
