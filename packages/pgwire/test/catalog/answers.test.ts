@@ -339,7 +339,7 @@ describe('a statement', () => {
       details: { hint: expect.stringContaining('explicit type casts') },
     })
     expect(await sqlStateOf(catalog, 'select $1', scopeOf(), { parameters: [] })).toBe('08P01')
-    expect(await sqlStateOf(catalog, "select '\0'")).toBe('22021')
+    expect(await sqlStateOf(catalog, "values ('\0')")).toBe('22021')
   })
 })
 
