@@ -67,11 +67,15 @@ async function tryAttempt(
     return isAboutValues(verdict) ? overFewer(truth, database, attempt, verdict) : verdict
   }
   try {
-    return await judge(database.engine, attempt.sql, known.answer, false, writtenTables)
+    const verdict = await judge(database.engine, attempt.sql, known.answer, false, writtenTables)
+    return verdict.kind === 'equal' && known.answer.kind === 'refused' ? withoutSample : verdict
   } finally {
     await database.restore()
   }
 }
+
+/** Both refuse, for a reason of the tables. */
+const withoutSample: Verdict = { kind: 'refused', words: 'not tried: no table has what it needs' }
 
 type Read = Extract<Attempt, { kind: 'expression' | 'statement' }>
 
