@@ -1,6 +1,7 @@
 /** @module Rows as values: their fields, and where they are supported. */
 import { unsupported } from '../../sql/bind-error.ts'
 import { type Oid, oids } from '../../sql-types/oids.ts'
+import { recordOf } from '../../sql-types/record-type.ts'
 import type { RowField, SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
@@ -27,10 +28,6 @@ export function isRecord(oid: Oid): boolean {
 /** The type of `row(a, b)`: PostgreSQL calls its fields `f1`, `f2` ... */
 export function typeOfRow(fields: readonly Expression[]): SqlType {
   return recordOf(fields.map(({ type }, i) => ({ name: `f${i + 1}`, type })))
-}
-
-export function recordOf(fields: readonly RowField[]): SqlType {
-  return { oid: oids.record, typmod: -1, fields }
 }
 
 /** The fields of a row of that type; undefined for anything but a row. */

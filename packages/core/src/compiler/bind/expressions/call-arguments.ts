@@ -1,19 +1,15 @@
 /** @module Arguments of a call: bound, the function found by their types, then converted to its parameter types. */
+
 import type { FuncCall, Node } from '@pgsql/types'
 import { unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { PgFunction } from '../../sql-types/pg-type.ts'
+import { recordOf } from '../../sql-types/record-type.ts'
 import type { ResolvedFunction } from '../../sql-types/resolution.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { allowed, resolutionError } from '../coercion/operator-call.ts'
-import {
-  hasOwnNames,
-  isRecord,
-  recordOf,
-  requireRowValues,
-  typeOfRows,
-} from '../coercion/row-type.ts'
+import { hasOwnNames, isRecord, requireRowValues, typeOfRows } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
 import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'

@@ -1,7 +1,7 @@
 import type { Table } from '../../catalog/catalog.ts'
 import { tableOid } from '../../catalog/table-oid.ts'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
-import { recordOf } from '../coercion/row-type.ts'
+import { recordOf } from '../../sql-types/record-type.ts'
 import type { CommonTable, RelationId } from '../tree/bound-query.ts'
 import type { Expression, WholeRow } from '../tree/expression.ts'
 import type { CatalogView } from './context.ts'
