@@ -38,19 +38,6 @@ export const functionRows: readonly QueryCase[] = queries('function-rows', [
     ],
   ),
   inOrder(
-    'keys of a row of a table with column aliases',
-    `select row_to_json(t), to_jsonb(t) from {tags} t(a, b) where a = 4`,
-  ),
-  inOrder(
-    'keys of rows with column aliases that are not of a table',
-    `with w as (select 1 as a, 2 as b) select to_json(s), to_json(w), to_json(v), to_json(g)
-      from (select 1 as a, 2 as b) s(x), w w(y), (values (1, 2)) v(p, q), generate_series(1, 1) with ordinality as g(m, n)`,
-  ),
-  inOrder(
-    'keys of aggregated rows of a table with column aliases',
-    `select json_agg(t order by a) from {tags} t(a, b) where a < 4`,
-  ),
-  inOrder(
     'recordset as whole rows',
     `select row_to_json(t) from jsonb_to_recordset('[{"a": 1, "b": "x"}]') as t(a int, b text)`,
   ),

@@ -2,6 +2,19 @@ import { inOrder, onPostgres, type QueryCase, queries } from '../case.ts'
 
 const inAnyDatabase = [
   inOrder(
+    'keys of a row of a table with column aliases',
+    `select row_to_json(t), json_build_array(t) from {tags} t(a, b) where a = 4`,
+  ),
+  inOrder(
+    'keys of rows with column aliases that are not of a table',
+    `with w as (select 1 as a, 2 as b) select to_json(s), to_json(w), to_json(v)
+      from (select 1 as a, 2 as b) s(x), w w(y), (values (1, 2)) v(p, q)`,
+  ),
+  inOrder(
+    'keys of aggregated rows of a table with column aliases',
+    `select json_agg(t) from {tags} t(a, b) where a = 4`,
+  ),
+  inOrder(
     'a column of a row',
     `select (t).name, (t).id + 1 from {tags} t where (t).id < 4 order by (t).id`,
   ),
