@@ -12,6 +12,9 @@ test.each([
   ['DMY', '01/13/2026', '01/13/2026 (DMY)'],
   ['DMY', 'infinity', 'infinity'],
   ['YMD', '26/01/02', '2026-01-02 00:00:00'],
+  ['YMD', 'January 8, 1999', '1999-01-08 00:00:00'],
+  ['YMD', '08 Jan 1999', '1999-01-08 00:00:00'],
+  ['YMD', '99 Jan 08', '1999-01-08 00:00:00'],
 ] as const)('%s %s is %s', (dateOrder, text, expected) => {
   expect(dateInOrder({ ...settings, dateOrder })?.(text) ?? text).toBe(expected)
 })

@@ -20,7 +20,7 @@ import { createParameterReader } from '../results/bound-parameters.ts'
 import { shapeOf } from '../results/shape-of-plan.ts'
 import { sleepFields } from '../results/sleep-fields.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
-import { isForCatalog } from '../statements/tableless.ts'
+import { isForCatalog, isUnknownThere } from '../statements/tableless.ts'
 import { catalogTimeoutMs } from './catalog-timeout.ts'
 import { commandFields, commandQuery } from './command-fields.ts'
 import { requestOf } from './request-of.ts'
@@ -68,7 +68,11 @@ async function prepareOnDatabase(
     return await prepareQuery(parts, statement, declaredOids)
   } catch (error) {
     if (!isForCatalog(statement, error)) throw error
-    return prepareCatalog(parts, statement, declaredOids)
+    try {
+      return await prepareCatalog(parts, statement, declaredOids)
+    } catch (fromCatalog) {
+      throw isUnknownThere(fromCatalog) ? error : fromCatalog
+    }
   }
 }
 

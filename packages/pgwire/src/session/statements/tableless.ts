@@ -19,3 +19,8 @@ export function isForCatalog(statement: ClientStatement, error: unknown): boolea
     unknownHere.has(error.sqlState)
   )
 }
+
+/** The catalog does not know it either: what the engine says of the statement is true of its own types. */
+export function isUnknownThere(error: unknown): boolean {
+  return error instanceof GatewayError && (error.sqlState === '42883' || error.sqlState === '42704')
+}

@@ -124,10 +124,27 @@ function finishAggregate(
 ): Expression {
   const { position } = aggregate
   for (const found of inParts) requireFlat(found, position)
-  const level = levelOf(freeRelationsOf(aggregate), environment, position)
+  const level = levelOfAggregate(aggregate, environment)
   requireAggregates(level, position)
   level.found.aggregates += 1
   return level === environment ? aggregate : liftTo(level, aggregate)
+}
+
+/** The arguments that are aggregated decide; those before WITHIN GROUP must not be of a level further inside. */
+function levelOfAggregate(
+  aggregate: Aggregate,
+  environment: ExpressionEnvironment,
+): ExpressionEnvironment {
+  const { position } = aggregate
+  const inner = levelOf(freeRelationsOf(aggregate), environment, position)
+  if (!aggregate.withinGroup) return inner
+  const level = levelOf(freeRelationsOf({ ...aggregate, args: [] }), environment, position)
+  if (level !== environment && level !== inner) {
+    const message =
+      'outer-level aggregate cannot contain a lower-level variable in its direct arguments'
+    throw bindError(message, { sqlState: '42803', position })
+  }
+  return level
 }
 
 function requireNormal(node: FuncCall, call: FoundFunction): void {

@@ -34,6 +34,18 @@ export function decodeNumber(
     return dayOfYear | month | day
   }
   if ((known & wholeDate) === wholeDate) return decodeRunTogether(text, known, state)
+  if (
+    hasTextMonth &&
+    (known & wholeDate) === (year | month) &&
+    text.length >= 3 &&
+    state.hasShortYear
+  ) {
+    // The first number was the day after all: `8 Jan 1999`.
+    state.day = state.year
+    state.year = value
+    state.hasShortYear = false
+    return day
+  }
   const filled = fieldOf(text, hasTextMonth, known & wholeDate, state)
   if (filled === month) state.month = value
   else if (filled === day) state.day = value
@@ -53,20 +65,12 @@ function fieldOf(text: string, hasTextMonth: boolean, known: number, state: Date
     case month:
       return hasTextMonth && isYear ? year : day
     case year | month:
-      if (!hasTextMonth || text.length < 3 || !state.hasShortYear) return day
-      // The first number was the day after all: `8 Jan 1999`. Its place is that of the year.
-      return dayThenYear(state)
+      return day
     case month | day:
       return year
     default:
       return month
   }
-}
-
-/** The number that was taken for a year is the day; the new number is the year. */
-function dayThenYear(state: DateState): number {
-  state.day = state.year
-  return year
 }
 
 /** `20011225`, `040506`, `0405` and the like, with a fraction of a second. */
