@@ -27,7 +27,7 @@ import { printConflictTarget } from './print-conflict-target.ts'
 import type { PrintContext } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printKeyedWrite } from './print-keyed-write.ts'
-import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'
+import { tableColumns, tableName } from './relation-columns.ts'
 import { type ReturningList, returningClause } from './returning.ts'
 
 /**

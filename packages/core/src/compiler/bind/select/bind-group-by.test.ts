@@ -34,6 +34,14 @@ describe('an item of GROUP BY is', () => {
 })
 
 describe('grouping sets', () => {
+  test('are refused over one expression under two names, which PostgreSQL keeps apart', () => {
+    expect(
+      shopFailure('select id as a, id as b from main.orders group by a, rollup (b)'),
+    ).toContain('0A000')
+    expect(groups('a, b', 'id as a, id as b')).toBe('orders1.id')
+    expect(groups('1, rollup (status)', 'id as a, status')).toContain('sets')
+  })
+
   test.each([
     ['rollup (status, id)', 'sets {0,1}{0}{}'],
     ['rollup ((status, id), total)', 'sets {0,1,2}{0,1}{}'],

@@ -34,12 +34,29 @@ export function bindGroupBy(
   place: GroupPlace,
 ): GroupBy {
   const expressions: Expression[] = []
+  /** The item of the select list that each was named by. */
+  const outputs: (number | undefined)[] = []
+  const hasSets = nodes.some((node) => 'GroupingSet' in node)
   const columns = unboundColumns(place.list)
   /** Index of the expression that a node refers to. */
   const indexOf = (node: Node): number => {
-    const expression = bindGroupExpression(node, columns, place)
+    const { expression, output } = bindGroupExpression(node, columns, place)
     const known = expressions.findIndex((other) => sameValue(other, expression))
-    return known >= 0 ? known : expressions.push(expression) - 1
+    if (known < 0) {
+      outputs.push(output)
+      return expressions.push(expression) - 1
+    }
+    // PostgreSQL keeps the two apart: NULL in one of them, where the other is grouped.
+    if (
+      hasSets &&
+      output !== undefined &&
+      outputs[known] !== undefined &&
+      outputs[known] !== output
+    ) {
+      throw unsupported('grouping sets over one expression under two names', positionOf(node))
+    }
+    outputs[known] ??= output
+    return known
   }
   const sets = crossProduct(
     nodes.flatMap((node) => implicitRow(node) ?? [node]).map((node) => setsOf(node, indexOf)),
@@ -51,7 +68,7 @@ function bindGroupExpression(
   node: Node,
   columns: readonly OutputColumn[],
   place: GroupPlace,
-): Expression {
+): { readonly expression: Expression; readonly output: number | undefined } {
   const { environment, listEnvironment, list, isColumn } = place
   const name = plainName(node)
   const output =
@@ -69,7 +86,7 @@ function bindGroupExpression(
       : list.resolve(output.index, listEnvironment)
   refuseCalls(output === undefined ? environment : listEnvironment, node)
   requireEquality(expression, environment)
-  return expression
+  return { expression, output: output?.index }
 }
 
 /** Names are available before types. */
