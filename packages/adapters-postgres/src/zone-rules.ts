@@ -22,7 +22,7 @@ interface Change {
   readonly offset: number
 }
 
-/** Reads the rules of a zone. It takes some ten milliseconds of the server. */
+/** Reads the rules of a zone by at most six queries; the largest asks for the offset at 15 653 times. */
 export async function readZoneRules(session: ServerSession, zone: string): Promise<ZoneRules> {
   await session.command('begin read only')
   try {

@@ -36,7 +36,7 @@ const mostAcceptingMs = 250
 /** Milliseconds that cancelled statements and final messages get when the server closes. */
 const closeTimeoutMs = 3_000
 
-/** Milliseconds after the start of the server: the first statements of its clients come before the catalogs. */
+/** Pause between the start of the server and that of the catalogs, in milliseconds: first statements of clients have priority. */
 const warmAfterMs = 1_000
 
 const shutdown = fatal('57P01', 'terminating connection due to administrator command')

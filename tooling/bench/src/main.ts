@@ -15,6 +15,7 @@ import { measureStart } from './start/measure-start.ts'
 import { findStalls } from './steadiness/find-stalls.ts'
 import { measureMemory } from './steadiness/measure-memory.ts'
 import { compareWire } from './wire/compare-wire.ts'
+import { measureStarved } from './wire/measure-starved.ts'
 
 const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
@@ -31,13 +32,14 @@ if (only === 'answers') await checkAnswers(words)
 if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (isWanted('start')) await measureStart()
-if (['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
+if (only === 'starved' || ['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
     if (isWanted('driver')) await compareDriver(database.url)
     if (isWanted('session')) await measureSessions(database.url)
     if (isWanted('wire')) await compareWire(database.url)
+    if (only === 'starved') await measureStarved(database.url, words)
     if (isWanted('planning')) await measureAlive(database.url)
   } finally {
     await database.stop()

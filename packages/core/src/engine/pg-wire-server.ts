@@ -76,8 +76,8 @@ export interface PgWireLoad {
 }
 
 /**
- * `ready`: a server has started, or none is needed. `starting`: none has yet. `failed`: the last one did not start, and the next
- * attempt waits.
+ * `idle`: no server runs, and the last start did not fail. `starting`: the first one is starting. `ready`: a server runs, or none is
+ * needed. `failed`: the last start failed, and the next attempt waits.
  */
 export interface PgWireCatalogState {
   readonly status: 'idle' | 'starting' | 'ready' | 'failed'

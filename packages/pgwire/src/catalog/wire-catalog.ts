@@ -1,4 +1,4 @@
-/** @module Answers queries about system catalogs, and statements without tables. It holds no data of users. */
+/** @module Answers queries about system catalogs, and statements without tables that the engine cannot answer. It holds no data of users. */
 import type { PgWireLoad, VisibleCatalog } from '@engine/core/server'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'

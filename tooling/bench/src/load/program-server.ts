@@ -12,6 +12,8 @@ export interface ProgramServer {
   readonly url: string
   /** Of health and metrics; where the configuration has such a port. */
   readonly internalUrl: string | undefined
+  /** Host and port of the wire protocol; where the configuration has it. */
+  readonly pgWire: string | undefined
   readonly pid: number
   stop(): Promise<void>
 }
@@ -35,13 +37,15 @@ export async function startProgram(
   const ended = once(child, 'exit')
   const ready = await Promise.race([once(lines, 'line'), ended.then(() => undefined)])
   if (ready === undefined) throw new Error('the program has ended')
-  const { http, internal } = JSON.parse(String(ready[0])) as {
+  const { http, internal, pgWire } = JSON.parse(String(ready[0])) as {
     readonly http: string
     readonly internal?: string
+    readonly pgWire?: string
   }
   return {
     url: http,
     internalUrl: internal,
+    pgWire,
     pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM')

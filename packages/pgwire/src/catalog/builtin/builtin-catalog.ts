@@ -16,7 +16,7 @@ import { planSelect, type SelectPlan } from './select.ts'
 export interface BuiltinCatalogOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** That `version()` tells. */
+  /** The result of `version()`. */
   readonly version?: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * @module Statements that ask for nothing but facts about their session: `select version()`, `select current_user, pg_backend_pid()`.
- * This process knows the answers, whatever else is busy.
+ * The answers come from this process and do not wait for any database.
  */
 import { GatewayError } from '@engine/core'
 import { parseScript } from '@engine/core/server'

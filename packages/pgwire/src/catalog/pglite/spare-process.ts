@@ -3,7 +3,7 @@ import type { Log } from '@engine/core'
 import type { PgliteProcess } from './pglite-process.ts'
 
 export interface SpareProcess {
-  /** Starts one, unless there is one. Never throws: whoever takes it next learns of a failure. */
+  /** Starts one, unless there is one. Never throws: a failure is logged, and `take` starts another one. */
   warm(): void
   /** The spare one, or a new one. @throws what starting a process throws. */
   take(): Promise<PgliteProcess>
@@ -12,7 +12,7 @@ export interface SpareProcess {
 
 export interface SpareProcessOptions {
   readonly start: () => Promise<PgliteProcess>
-  /** One that nobody has taken for this long ends. */
+  /** A process that is not taken for this long ends. */
   readonly idleMs: number
   readonly log: Log
 }
@@ -21,14 +21,14 @@ export function createSpareProcess({ start, idleMs, log }: SpareProcessOptions):
   let spare: Promise<PgliteProcess | undefined> | undefined
   let idleTimer: NodeJS.Timeout | undefined
 
-  const lift = (): Promise<PgliteProcess | undefined> => {
+  const takeSpare = (): Promise<PgliteProcess | undefined> => {
     const taken = spare ?? Promise.resolve(undefined)
     spare = undefined
     clearTimeout(idleTimer)
     return taken
   }
   const end = async (): Promise<void> => {
-    const server = await lift()
+    const server = await takeSpare()
     await server?.end()
   }
 
@@ -42,7 +42,7 @@ export function createSpareProcess({ start, idleMs, log }: SpareProcessOptions):
       idleTimer = setTimeout(() => void end(), idleMs).unref()
     },
     take: async () => {
-      const server = await lift()
+      const server = await takeSpare()
       return server?.isAlive() === true ? server : start()
     },
     close: end,

@@ -1,8 +1,8 @@
-/** @module Statements that name no table run on the database, and what the engine does not know of them is asked of the catalog. */
+/** @module Statements that name no table: they run on the database. The catalog answers those that the engine does not know. */
 import { GatewayError } from '@engine/core'
 import type { ClientStatement } from './client-statement.ts'
 
-/** A statement of our own making, of expressions that a client wrote. */
+/** A statement that the server makes of a client's expressions. */
 export function tablelessStatement(sql: string, offset: number): ClientStatement {
   return { sql, offset, kind: 'query', isTableless: true }
 }
@@ -20,7 +20,7 @@ export function isForCatalog(statement: ClientStatement, error: unknown): boolea
   )
 }
 
-/** The catalog does not know it either: what the engine says of the statement is true of its own types. */
+/** Neither the engine nor the catalog knows the name: the engine's error is shown, since it knows the database's own types. */
 export function isUnknownThere(error: unknown): boolean {
   return error instanceof GatewayError && (error.sqlState === '42883' || error.sqlState === '42704')
 }

@@ -184,7 +184,7 @@ export const filterOperators: Readonly<Record<FilterOperatorName, FilterOperator
     build: compared('<@'),
     words: 'is contained by',
     example: "{ tags: { $containedBy: ['x', 'y'] } }",
-    meaning: "of arrays and JSON: PostgreSQL's `<@`",
+    meaning: "of arrays, JSON, ranges, boxes, circles and polygons: PostgreSQL's `<@`",
   },
   $overlaps: {
     build: ({ left, type, operand, context, path }) =>
