@@ -26,9 +26,9 @@ test('overloads are one row, with those that a database refuses', () => {
 })
 
 test('what no database answers is listed by its reason', () => {
-  const no = 'ONLY is not supported'
+  const no = 'TABLESAMPLE is not supported'
   const text = pageText([
-    { id: 'a', chapter: 'FROM', row: 'ONLY', variant: '', words: [no, no, no, no] },
+    { id: 'a', chapter: 'FROM', row: 'TABLESAMPLE', variant: '', words: [no, no, no, no] },
   ])
-  expect(text).toContain('On no database:\n\n- ONLY: `ONLY`\n')
+  expect(text).toContain('On no database:\n\n- TABLESAMPLE: `TABLESAMPLE`\n')
 })

@@ -140,8 +140,18 @@ function nowhereText(rows: readonly PageRow[]): string {
     const reason = reasonOf(constructs, 0)
     reasons.set(reason, [...(reasons.get(reason) ?? []), code(name)])
   }
-  const lines = [...reasons].map(([reason, names]) => `- ${reason}: ${names.join(', ')}`)
-  return `On no database:\n\n${lines.join('\n')}\n`
+  const linesOf = (isMeant: (reason: string) => boolean) =>
+    [...reasons]
+      .filter(([reason]) => isMeant(reason))
+      .map(([reason, names]) => `- ${reason}: ${names.join(', ')}`)
+      .join('\n')
+  const isUntried = (reason: string) => reason.startsWith('not tried')
+  const refused = linesOf((reason) => !isUntried(reason))
+  const untried = linesOf(isUntried)
+  return [
+    ...(refused === '' ? [] : [`On no database:\n\n${refused}\n`]),
+    ...(untried === '' ? [] : [`Not tried:\n\n${untried}\n`]),
+  ].join('\n')
 }
 
 function code(text: string): string {

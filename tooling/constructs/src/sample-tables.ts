@@ -65,10 +65,26 @@ const items: Table = {
 
 /** Statements that create both tables and `samples`, and insert their rows. */
 export function createStatements(kind: SqlKind): readonly string[] {
-  return [groups, items, notes, samplesOf(kind)].flatMap((table) => [
+  const tables = [groups, items, notes, samplesOf(kind)].flatMap((table) => [
     `create table ${table.name} (${table.columns.map((each) => columnSql(kind, each)).join(', ')})`,
     insertSql(kind, table),
   ])
+  return [...tables, ...indexStatements(kind)]
+}
+
+/** Unique indexes that are no keys, for targets of ON CONFLICT. MySQL and MariaDB take keys only. */
+function indexStatements(kind: SqlKind): readonly string[] {
+  if (kind === 'mysql') return []
+  const common = [
+    'create unique index groups_title on groups (lower(title))',
+    'create unique index items_unsold on items (day) where sold is null',
+  ]
+  if (kind === 'sqlite') return common
+  return [
+    ...common,
+    'create unique index items_name_c on items (name collate "C")',
+    'create unique index items_pattern on items (name varchar_pattern_ops)',
+  ]
 }
 
 /** Statements that restore the rows of the tables that statements write. */

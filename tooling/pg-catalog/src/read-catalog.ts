@@ -86,12 +86,19 @@ export async function readCatalog(client: pg.ClientBase): Promise<CatalogRecords
   if (version.rows[0]?.version !== 15) throw new Error('the tables are made from PostgreSQL 15')
   return {
     types: (await client.query<TypeRecord>(typesQuery)).rows,
-    functions: (await client.query<FunctionRecord>(functionsQuery)).rows,
+    functions: (await client.query<FunctionRecord>(functionsQuery)).rows.map(withRealLeakproofness),
     operators: (await client.query<OperatorRecord>(operatorsQuery)).rows,
     casts: (await client.query<CastRecord>(castsQuery)).rows,
     comparisons: (await client.query<ComparisonRecord>(comparisonsQuery)).rows,
   }
 }
+
+/** PostgreSQL marks them leakproof, although an area or a length may overflow (22003). */
+function withRealLeakproofness(record: FunctionRecord): FunctionRecord {
+  return overflows.test(record.name) ? { ...record, isLeakproof: false } : record
+}
+
+const overflows = /^(?:circle_(?:eq|ne|lt|gt|le|ge)|lseg_(?:lt|le|gt|ge))$/
 
 const typesQuery = `
   select oid::int as oid, typname::text as name, typcategory::text as category,

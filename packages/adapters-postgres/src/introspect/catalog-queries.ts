@@ -32,6 +32,8 @@ export interface PartitionRow {
   readonly name: string
   /** Of the partitioned table, also for a partition of a partition. */
   readonly root: string
+  readonly rowType: string
+  readonly rowArray: string
   readonly columns: readonly string[]
   readonly hasRowSecurity: boolean
 }
@@ -47,11 +49,13 @@ export const partitionsQuery = `
     select h.inhrelid, p.root from pg_catalog.pg_inherits h join partitions p on p.oid = h.inhparent
   )
   select c.oid::text as oid, n.nspname as schema, c.relname as name, p.root::text as root,
+    c.reltype::text as "rowType", t.typarray::text as "rowArray",
     (select pg_catalog.array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     pg_catalog.row_security_active(c.oid) as "hasRowSecurity"
   from partitions p
   join pg_catalog.pg_class c on c.oid = p.oid
+  join pg_catalog.pg_type t on t.oid = c.reltype
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'f')
   order by n.nspname collate pg_catalog."C", c.relname collate pg_catalog."C"`

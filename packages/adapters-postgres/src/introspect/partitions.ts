@@ -8,6 +8,8 @@ interface AddressedPartition {
   readonly name: string
   readonly address: string
   readonly root: string
+  readonly rowType: string
+  readonly rowArray: string
   readonly columns: readonly string[]
   readonly hasRowSecurity: boolean
 }
@@ -23,7 +25,8 @@ export function introspectedPartitions(
   selection: TableSelection,
 ): readonly IntrospectedPartition[] {
   return partitions.flatMap((partition): readonly IntrospectedPartition[] => {
-    const { oid, schema, name, address, root, columns, hasRowSecurity } = partition
+    const { oid, schema, name, address, root, rowType, rowArray, columns, hasRowSecurity } =
+      partition
     const table = relations.get(root)?.address
     if (table === undefined || !isSelected(address, selection)) return []
     return [
@@ -33,6 +36,7 @@ export function introspectedPartitions(
         nativeName: name,
         table,
         oid,
+        oids: { table: Number(oid), rowType: Number(rowType), rowArray: Number(rowArray) },
         columns,
         hasRowSecurity: hasRowSecurity || undefined,
       },

@@ -56,7 +56,11 @@ export const inserts: readonly Clause[] = [
   ),
   clause(
     'ON CONFLICT (key operator class)',
-    `insert into main.items (id, name) values (9, 'nail') on conflict (name text_ops) do nothing`,
+    `insert into main.items (id, name) values (9, 'nail') on conflict (name varchar_pattern_ops) do nothing`,
+  ),
+  clause(
+    'ON CONFLICT of a partial index',
+    `insert into main.items (id, day) values (9, '2024-01-01') on conflict (day) where sold is null do nothing`,
   ),
 ]
 

@@ -103,6 +103,8 @@ export interface IntrospectedPartition {
   readonly table: string
   /** See `Table.oid`. */
   readonly oid?: string | undefined
+  /** See `Table.oids`. */
+  readonly oids?: TableOids | undefined
   /** Names, in its own order. */
   readonly columns: readonly string[]
   readonly hasRowSecurity?: boolean | undefined

@@ -84,6 +84,7 @@ function partitionTable(
     key: name,
     native: { schema, name: nativeName },
     oid,
+    oids: partition.oids,
     partitionOf: table,
     comment: undefined,
     hasRowSecurity,

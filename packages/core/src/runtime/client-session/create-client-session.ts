@@ -165,14 +165,13 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const runByItself = (
     { concurrency, settings }: QueryEnvironment,
     ready: ReadyStatement,
-    delivery: Delivery,
+    { isUndone, work }: { readonly isUndone: boolean; readonly work: Work<ResultSet> },
     signal: AbortSignal | undefined,
   ): Promise<ResultSet> => {
     const { queryTimeoutMs: timeoutMs } = settings.limits
     const place = placeOf(ready, caller, { origin })
-    const isUndone = delivery.tooMany !== undefined && ready.prepared.mayReturnTooMany
     return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
-      ready.prepared.adapter.runAlone(ready, { ...limits, isUndone }, deliverTo(delivery, ready)),
+      ready.prepared.adapter.runAlone(ready, { ...limits, isUndone }, work),
     )
   }
 
@@ -196,10 +195,14 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     ready: ReadyStatement,
     delivery: Delivery,
     signal: AbortSignal | undefined,
-  ): Promise<ResultSet> =>
-    transaction === undefined || isIndependent(ready.prepared, transaction)
-      ? runByItself(environment, ready, delivery, signal)
-      : runWithin(transaction, environment, ready, delivery, signal)
+  ): Promise<ResultSet> => {
+    if (transaction !== undefined && !isIndependent(ready.prepared, transaction)) {
+      return runWithin(transaction, environment, ready, delivery, signal)
+    }
+    const isUndone = delivery.tooMany !== undefined && ready.prepared.mayReturnTooMany
+    const work = deliverTo(delivery, ready)
+    return runByItself(environment, ready, { isUndone, work }, signal)
+  }
 
   const openWithin = async (
     within: ClientTransaction,
@@ -210,6 +213,12 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   ): Promise<SessionCursor> => {
     const { prepared } = ready
     const limits = { timeoutMs: settings.limits.queryTimeoutMs, signal }
+    if (isIndependent(prepared, within)) {
+      const work: Work<ResultSet> = (send, own) => send({ rowShape: 'cells', maxRows, ...own })
+      const result = await runByItself(current(), ready, { isUndone: false, work }, signal)
+      if (result.truncated && overflow === 'error') throw tooManyRowsInPieces(maxRows)
+      return bufferedCursor(result, description)
+    }
     const options: RunOptions = { rowShape: 'cells', maxRows, ...limits }
     const use = async <T>(work: (session: GuardedSession) => Promise<T>): Promise<T> => {
       try {

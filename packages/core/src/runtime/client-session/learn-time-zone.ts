@@ -7,13 +7,16 @@ import { adoptZoneRules, timeZoneNamed } from '../../compiler/sql-types/time-zon
 import { zoneNames } from '../../compiler/sql-types/time-zone/zone-names.ts'
 import type { ZoneRules } from '../../compiler/sql-types/time-zone/zone-rules.ts'
 import type { Log } from '../../foundation/log.ts'
+import { withinTime } from '../../foundation/within-time.ts'
 import type { DataSource } from '../databases/data-source.ts'
 
 /** Pause after a database could not be asked, in milliseconds. */
-const retryMs = 10_000
+const retryMs = 60_000
 const askTimeoutMs = 10_000
+/** How long statements wait for an answer, once; later ones use the rules of the process until it comes. */
+const mostWaitMs = 2_000
 
-const learned = new WeakMap<DataSource, Map<string, Promise<void> | 'known'>>()
+const learned = new WeakMap<DataSource, Map<string, Promise<void> | 'settled'>>()
 
 /** The rules in use, and the connection that they come from. */
 const inUse = new Map<string, { readonly rules: ZoneRules; readonly from: string }>()
@@ -31,13 +34,14 @@ export function learnTimeZone(
   const asked: Promise<void>[] = []
   for (const source of sources) {
     if (source.adapter.zoneRules === undefined) continue
-    const zones = learned.get(source) ?? new Map<string, Promise<void> | 'known'>()
+    const zones = learned.get(source) ?? new Map<string, Promise<void> | 'settled'>()
     learned.set(source, zones)
     const before = zones.get(zone)
-    if (before === 'known') continue
-    const asking = before ?? learnFrom(source, zone, zones, log)
+    if (before === 'settled') continue
+    const asking = before ?? withinTime(learnFrom(source, zone, zones, log), mostWaitMs)
     zones.set(zone, asking)
     asked.push(asking)
+    if (before === undefined) void asking.then(() => zones.set(zone, 'settled'))
   }
   return asked.length === 0 ? undefined : Promise.all(asked).then(() => undefined)
 }
@@ -45,7 +49,7 @@ export function learnTimeZone(
 async function learnFrom(
   { name, adapter, closing }: DataSource,
   zone: string,
-  zones: Map<string, Promise<void> | 'known'>,
+  zones: Map<string, Promise<void> | 'settled'>,
   log: Log,
 ): Promise<void> {
   try {
@@ -56,7 +60,6 @@ async function learnFrom(
     log.warn({ err: error, connection: name, zone }, 'the rules of a time zone could not be read')
     setTimeout(() => zones.delete(zone), retryMs).unref()
   }
-  zones.set(zone, 'known')
 }
 
 function use(zone: string, from: string, rules: ZoneRules, log: Log): void {

@@ -195,7 +195,19 @@ function connectionInPath(
     const found = firstWith(table, { names, mayUse }, catalog, hasTable)
     if (found !== undefined) return found
   }
-  return names.find((name) => catalog.connections.has(name))
+  const existing = names.filter((name) => catalog.connections.has(name))
+  // A statement without tables runs on a connection of which the caller may know something.
+  const isUsable = (name: string): boolean => {
+    const tables = catalog.connections.get(name)?.tables
+    return tables?.keys().some((table) => mayUse(requiredConnection(catalog, name), table)) === true
+  }
+  return existing.find(isUsable) ?? (relations.length === 0 ? undefined : existing[0])
+}
+
+function requiredConnection(catalog: Catalog, name: string): Connection {
+  const found = catalog.connections.get(name)
+  if (found === undefined) throw new Error(`there is no connection ${name}`)
+  return found
 }
 
 /** The first connection of the path that has the relation: one that the caller may use, otherwise any. */

@@ -68,7 +68,10 @@ export function bindConflictTarget(
   const definitions = (table.uniqueIndexes ?? []).map((index) =>
     bindIndex(index, table, existing.relation, context),
   )
-  const indexes = definitions.filter((each) => each !== undefined && isMeant(each, wanted))
+  const readable = context.view.readable(table)
+  const indexes = definitions.filter(
+    (each) => each !== undefined && isOverReadable(each, readable) && isMeant(each, wanted),
+  )
   const [first, ...others] = indexes.filter((each) => each !== undefined)
   const isPartial = indexes.some((each) => each?.index.condition !== undefined)
   if (key !== undefined && !isPartial) return { columns: key, index: undefined }
@@ -141,6 +144,15 @@ function plainKey({ parts }: WantedIndex, table: Table): readonly number[] | und
   return isKey ? [...wanted].filter((ordinal) => ordinal !== undefined) : undefined
 }
 
+/** A condition may be implied by one of its alternatives, without a word of the columns in the others. */
+function isOverReadable(
+  { meaning: { expressions, condition } }: IndexDefinition,
+  readable: 'all' | ReadonlySet<number>,
+): boolean {
+  if (readable === 'all') return true
+  return columnsOf([...expressions, condition]).isSubsetOf(readable)
+}
+
 /** Each part of the index is one of the target's, and the other way round; the target's condition implies that of the index. */
 function isMeant(definition: IndexDefinition, { parts, condition }: WantedIndex): boolean {
   const own = definition.canonical.condition
@@ -178,14 +190,18 @@ function isNameOf(name: string | undefined, own: NamedSql | undefined): boolean 
 }
 
 function columnsIn({ parts, condition }: WantedIndex): readonly number[] {
+  return [...columnsOf([...parts.map((part) => part.expression), condition])]
+}
+
+function columnsOf(expressions: readonly (Expression | undefined)[]): Set<number> {
   const columns = new Set<number>()
-  for (const expression of [...parts.map((part) => part.expression), condition]) {
+  for (const expression of expressions) {
     if (expression === undefined) continue
     visitExpression(expression, {
       expression: (part) => void (part.kind === 'column' && columns.add(part.column)),
     })
   }
-  return [...columns]
+  return columns
 }
 
 /** @param count of the indexes that the target means, a key over all rows included: all of them are watched. */

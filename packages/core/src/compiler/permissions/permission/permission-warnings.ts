@@ -43,6 +43,16 @@ function lostRows(list: readonly TablePermission[]): readonly Fault[] {
   })
 }
 
+/** The table that foreign keys name: of a partition the partitioned one, of a view the table whose rows it shows. */
+function storedIn({ key, partitionOf, viewWrites }: Table, connection: Connection): string {
+  const base = viewWrites?.base
+  if (base === undefined) return partitionOf ?? key
+  const found = [...connection.tables.values()].find(
+    ({ native }) => native.schema === base.schema && native.name === base.name,
+  )
+  return found?.key ?? key
+}
+
 /** Rows that are deleted with another row, whether or not the caller may delete them directly. */
 function cascades(
   table: Table,
@@ -50,8 +60,9 @@ function cascades(
   connection: Connection,
   permissions: ConnectionPermissions,
 ): readonly Fault[] {
+  const stored = storedIn(table, connection)
   const children = [...connection.tables.values()].filter(({ foreignKeys }) =>
-    foreignKeys.some((key) => key.table === table.key && key.cascades === true),
+    foreignKeys.some((key) => stored === key.table && key.cascades === true),
   )
   return list.flatMap(({ key, roles, delete: deleting }) => {
     if (deleting === undefined) return []
