@@ -8,7 +8,7 @@ function catalog(defaultConnection?: string): Catalog {
     name,
     { name, tables: new Map([['orders', {} as Table]]) } as unknown as Connection,
   ])
-  return { connections: new Map(connections), defaultConnection }
+  return { version: 1, connections: new Map(connections), defaultConnection }
 }
 
 describe('a statement without tables runs', () => {
