@@ -3,7 +3,5 @@
  * test of a statement that is answered fails until it is removed here.
  */
 export const refusedOnPostgres: ReadonlySet<string> = new Set([
-  'ctes: cycle clause',
-  'ctes: search clause',
   'postgres-only: tablesample of all',
 ])
