@@ -1,7 +1,7 @@
 /** @module Runs every kind of statement: of the engine, of the catalog, of the session. */
 
 import { GatewayError } from '@engine/core'
-import { forEachToken } from '@engine/core/server'
+import { forEachToken, type StatementDescription } from '@engine/core/server'
 import { wireError } from '../errors/wire-error.ts'
 import type { OpenedRows } from './commands/command-parts.ts'
 import { runCommand } from './commands/run-command.ts'
@@ -13,9 +13,10 @@ import type { Prepared } from './parts/prepared.ts'
 import type { SessionParts } from './parts/session-parts.ts'
 import { type BoundParameters, noParameters } from './results/bound-parameters.ts'
 import type { Completion } from './results/completion.ts'
-import { collectingSink, type RowSink } from './results/row-sink.ts'
+import { collectingSink, type RowSink, watchedSink } from './results/row-sink.ts'
 import { bufferedRows } from './results/row-source.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
+import { isForCatalog } from './statements/tableless.ts'
 
 /** Runs a statement exactly as the client's text has it. */
 export async function runStatement(
@@ -57,6 +58,11 @@ function refuseParameters({ sql }: ClientStatement): void {
   })
 }
 
+/** What a database cannot compute of a statement without tables shows when it runs: SQLite has no NaN. An error ends a transaction. */
+function mayAskCatalog({ block }: SessionParts, statement: ClientStatement): boolean {
+  return statement.kind === 'query' && statement.isTableless === true && !block.isOpen()
+}
+
 /**
  * Runs a prepared statement to its end. The caller handles empty statements.
  *
@@ -81,15 +87,21 @@ export async function runPrepared(
         const { client, running } = parts
         checkSameRows(described, await client.describe(request, running.signal()))
       }
-      return runQuery(
-        parts,
-        {
-          request,
-          params,
-          ...(mayDiffer ? {} : { check: (now) => checkSameRows(described, now) }),
-        },
-        sink,
-      )
+      const run = {
+        request,
+        params,
+        ...(mayDiffer
+          ? {}
+          : { check: (now: StatementDescription) => checkSameRows(described, now) }),
+      }
+      if (!mayAskCatalog(parts, prepared.statement)) return runQuery(parts, run, sink)
+      const watched = watchedSink(sink)
+      try {
+        return await runQuery(parts, run, watched)
+      } catch (error) {
+        if (watched.isBegun() || !isForCatalog(prepared.statement, error)) throw error
+        return runCatalog(parts, prepared.statement, prepared.parameterOids, bound, sink)
+      }
     }
     case 'catalog':
       return runCatalog(parts, prepared.statement, prepared.parameterOids, bound, sink)

@@ -43,6 +43,9 @@ const startTimeoutMs = 30_000
  */
 const usualQuestionMs = 5_000
 
+/** Clients that change a schema ask for it next: an old answer is for a host on which a new server takes very long. */
+const usualFreshMs = 10_000
+
 /** Starts no process before `warm` or the first query. */
 export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog {
   const {
@@ -53,7 +56,7 @@ export function createPgliteCatalog(options: PgliteCatalogOptions): WireCatalog 
     maxWaitMs = 300,
     idleMs = 10 * 60_000,
   } = options
-  const { questionMs = usualQuestionMs, maxFreshMs = 1_000 } = options
+  const { questionMs = usualQuestionMs, maxFreshMs = usualFreshMs } = options
   const spare = createSpareProcess({
     start: () => startProcess({ packageUrl, archivePath, startTimeoutMs }),
     idleMs,

@@ -47,6 +47,19 @@ export function portalSink(
   }
 }
 
+/** A sink that tells whether rows have begun. */
+export function watchedSink(sink: RowSink): RowSink & { readonly isBegun: () => boolean } {
+  let isBegun = false
+  return {
+    ...sink,
+    isBegun: () => isBegun,
+    begin: (shape, formats) => {
+      isBegun = true
+      sink.begin(shape, formats)
+    },
+  }
+}
+
 /** Keeps rows for later, unchanged. */
 export interface CollectingSink extends RowSink {
   readonly rows: readonly Row[]
