@@ -8,7 +8,8 @@ import {
   type Request,
 } from '../workers/messages.ts'
 import { answerGroup } from './answer-group.ts'
-import { executeProgram, type Outcome, type ProgramCall } from './execute-program.ts'
+import { executeAsBound } from './execute-as-bound.ts'
+import type { Outcome, ProgramCall } from './execute-program.ts'
 import { describeFault } from './fault.ts'
 import type { Connection } from './open-connection.ts'
 import { orphansOf } from './orphans.ts'
@@ -90,6 +91,5 @@ export function executeDirectly(
   call: ProgramCall,
   schemaVersion: number | undefined,
 ): Outcome {
-  connection.checkSchema(schemaVersion, false)
-  return executeProgram(connection, call, longestText)
+  return executeAsBound(connection, call, schemaVersion, longestText)
 }

@@ -15,11 +15,11 @@ export interface Connection extends LockWait {
   /** The maximum size of a row, where a statement checks it. In bytes. */
   readonly maxRowBytes: number
   /**
-   * Compares the database with the introspected schema. Outside of a write it checks only from time to time.
+   * Compares the database's version of its schema with the introspected one.
    *
    * @throws a fault `schemaChanged`.
    */
-  checkSchema(expectedVersion: number | undefined, isWrite: boolean): void
+  checkSchema(expectedVersion: number | undefined): void
   /** Is the whole database so small that any part of it may be in memory? It looks only from time to time. */
   isSmall(): boolean
   close(): void
@@ -46,9 +46,6 @@ const nativeLockTimeoutMs = 50
  * SQLite refuses all but one at once. In milliseconds.
  */
 const modeTimeoutMs = 200
-
-/** A reader checks at most this often whether the schema has changed. In milliseconds. */
-const schemaCheckMs = 250
 
 /** @throws the driver's error when the file is missing or is not a database. */
 export function openConnection(options: ConnectionOptions): Connection {
@@ -157,14 +154,8 @@ function runSetup(database: Database.Database, setup: string): void {
 function createSchemaCheck(database: Database.Database): Connection['checkSchema'] {
   const statement = database.prepare<[], number>('pragma schema_version').pluck()
   const version = statement.safeIntegers(false)
-  let expected: number | undefined
-  let checkedAt = 0
-  return (expectedVersion, isWrite) => {
-    if (expectedVersion === undefined) return
-    const now = performance.now()
-    if (!isWrite && expectedVersion === expected && now - checkedAt < schemaCheckMs) return
-    if (version.get() !== expectedVersion) throw faultError({ kind: 'schemaChanged' })
-    expected = expectedVersion
-    checkedAt = now
+  return (expected) => {
+    if (expected === undefined || version.get() === expected) return
+    throw faultError({ kind: 'schemaChanged' })
   }
 }

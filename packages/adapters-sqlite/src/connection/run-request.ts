@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts'
 import type { ExecuteRequest, Reply } from '../workers/messages.ts'
-import { executeProgram } from './execute-program.ts'
+import { executeAsBound } from './execute-as-bound.ts'
 import type { Connection } from './open-connection.ts'
 import { startRunTime } from './run-time.ts'
 
@@ -15,7 +15,7 @@ export function runRequest(
   program: Program,
 ): Extract<Reply, { readonly kind: 'rows' }> {
   const takenMs = startRunTime()
-  connection.checkSchema(schemaVersion, program.isWrite)
-  const outcome = executeProgram(connection, { program, values, rowShape, maxRows })
+  const call = { program, values, rowShape, maxRows }
+  const outcome = executeAsBound(connection, call, schemaVersion)
   return { kind: 'rows', outcome, takenMs: takenMs() }
 }
