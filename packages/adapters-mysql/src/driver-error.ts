@@ -34,7 +34,7 @@ const states: ReadonlyMap<number, string> = new Map([
   ...numbered('22001', 1406),
   ...numbered('22003', 1264, 1690, 1916),
   // 1265: an ENUM or SET does not have this text.
-  ...numbered('22P02', 1265, 1366, 3140, 3141),
+  ...numbered('22P02', 1265, 1366, 3140, 3141, 3156),
   ...numbered('22007', 1292, 1411, 1525),
   ...numbered('22008', 1441),
   ...numbered('22012', 1365),

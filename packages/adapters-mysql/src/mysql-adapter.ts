@@ -34,6 +34,7 @@ import { introspect } from './introspect/introspect.ts'
 import { readSchemaVersion } from './introspect/schema-version.ts'
 import { programOf } from './program.ts'
 import { descriptionOf, descriptionQuery, untriedServer } from './untried-server.ts'
+import type { CatalogReading } from './values/column-guard.ts'
 
 /** Options of `mysqlAdapter`. */
 export interface MysqlOptions {
@@ -140,6 +141,9 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
     throw new GatewayError('internal', 'a statement is compiled before introspection')
   }
 
+  const reading: CatalogReading = { beganAt: 0 }
+  let knownVersion: string | undefined
+
   const acquire = async (
     timeoutMs: number,
     signal: AbortSignal | undefined,
@@ -193,7 +197,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
   }
 
   const run = (session: MysqlSession, execution: Execution): Promise<ResultSet> => {
-    if (!programOf(execution.statement).needsTransaction) {
+    if (!needsTransaction(execution)) {
       return runStatement(session, execution, cancel, false)
     }
     const own = { acquire: async () => session, release: () => undefined, cancel, alone: undefined }
@@ -237,16 +241,28 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
           flavor = session.flavor
           await reportErrors(describeServer(session))
           const { tables = {}, types = 'inferred', columnTypes = {} } = options
-          return reportErrors(introspect(session, { schema, tables, types, columnTypes }))
+          const beganAt = performance.now()
+          const found = await reportErrors(
+            introspect(session, { schema, tables, types, columnTypes }),
+          )
+          knownVersion = found.schemaVersion
+          reading.beganAt = beganAt
+          return found
         }),
       ),
     schemaVersion: (signal) =>
       abortable(signal, () =>
-        withSession(housekeepingMs, signal, (session) =>
-          reportErrors(readSchemaVersion(session, schema)),
-        ),
+        withSession(housekeepingMs, signal, async (session) => {
+          const beganAt = performance.now()
+          const version = await reportErrors(readSchemaVersion(session, schema))
+          if (version === knownVersion) reading.beganAt = beganAt
+          return version
+        }),
       ),
-    compile: compileOf((statement) => compileInSteps(statement, knownFlavor())),
+    compile: compileOf(function* (statement) {
+      const compiled = yield* compileInSteps(statement, knownFlavor())
+      return { ...compiled, hints: { ...compiled.hints, reading } }
+    }),
     execute,
     transaction: ({ timeoutMs, ...modes }, body) =>
       inTransaction(
@@ -278,6 +294,15 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
  * const engine = await createEngine(config, { adapters: { '@engine/adapters-mysql': connect } })
  */
 export const connect: AdapterFactory = (options) => mysqlAdapter(options)
+
+/**
+ * Rows for the wire protocol have the types that were described: a write that returns others is rolled back. Those types are known
+ * when it has run.
+ */
+function needsTransaction({ statement, rowShape }: Execution): boolean {
+  const { needsTransaction: isNeeded, isWrite, hasColumns } = programOf(statement)
+  return isNeeded || (rowShape === 'cells' && isWrite && hasColumns)
+}
 
 /** The server no longer knows the prepared statement: nothing was executed. */
 function isStaleStatementError(error: unknown): boolean {

@@ -3,6 +3,7 @@ import {
   type CompiledStatement,
   createLatencyEstimate,
   createTypeSystem,
+  GatewayError,
   type LatencyEstimate,
   misfit,
   type PlanStep,
@@ -10,6 +11,7 @@ import {
 } from '@engine/core/adapter'
 import { cellKindOf, createStoredRowEncoders } from '@engine/core/values'
 import { type InsertStep, insertionOf } from './print/step/insert-step.ts'
+import { storedColumnsOf } from './print/step/result-step.ts'
 import type { WireColumn } from './protocol/column-definition.ts'
 import {
   createRowFormat,
@@ -17,10 +19,11 @@ import {
   type RowShape as JsonShape,
   type RowFormat,
 } from './protocol/json-rows.ts'
-import { createColumnGuard } from './values/column-guard.ts'
+import { type CatalogReading, createColumnGuard } from './values/column-guard.ts'
 import type { DriverValue } from './values/driver-value.ts'
-import { jsonColumn } from './values/json-column.ts'
+import { type JsonColumn, jsonColumn } from './values/json-column.ts'
 import { type ParameterKind, parameterKindOf } from './values/parameter-kind.ts'
+import { reportedCell } from './values/reported-type.ts'
 
 export interface Program {
   readonly steps: readonly ProgramStep[]
@@ -42,12 +45,12 @@ export interface ProgramStep extends PlanStep {
   readonly insertion: InsertStep['inserts'] | undefined
   readonly kinds: readonly ParameterKind[]
   /**
-   * How the rows of these columns are read. A step that yields the result of a query checks them; a write does not: it has already
-   * run by then.
+   * How the rows of these columns are read: by the types that the step was compiled for.
    *
-   * @throws {GatewayError} `staleCatalog`
+   * @param isStored the step has written, and cannot be undone: a column of another type is read as the server reports it.
+   * @throws {GatewayError} `staleCatalog` for a column of another type.
    */
-  readonly formatOf: (columns: readonly WireColumn[]) => RowFormat
+  readonly formatOf: (columns: readonly WireColumn[], isStored: boolean) => RowFormat
 }
 
 /** The server has no types of its own. */
@@ -69,9 +72,7 @@ function makeProgram(statement: CompiledStatement): Program {
   const cells = columns.map(({ name, type }) => ({ name, cell: cellKindOf(type, types) }))
   const kinds = cells.map(({ cell }) => cell)
   const answer = kinds.map(jsonColumn)
-  const checkColumns = isWrite
-    ? () => undefined
-    : createColumnGuard(kinds, steps.map(({ sql }) => sql).join(';'))
+  const reading = hints?.['reading'] as CatalogReading | undefined
   const { cells: encodeTexts } = createStoredRowEncoders(cells, misfit)
   return {
     steps: steps.map((step) => ({
@@ -80,11 +81,8 @@ function makeProgram(statement: CompiledStatement): Program {
       kinds: step.parameters.map(parameterKindOf),
       formatOf:
         step.yields === 'result'
-          ? rememberFormats((sent) => {
-              checkColumns(sent)
-              return createRowFormat(sent, answer)
-            })
-          : rememberFormats((sent) => createRowFormat(sent, [])),
+          ? createFormats(answer, createColumnGuard(kinds, storedColumnsOf(step), reading))
+          : createFormats([], () => true),
     })),
     insertedOneByOne: new Set(steps.flatMap((step) => insertionOf(step)?.eachOf ?? [])),
     isWrite,
@@ -105,15 +103,32 @@ function isPlainQuery([step, another]: readonly PlanStep[]): boolean {
 }
 
 /** Every connection has lists of its own for the same columns. */
-function rememberFormats(create: ProgramStep['formatOf']): ProgramStep['formatOf'] {
+function createFormats(
+  answer: readonly JsonColumn[],
+  accepts: (columns: readonly WireColumn[]) => boolean,
+): ProgramStep['formatOf'] {
   const formats = new WeakMap<readonly WireColumn[], RowFormat>()
-  return (columns) => {
+  return (columns, isStored) => {
     const known = formats.get(columns)
     if (known !== undefined) return known
-    const format = create(columns)
+    if (!accepts(columns)) {
+      if (isStored) return createRowFormat(columns, asReported(answer, columns))
+      throw new GatewayError('staleCatalog', 'The type of a column has changed.')
+    }
+    const format = createRowFormat(columns, answer)
     formats.set(columns, format)
     return format
   }
+}
+
+function asReported(
+  answer: readonly JsonColumn[],
+  columns: readonly WireColumn[],
+): readonly JsonColumn[] {
+  return answer.map((bound, index) => {
+    const column = columns[index]
+    return column === undefined || column.isCalculated ? bound : jsonColumn(reportedCell(column))
+  })
 }
 
 /** `[1,"a"]` */

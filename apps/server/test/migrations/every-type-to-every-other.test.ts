@@ -2,6 +2,7 @@
  * A column gets another type while statements are prepared for the old one. The schema is not polled: only statements notice it.
  * Each value is encoded by its new type, whatever the statement. Otherwise the text would be read as two rows.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { createPgWireServer } from '@engine/pgwire'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,6 +36,8 @@ const walk = ordersOf(Object.keys(types))
 const statements: Readonly<Record<string, string>> = {
   'a query': 'select id, value from main.facts where id < 4 order by id',
   'a row by its key': 'select value from main.facts where id = 1',
+  'a query that is planned by an old catalog':
+    'select $step as n, value from main.facts where id = 1',
   'UPDATE with RETURNING': 'update main.facts set id = 1 where id = 1 returning id, value',
   'INSERT with RETURNING':
     'insert into main.facts (id, value) select 9, value from main.facts where id = 1 returning value',
@@ -45,8 +48,6 @@ const statements: Readonly<Record<string, string>> = {
 }
 
 describeDatabases('a column that gets another type', (open, kind, vendor) => {
-  // MariaDB and MySQL do not tell all types apart: there the new one counts once the schema was looked at.
-  const isReported = kind !== 'mysql'
   let database: TestDatabase
   let gateway: TestGateway
   let client: pg.Client
@@ -96,22 +97,18 @@ describeDatabases('a column that gets another type', (open, kind, vendor) => {
   ] as const)('each follows each, over %s', { timeout: 120_000 }, async (_, read, form) => {
     for (const [step, type] of walk.entries()) {
       await become(type)
+      const { text, [form]: shown } = types[type] ?? {}
       const near = [walk[step - 1] ?? type, type]
       // Another one is the first to meet each change.
       const all = Object.entries(statements)
       const first = step % all.length
       for (const [name, sql] of [...all.slice(first), ...all.slice(0, first)]) {
         const rows = name === 'a query' ? 3 : 1
-        const cells = await read(sql).catch((error: unknown) => {
-          // The row is stored, and was read as one of the old type: it is neither answered nor written twice.
-          if (isReported || vendor !== 'mariadb') throw error
-          expect(error).toMatchObject({ code: '22P02' })
-        })
-        if (cells === undefined) continue
-        expect(cells, `${name}, ${near.join(' to ')}`).toHaveLength(rows)
-        if (!isReported) continue
+        const cells = await read(sql.replace('$step', `${step}`))
+        // MariaDB reports a document as a text: a write that cannot be undone answers it as that.
+        const isText = vendor === 'mariadb' && type === 'jsonb' && isDeepStrictEqual(cells, [text])
         expect(cells, `${name}, ${near.join(' to ')}`).toEqual(
-          Array(rows).fill(types[type]?.[form]),
+          Array(rows).fill(isText ? text : shown),
         )
       }
     }
@@ -145,7 +142,7 @@ describeDatabases('a column that gets another type', (open, kind, vendor) => {
       params: [],
       method: 'all',
     }))
-    for (const type of ['integer', 'varchar(30)', 'integer', 'varchar(30)']) {
+    for (const type of [...Object.keys(types), 'integer', 'varchar(30)']) {
       await become(type)
       const value = types[type]?.json
       const { body } = await gateway.post('/data/batch', JSON.stringify({ statements: batch }), {

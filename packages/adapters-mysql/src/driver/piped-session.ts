@@ -38,7 +38,7 @@ export function pipedSession(session: MysqlSession, cancel: CancelStatement): Pi
       return false
     },
     queue: (execution, isWanted) => {
-      const answer = startAnswer(execution)
+      const answer = startAnswer(execution, false)
       const [step] = programOf(execution.statement).steps
       if (step === undefined) {
         throw new GatewayError('internal', 'a pipeline needs a statement of one step')

@@ -13,16 +13,19 @@ export interface AnswerInProgress {
   readonly program: Program
   readonly execution: Execution
   readonly rows: AnswerRows
+  /** What it writes cannot be undone. */
+  readonly isStored: boolean
   affectedRows: number
   isTruncated: boolean
 }
 
-export function startAnswer(execution: Execution): AnswerInProgress {
+export function startAnswer(execution: Execution, isStored: boolean): AnswerInProgress {
   const program = programOf(execution.statement)
   return {
     program,
     execution,
     rows: createAnswerRows(program, execution.rowShape),
+    isStored,
     affectedRows: 0,
     isTruncated: false,
   }
@@ -52,12 +55,13 @@ export const ignored: ResultReader = { columns: () => undefined, row: () => unde
 /** Reads rows with a format that is known once their columns are. */
 function formattedReader(
   step: ProgramStep,
+  isStored: boolean,
   onRow: (format: RowFormat, buffer: Buffer, start: number, end: number) => void,
 ): ResultReader {
   let format: RowFormat | undefined
   return {
     columns: (columns) => {
-      format = step.formatOf(columns)
+      format = step.formatOf(columns, isStored)
     },
     row: (buffer, start, end) => {
       if (format !== undefined) onRow(format, buffer, start, end)
@@ -69,7 +73,7 @@ export function valuesReader(
   step: ProgramStep,
   onRow: (row: readonly DriverValue[]) => void,
 ): ResultReader {
-  return formattedReader(step, (format, buffer, start, end) => {
+  return formattedReader(step, false, (format, buffer, start, end) => {
     format.locate(buffer, start, end)
     onRow(format.allValues(buffer))
   })
@@ -82,11 +86,11 @@ export function resultReader(
   isWanted: (bytes: number) => boolean = () => true,
 ): ResultReader {
   const { visibleColumn } = step
-  const { program, execution, rows } = answer
+  const { program, execution, rows, isStored } = answer
   const { maxRows } = execution
   // A write without RETURNING has no result rows; a SELECT without columns has rows, all of them empty.
   const isCounted = program.isWrite && !program.hasColumns
-  return formattedReader(step, (format, buffer, start, end) => {
+  return formattedReader(step, isStored, (format, buffer, start, end) => {
     if (!isWanted(end - start)) return
     format.locate(buffer, start, end)
     if (visibleColumn !== undefined && !holds(format.value(visibleColumn, buffer))) return

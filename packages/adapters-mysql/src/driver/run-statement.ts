@@ -54,11 +54,11 @@ export async function runStatement(
 ): Promise<ResultSet> {
   const { statement, signal } = execution
   const watch = watchOver(session, execution, cancel)
-  const answer = startAnswer(execution)
+  /** What has run is stored, whatever becomes of the answer. */
+  const stores = !isInTransaction && statement.isWrite
+  const answer = startAnswer(execution, stores)
   const run: Run = { ...answer, session, watch, kept: new Map(), keptRows: new Map() }
   const startMs = performance.now()
-  /** What has run is stored, whatever becomes of the answer. */
-  const stores = !isInTransaction && run.program.isWrite
   try {
     for (const [index, step] of run.program.steps.entries()) {
       watch.check()

@@ -7,13 +7,19 @@ export interface WireColumn {
   readonly isUnsigned: boolean
   /** Bytes without a character set. */
   readonly isBinary: boolean
-  /** Digits of the fraction of a time. */
+  /** Digits of the fraction of a time or a decimal. */
   readonly decimals: number
+  /** Declared digits of a TINYINT or a BIT: one where it is a boolean; bytes of a LONGTEXT. 0 for other types. */
+  readonly width: number
   /** Is it not simply the column of a table? */
   readonly isCalculated: boolean
 }
 
 const binaryCharset = 63
+const tiny = 1
+const bit = 16
+const blob = 252
+const longestBlob = 0xffff_ffff
 const unsignedFlag = 0x20
 
 /** Bytes from the character set to the end. */
@@ -29,6 +35,7 @@ export function readColumn({ buffer, start, end }: WirePacket): WireColumn {
     isUnsigned: isUnsigned(buffer, tail),
     isBinary: isBinary(buffer, tail),
     decimals: buffer[tail + 9] as number,
+    width: widthOf(buffer, tail),
     isCalculated: isCalculated(buffer, start + headerLength),
   }
 }
@@ -41,6 +48,7 @@ export function isSameColumn(column: WireColumn, { buffer, start, end }: WirePac
     column.isUnsigned === isUnsigned(buffer, tail) &&
     column.isBinary === isBinary(buffer, tail) &&
     column.decimals === buffer[tail + 9] &&
+    column.width === widthOf(buffer, tail) &&
     column.isCalculated === isCalculated(buffer, start + headerLength)
   )
 }
@@ -51,6 +59,14 @@ function isUnsigned(buffer: Buffer, tail: number): boolean {
 
 function isBinary(buffer: Buffer, tail: number): boolean {
   return buffer[tail] === binaryCharset && buffer[tail + 1] === 0
+}
+
+function widthOf(buffer: Buffer, tail: number): number {
+  const type = buffer[tail + 6]
+  if (type !== tiny && type !== bit && type !== blob) return 0
+  const length = buffer.readUInt32LE(tail + 2)
+  // The length of shorter texts may depend on parameters.
+  return type !== blob || length === longestBlob ? length : 0
 }
 
 function isCalculated(buffer: Buffer, start: number): boolean {

@@ -1,27 +1,88 @@
 /** @module Has a table changed since its statement was compiled? Then its values would be read with the wrong types. */
-import { GatewayError } from '@engine/core/adapter'
+import type { Column } from '@engine/core/adapter'
 import type { CellKind } from '@engine/core/values'
+import { type DescribedColumn, reportedType, storedType } from './reported-type.ts'
 
 /** What the server says about a result column. */
-export interface ColumnDescription {
-  /** Number of the type in the protocol. */
-  readonly columnType: number
+export interface ColumnDescription extends DescribedColumn {
   /** Is it not simply the column of a table? */
   readonly isCalculated: boolean
 }
 
-/** @see https://mariadb.com/kb/en/result-set-packets/#field-types */
-const families: ReadonlyMap<number, Family> = new Map<number, Family>([
-  ...[1, 2, 3, 8, 9, 13, 16].map((type) => [type, 'integer'] as const),
-  ...[0, 246].map((type) => [type, 'decimal'] as const),
-  ...[4, 5].map((type) => [type, 'float'] as const),
-  ...[10, 14].map((type) => [type, 'date'] as const),
-  [11, 'time'],
-  ...[7, 12].map((type) => [type, 'timestamp'] as const),
-  ...[15, 245, 247, 248, 249, 250, 251, 252, 253, 254].map((type) => [type, 'text'] as const),
-])
+/** The catalog as the adapter of a statement has read it. */
+export interface CatalogReading {
+  /** When the last reading began that found what the statements are compiled with, in milliseconds. */
+  beganAt: number
+}
+
+/**
+ * Compares the columns of a result with the types they were bound with: exactly where the column of a table is shown as it is
+ * stored. A difference that is still there after the catalog has been read again is none: a view may report other types.
+ *
+ * @param stored by output, as in `ResultStep`.
+ * @param reading undefined: the catalog is never read again.
+ * @returns whether values of the columns are read right.
+ */
+export function createColumnGuard(
+  cells: readonly CellKind[],
+  stored: readonly (Column | undefined)[],
+  reading: CatalogReading | undefined,
+): (columns: readonly ColumnDescription[]) => boolean {
+  const accept = cells.map((cell, index) => acceptance(cell, stored[index]))
+  /** When columns were first reported, by their types. */
+  const reports = new Map<string, number>()
+  return (columns) => {
+    const isAsBound = accept.every((accepts, index) => {
+      const column = columns[index]
+      return column === undefined || column.isCalculated || accepts(reportedType(column))
+    })
+    if (isAsBound) return true
+    const key = columns.map(reportedType).join()
+    const reportedAt = reports.get(key)
+    if (reportedAt !== undefined && reading !== undefined && reading.beganAt > reportedAt)
+      return true
+    reports.set(key, reportedAt ?? performance.now())
+    return false
+  }
+}
+
+function acceptance(cell: CellKind, column: Column | undefined): (reported: string) => boolean {
+  if (column !== undefined) {
+    const type = storedType(column)
+    return (reported) => reported === type
+  }
+  const wanted = familiesOf(cell)
+  return (reported) => {
+    const family = familyOf(reported)
+    return family === undefined || wanted.includes(family)
+  }
+}
 
 type Family = 'integer' | 'decimal' | 'float' | 'date' | 'time' | 'timestamp' | 'text'
+
+function familyOf(reported: string): Family | undefined {
+  switch (reported) {
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+    case 'bit':
+    case 'bits':
+      return 'integer'
+    case 'float':
+    case 'double':
+      return 'float'
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return reported
+    case 'timestamptz':
+      return 'timestamp'
+    case 'other':
+      return undefined
+    default:
+      return reported.startsWith('numeric') ? 'decimal' : 'text'
+  }
+}
 
 /** The families in which values of a kind are stored, or that calculations on them return. */
 function familiesOf({ kind }: CellKind): readonly Family[] {
@@ -46,37 +107,5 @@ function familiesOf({ kind }: CellKind): readonly Family[] {
       return ['text', 'integer']
     default:
       return ['text']
-  }
-}
-
-/** Statements whose columns differ from the expected ones, and for which the catalog has been read again. */
-const reported = new Set<string>()
-const mostReported = 10_000
-
-/**
- * Compares the columns of tables in a result with the types they were bound with. A difference is reported once, until
- * there is none: by then the catalog has been read again, so the type that the server reports is used.
- *
- * @throws {GatewayError} `staleCatalog`
- */
-export function createColumnGuard(
-  cells: readonly CellKind[],
-  sql: string,
-): (columns: readonly ColumnDescription[]) => void {
-  const expected = cells.map(familiesOf)
-  return (columns) => {
-    const isAsBound = expected.every((wanted, index) => {
-      const column = columns[index]
-      const family = column === undefined ? undefined : families.get(column.columnType)
-      return family === undefined || column?.isCalculated || wanted.includes(family)
-    })
-    if (isAsBound) {
-      reported.delete(sql)
-      return
-    }
-    if (reported.has(sql)) return
-    if (reported.size === mostReported) reported.clear()
-    reported.add(sql)
-    throw new GatewayError('staleCatalog', 'The type of a column has changed.')
   }
 }

@@ -19,6 +19,7 @@ import { type ServerTraits, traitsOf } from '../../traits.ts'
 import type { PrintContext } from '../print-context.ts'
 import { printQueryInSteps } from '../query/print-query.ts'
 import { makeStepInSteps } from '../step/make-step.ts'
+import type { ResultStep } from '../step/result-step.ts'
 import { printWrite } from '../write/print-write.ts'
 import { createContext } from './create-context.ts'
 
@@ -41,11 +42,12 @@ function* compileRead(
   query: Query,
   traits: ServerTraits,
 ): Steps<CompiledStatement> {
-  const { sql } = yield* printQueryInSteps(query, contextOf(statement, traits), 'stored')
+  const { sql, columns } = yield* printQueryInSteps(query, contextOf(statement, traits), 'stored')
   yield
   const step = yield* makeStepInSteps(sql, 'result')
+  const result: ResultStep = { ...step, stored: columns.map(({ stored }) => stored) }
   return {
-    steps: [step],
+    steps: [result],
     needsTransaction: false,
     isWrite: locksRows(query),
     columns: query.columns,

@@ -19,6 +19,7 @@ import { aliasOf, type PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
+import { makeResultStep } from '../step/result-step.ts'
 import { orderAssignments } from './assignment-order.ts'
 import { type KeyPart, metKey, uniqueKeysOf } from './conflict-keys.ts'
 import { printRows, type SourceQuery } from './insert-source.ts'
@@ -124,7 +125,7 @@ export function addDuplicateKeyUpdate(
   const outputs = returning?.outputs ?? []
   const printed = printReturning({ outputs, check, visible }, context)
   // Returned rows are counted where RETURNING was not requested: the server counts affected rows differently.
-  const step = makeStep(sql`${text} returning ${printed.outputs}`, 'result')
+  const step = makeResultStep(sql`${text} returning ${printed.outputs}`, printed.stored)
   steps.add({ ...step, visibleColumn: printed.visibleColumn })
 }
 

@@ -16,6 +16,7 @@ import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
+import { makeResultStep } from '../step/result-step.ts'
 import { materializeRows, printTargetFilter, securityOf } from './find-rows.ts'
 import { type MaterializedStep, printMaterializedRows } from './materialized-rows.ts'
 import { readsInJoin } from './reads-column.ts'
@@ -45,8 +46,8 @@ export function printDelete(write: DeleteWrite, context: PrintContext): WriteSte
       steps.add(makeStep(remove, 'affected'))
     } else {
       nameTarget(target.table, [target.newRow], context)
-      const { outputs } = printReturning({ outputs: returning.outputs }, context)
-      steps.add(makeStep(sql`${remove} returning ${outputs}`, 'result'))
+      const { outputs, stored } = printReturning({ outputs: returning.outputs }, context)
+      steps.add(makeResultStep(sql`${remove} returning ${outputs}`, stored))
     }
     return result
   }

@@ -11,6 +11,7 @@ import {
 import type { PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'
+import { makeResultStep } from '../step/result-step.ts'
 import type { InsertRows } from './insert-source.ts'
 import { readsColumn, readsInJoin } from './reads-column.ts'
 import { nativeOf, rowKeyOf } from './row-key.ts'
@@ -47,7 +48,7 @@ export function addInsert(
     nameTarget(target.table, [target.newRow], context)
     const printed = printReturning({ outputs, check, visible }, context)
     // Returned rows are counted where RETURNING was not requested.
-    const step = makeStep(sql`${insert} returning ${printed.outputs}`, 'result')
+    const step = makeResultStep(sql`${insert} returning ${printed.outputs}`, printed.stored)
     steps.add({ ...step, visibleColumn: printed.visibleColumn })
     return
   }

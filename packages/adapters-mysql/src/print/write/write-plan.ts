@@ -1,6 +1,7 @@
 /** @module The common parts of the steps of a write: the query on the written rows, and the answer. */
 
 import {
+  type Column,
   type CommonTable,
   columnName,
   commaList,
@@ -21,6 +22,7 @@ import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseCheckFailure, raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'
+import { makeResultStep } from '../step/result-step.ts'
 import { propertiesOf } from '../value-properties.ts'
 import {
   type MaterializedRows,
@@ -57,6 +59,8 @@ export function createStepList(): StepList {
 /** The list after RETURNING, or after the SELECT that takes its place. */
 export interface PrintedReturning {
   readonly outputs: Sql
+  /** See `ResultStep`. */
+  readonly stored: readonly (Column | undefined)[]
   readonly visibleColumn: number | undefined
 }
 
@@ -77,9 +81,11 @@ export function printReturning(
   const printed = outputs.map((each) => {
     const { stored } = propertiesOf(each, context)
     const isColumn = stored !== undefined && each.kind === 'column'
-    return isColumn ? columnOf(each, context) : exportForm(each, context)
+    return isColumn
+      ? { stored, sql: columnOf(each, context) }
+      : { stored: undefined, sql: exportForm(each, context) }
   })
-  const named = printed.map((each, index) => sql`${each} as ${columnName(index)}`)
+  const named = printed.map((each, index) => sql`${each.sql} as ${columnName(index)}`)
   const conditions = [
     ...(visible === undefined ? [] : [print(visible, context)]),
     ...(check === undefined
@@ -89,6 +95,7 @@ export function printReturning(
   const all = [...named, ...conditions]
   return {
     outputs: all.length === 0 ? sql`1` : commaList(all),
+    stored: printed.map(({ stored }) => stored),
     visibleColumn: visible === undefined ? undefined : named.length,
   }
 }
@@ -167,13 +174,13 @@ export function resultStep(
 ): PlanStep {
   const { kept, table, match, presence } = printWrittenRows(rows, context)
   prepare(kept)
-  const { outputs, visibleColumn } = printReturning(parts, context)
+  const { outputs, stored, visibleColumn } = printReturning(parts, context)
   const joined =
     rows.mustExist === true
       ? sql`left join ${table} on ${match} where case when ${presence} is null then ${raiseState('0A000')} else 1 end`
       : sql`straight_join ${table} on ${match}`
   const text = sql`select ${outputs} from ${kept.sql} ${joined} order by ${kept.position}`
-  return { ...makeStep(text, 'result'), visibleColumn }
+  return { ...makeResultStep(text, stored), visibleColumn }
 }
 
 /** The rows of one step. */
