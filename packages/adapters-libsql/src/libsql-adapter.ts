@@ -23,10 +23,11 @@ import {
   silentLog,
   type TransactionOptions,
 } from '@engine/core/adapter'
+import { executeAsBound } from './execute-as-bound.ts'
 import { openClient, type Transaction } from './libsql-client.ts'
 import { libsqlError } from './libsql-error.ts'
 import { readSchema } from './read-schema.ts'
-import { isSingleStep, runProgram, runSingleStep } from './run-program.ts'
+import { isSingleStep, runProgram } from './run-program.ts'
 
 /** Options of `libsqlAdapter`. */
 export interface LibsqlOptions {
@@ -97,11 +98,13 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
     if (isSingleStep(program)) {
       const mode = program.isWrite ? 'write' : 'read'
       return bounded(timeoutMs, signal, program.isWrite ? 'commit' : 'read', () =>
-        runSingleStep(program, execution, async (statement) => {
-          const [result] = await client.batch([statement], mode)
-          if (result === undefined) throw new GatewayError('internal', 'a batch without a result')
-          return result
-        }),
+        runProgram(program, execution, (statement) =>
+          executeAsBound(
+            (statements) => client.batch(statements, mode),
+            statement,
+            schemaVersionOf(execution),
+          ),
+        ),
       )
     }
     return inTransaction({ timeoutMs, signal, readOnly: !program.isWrite }, (session) =>
@@ -141,9 +144,16 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
       execute: async (execution) => {
         const { statement, timeoutMs: ownMs } = execution
         if (statement.isWrite && (isRead || readOnly)) throw explained('25006')
-        return bounded(Math.min(timeoutMs, ownMs), execution.signal, phase, async () =>
-          runProgram(await open(), programOf(statement), execution),
-        )
+        return bounded(Math.min(timeoutMs, ownMs), execution.signal, phase, async () => {
+          const opened = await open()
+          return runProgram(programOf(statement), execution, (step) =>
+            executeAsBound(
+              (statements) => opened.batch(statements),
+              step,
+              schemaVersionOf(execution),
+            ),
+          )
+        })
       },
       savepoint: (name) => command(`savepoint ${name}`),
       rollBackTo: (name) => command(`rollback to ${name}`),
@@ -168,7 +178,11 @@ export function libsqlAdapter(options: LibsqlOptions): Adapter {
   return {
     kind: 'sqlite',
     traits: sqliteTraits,
-    compile: compileOf((statement) => compileInSteps(statement, { name, functions })),
+    compile: compileOf(function* (statement) {
+      const compiled = yield* compileInSteps(statement, { name, functions })
+      const { schemaVersion } = statement.connection
+      return { ...compiled, hints: { ...compiled.hints, schemaVersion } }
+    }),
 
     introspect: (signal) =>
       bounded(housekeepingMs, signal, 'read', async () => {
@@ -226,6 +240,11 @@ export function connect(options: ConnectionOptions): Adapter {
     throw new GatewayError('invalidConfiguration', message)
   }
   return libsqlAdapter({ name: options.name, url, readOnly, tables, types, columnTypes, log })
+}
+
+function schemaVersionOf({ statement: { hints } }: Execution): number | undefined {
+  const version = hints?.['schemaVersion']
+  return version === undefined ? undefined : Number(version)
 }
 
 function explained(sqlState: string, cause?: unknown, isWrite = true): GatewayError {

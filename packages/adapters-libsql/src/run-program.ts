@@ -13,7 +13,7 @@ import {
   type StoredRowEncoder,
   type StoredValue,
 } from '@engine/core/values'
-import type { Executor, InStatement, LibsqlResult } from './libsql-client.ts'
+import type { InStatement, LibsqlResult } from './libsql-client.ts'
 
 /** Maximum bytes of an answer: it is held in memory as a whole. */
 const maxAnswerBytes = 256 * 1024 * 1024
@@ -30,30 +30,12 @@ interface Run {
 }
 
 /**
- * Runs the program on a client or transaction that keeps its statements together where necessary.
+ * Runs the steps of the program.
  *
+ * @param send sends a statement to a client or transaction that keeps those of one program together where necessary.
  * @throws {GatewayError} `checkFailed`; the server's errors.
  */
 export async function runProgram(
-  executor: Executor,
-  program: Program,
-  execution: Execution,
-): Promise<ResultSet> {
-  const run = beginRun(program, execution)
-  for (const [index, step] of program.steps.entries()) {
-    takeResult(run, step, index, await executor.execute(stepStatement(run, step, index)))
-  }
-  return finishRun(run)
-}
-
-/** A program of one step whose rows need no check can be sent as a transaction of its own, in one round trip. */
-export function isSingleStep({ steps }: Program): boolean {
-  const [step] = steps
-  return steps.length === 1 && step?.checkColumn === undefined && step?.yields !== 'assert'
-}
-
-/** For such a program. @param send sends the statement */
-export async function runSingleStep(
   program: Program,
   execution: Execution,
   send: (statement: InStatement) => Promise<LibsqlResult>,
@@ -63,6 +45,12 @@ export async function runSingleStep(
     takeResult(run, step, index, await send(stepStatement(run, step, index)))
   }
   return finishRun(run)
+}
+
+/** A program of one step whose rows need no check can be sent as a transaction of its own, in one round trip. */
+export function isSingleStep({ steps }: Program): boolean {
+  const [step] = steps
+  return steps.length === 1 && step?.checkColumn === undefined && step?.yields !== 'assert'
 }
 
 function beginRun(program: Program, execution: Execution): Run {

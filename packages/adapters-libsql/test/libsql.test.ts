@@ -227,6 +227,47 @@ describeLibsql('a libSQL server', () => {
     await engine.close()
   })
 
+  test('a column that gets another type has it in the next answer', async () => {
+    const client = createClient({ url: server.url })
+    const types = [
+      ['integer', '7', 7],
+      ['varchar(30)', "'5],[1'", '5],[1'],
+      ['numeric(10,2)', '1.5', '1.50'],
+      ['double precision', '2.5', 2.5],
+      ['boolean', 'true', true],
+      ['bigint', '7000000000', '7000000000'],
+      ['date', "'2020-01-31'", '2020-01-31'],
+    ] as const
+    const statements = [
+      'select value from main.facts where id = 1',
+      'insert into main.facts (id) values (9) returning value',
+      'update main.facts set id = 1 where id = 1 returning value',
+      'insert into main.facts (id, value) select 10, value from main.facts where id = 1 returning value',
+      'delete from main.facts where id = 2 returning value',
+    ]
+    const become = ([type, literal]: (typeof types)[number]) =>
+      client.migrate([
+        'drop table if exists facts',
+        `create table facts (id integer primary key, value ${type} default ${literal})`,
+        'insert into facts (id) values (1), (2)',
+      ])
+    await become(types[0])
+    const engine = await createEngine(
+      { connections: { main: { url: server.url, schemaPolling: false } } },
+      { adapters: { '@engine/adapters-libsql': connect } },
+    )
+    for (const [step, type] of [...types, types[0]].entries()) {
+      await become(type)
+      const first = step % statements.length
+      for (const sql of [...statements.slice(first), ...statements.slice(0, first)]) {
+        expect(await run(engine, sql), `${sql}, ${type[0]}`).toEqual([[type[2]]])
+      }
+    }
+    await engine.close()
+    await client.migrate(['drop table facts'])
+    client.close()
+  })
+
   test('a server that stops and starts again', async () => {
     const own = await startLibsql()
     const client = createClient({ url: own.url })
