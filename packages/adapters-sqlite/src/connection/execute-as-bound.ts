@@ -3,11 +3,11 @@ import { executeProgram, type Outcome, type ProgramCall } from './execute-progra
 import type { Connection } from './open-connection.ts'
 
 /**
- * A transaction keeps its schema: it is compared before the program runs. A read without a transaction is compared afterwards,
- * because another process may change the schema between two commands: versions only grow, so the read ran on the one before.
+ * A transaction keeps its schema, which is compared before the program runs. A read gets a transaction for this: it costs less than
+ * a comparison after the read, since the file is locked once.
  *
  * @param schemaVersion of the schema that the program was compiled for; undefined: any.
- * @throws a fault `schemaChanged`, before anything is written; as `executeProgram`.
+ * @throws a fault `schemaChanged`; as `executeProgram`.
  */
 export function executeAsBound(
   connection: Connection,
@@ -15,9 +15,16 @@ export function executeAsBound(
   schemaVersion: number | undefined,
   longestText?: number,
 ): Outcome {
-  const isKept = connection.database.inTransaction
-  if (isKept) connection.checkSchema(schemaVersion)
-  const outcome = executeProgram(connection, call, longestText)
-  if (!isKept) connection.checkSchema(schemaVersion)
-  return outcome
+  const { database, prepare, checkSchema } = connection
+  if (database.inTransaction) {
+    checkSchema(schemaVersion)
+    return executeProgram(connection, call, longestText)
+  }
+  prepare('begin').run()
+  try {
+    checkSchema(schemaVersion)
+    return executeProgram(connection, call, longestText)
+  } finally {
+    if (database.inTransaction) prepare('commit').run()
+  }
 }
