@@ -63,7 +63,12 @@ const migrations: readonly Migration[] = [
   },
   {
     name: 'Django: create a table',
-    sql: "CREATE TABLE `shop_note` (`id` bigint AUTO_INCREMENT NOT NULL PRIMARY KEY, `body` varchar(200) NOT NULL, `order_id` int NOT NULL); ALTER TABLE `shop_note` ADD CONSTRAINT `shop_note_order_id_fk` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`); INSERT INTO shop_note (body, order_id) VALUES ('hello', 1)",
+    sql: 'CREATE TABLE `shop_note` (`id` bigint AUTO_INCREMENT NOT NULL PRIMARY KEY, `body` varchar(200) NOT NULL, `order_id` int NOT NULL); ALTER TABLE `shop_note` ADD CONSTRAINT `shop_note_order_id_fk` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`)',
+  },
+  // By itself: MySQL commits each change of a schema.
+  {
+    name: 'Django: a first row',
+    sql: "INSERT INTO shop_note (body, order_id) VALUES ('hello', 1)",
   },
   { name: 'Rails: rename a table', sql: 'RENAME TABLE `shop_note` TO `remarks`' },
   {
@@ -174,7 +179,8 @@ export const mysqlHistory: History = {
       sql: 'select body from main.shop_note',
       answers: {
         start: 'refused',
-        'Django: create a table': [['hello']],
+        'Django: create a table': [],
+        'Django: a first row': [['hello']],
         'Rails: rename a table': 'refused',
       },
     },
