@@ -39,7 +39,7 @@ export const fromItems: readonly Clause[] = [
   clause(
     'LEFT JOIN LATERAL',
     `select g.id, i.name from main.groups g left join lateral (
-      select name from main.items where group_id = g.id order by id limit 1) i on true`,
+      select name from main.items where group_id = g.id order by id limit 1) i on true order by 1`,
   ),
   clause('function', 'select n from generate_series(1, 3) as n'),
   clause('LATERAL function', 'select g.id, n from main.groups g, generate_series(1, g.id) as n'),

@@ -48,7 +48,7 @@ export const inserts: readonly Clause[] = [
   ),
   clause(
     'ON CONFLICT (expression)',
-    `insert into main.groups (id) values (1) on conflict (lower(title)) do nothing`,
+    `insert into main.groups (id, title) values (9, 'x') on conflict (lower(title)) do nothing`,
   ),
   clause(
     'ON CONFLICT (key COLLATE)',
