@@ -12,7 +12,7 @@ const withoutEquality = /^(json|xml|point)$/
 
 /** Types with an order but without min and max. */
 const withoutExtremes =
-  /^(jsonb|boolean|uuid|bytea|bit|"char"|name|tsvector|macaddr|money|oid|address)|range$/
+  /^(jsonb|boolean|uuid|bytea|bit|"char"|name|tsvector|macaddr|money|oid|address|span_of_money)|range$/
 
 const isNumber = /^(smallint|integer|bigint|numeric|real|double)[^[]*$/
 
