@@ -109,7 +109,6 @@ describePostgres('MERGE, compared with PostgreSQL itself', () => {
       'merge into main.t using main.s on t.id = s.id when not matched and random() < 0.5 then insert (id) values (s.id)',
     ],
     ['merge into main.seen using main.s on seen.id = s.id when matched then delete'],
-    ['merge into only main.t using main.s on t.id = s.id when matched then delete'],
   ])('is refused: %s', async (sql) => {
     await expect(ask(sql, [])).rejects.toMatchObject({ sqlState: '0A000' })
     expect(await tablesOf(ours)).toEqual(await tablesOf(plain))

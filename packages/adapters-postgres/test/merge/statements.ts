@@ -37,6 +37,7 @@ const insert = 'when not matched then insert'
 
 /** Statements that succeed. */
 export const accepted: readonly Statement[] = [
+  ['merge into only main.t using main.s on t.id = s.id when matched then delete'],
   // Single clauses
   [`${into} ${update} v = s.v`],
   [`${into} ${update} v = s.v, name = s.name || t.name`],
