@@ -86,7 +86,7 @@ export async function readCatalog(client: pg.ClientBase): Promise<CatalogRecords
   if (version.rows[0]?.version !== 15) throw new Error('the tables are made from PostgreSQL 15')
   return {
     types: (await client.query<TypeRecord>(typesQuery)).rows,
-    functions: (await client.query<FunctionRecord>(functionsQuery)).rows.map(withRealLeakproofness),
+    functions: (await client.query<FunctionRecord>(functionsQuery)).rows.map(leakproofInFact),
     operators: (await client.query<OperatorRecord>(operatorsQuery)).rows,
     casts: (await client.query<CastRecord>(castsQuery)).rows,
     comparisons: (await client.query<ComparisonRecord>(comparisonsQuery)).rows,
@@ -94,7 +94,7 @@ export async function readCatalog(client: pg.ClientBase): Promise<CatalogRecords
 }
 
 /** PostgreSQL marks them leakproof, although an area or a length may overflow (22003). */
-function withRealLeakproofness(record: FunctionRecord): FunctionRecord {
+function leakproofInFact(record: FunctionRecord): FunctionRecord {
   return overflows.test(record.name) ? { ...record, isLeakproof: false } : record
 }
 
