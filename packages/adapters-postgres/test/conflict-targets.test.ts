@@ -1,8 +1,9 @@
-import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { type Config, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
+import { rowsOf, tenantUser } from './support/ask-engine.ts'
 
 const table = 'main.users'
 const visible = ['id', 'tenant', 'email', 'name', 'deleted_at']
@@ -90,14 +91,8 @@ describePostgres('targets of ON CONFLICT on a real database', () => {
     `)
   })
 
-  const run = async (role: string, sql: string, params: unknown[] = []) => {
-    const caller: Caller = { kind: 'user', id: 'u', roles: [role], fields: { tenant: 1 } }
-    const { body } = await engine.query(
-      { sql, params, method: 'all', meta: false, signal: undefined },
-      caller,
-    )
-    return (JSON.parse(String(body)) as { rows: unknown }).rows
-  }
+  const run = (role: string, sql: string, params: readonly unknown[] = []) =>
+    rowsOf(engine, sql, tenantUser(role), params)
   const failure = (role: string, sql: string) =>
     run(role, sql).then(
       () => 'none',

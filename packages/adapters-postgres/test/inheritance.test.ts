@@ -1,8 +1,9 @@
-import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { type Config, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
+import { rowsOf, sqlStateOf, tenantUser } from './support/ask-engine.ts'
 
 const mine = { tenant: '$user.tenant' }
 const columns = ['id', 'tenant', 'name']
@@ -72,19 +73,8 @@ describePostgres('tables that inherit', () => {
     `)
   })
 
-  const rowsOf = async (sql: string, caller: Caller) => {
-    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
-    const { body } = await engine.query(request, caller)
-    return (JSON.parse(String(body)) as { rows: unknown }).rows
-  }
-  const run = (role: string, sql: string) =>
-    rowsOf(sql, { kind: 'user', id: 'u', roles: [role], fields: { tenant: 1 } })
-  const runAll = (sql: string) => rowsOf(sql, { kind: 'admin', roles: [], fields: {} })
-  const failure = (work: Promise<unknown>) =>
-    work.then(
-      () => 'none',
-      (error: { sqlState?: string }) => `${error.sqlState}`,
-    )
+  const run = (role: string, sql: string) => rowsOf(engine, sql, tenantUser(role))
+  const runAll = (sql: string) => rowsOf(engine, sql, { kind: 'admin', roles: [], fields: {} })
   const stored = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows
 
   test.each([
@@ -144,7 +134,7 @@ describePostgres('tables that inherit', () => {
       [`select id from alone where tableoid = 'nosuch'::regclass`, '42P01'],
       ['select id::regclass from alone', '0A000'],
     ] as const) {
-      expect([sql, await failure(runAll(sql))]).toEqual([sql, state])
+      expect([sql, await sqlStateOf(runAll(sql))]).toEqual([sql, state])
     }
   })
 
@@ -182,8 +172,8 @@ describePostgres('tables that inherit', () => {
       ])
       const named = (name: string) => `select id from places where tableoid = '${name}'::regclass`
       expect(await run('member', named('places'))).toEqual([[1]])
-      expect(await failure(run('member', named('capitals')))).toBe('42501')
-      expect(await failure(run('member', 'select tableoid from capitals'))).toBe('42501')
+      expect(await sqlStateOf(run('member', named('capitals')))).toBe('42501')
+      expect(await sqlStateOf(run('member', 'select tableoid from capitals'))).toBe('42501')
       expect(
         await run(
           'member',
@@ -191,11 +181,11 @@ describePostgres('tables that inherit', () => {
         ),
       ).toEqual([[3, child]])
       expect(
-        await failure(
+        await sqlStateOf(
           run('member', `insert into places (id, tenant) values (3, 2) returning tableoid`),
         ),
       ).toBe(
-        await failure(
+        await sqlStateOf(
           run('member', `insert into places (id, tenant) values (7, 2) returning tableoid`),
         ),
       )
@@ -207,7 +197,7 @@ describePostgres('tables that inherit', () => {
         [3, 1, 'three'],
       ])
       expect(await run('member', `update places set name = 'new' returning id`)).toEqual([[1], [3]])
-      expect(await failure(run('member', 'update places set tenant = 2 where id = 3'))).toBe(
+      expect(await sqlStateOf(run('member', 'update places set tenant = 2 where id = 3'))).toBe(
         '44000',
       )
       expect(await run('member', 'delete from places returning id')).toEqual([[1], [3]])
@@ -219,7 +209,7 @@ describePostgres('tables that inherit', () => {
 
     test('they are the same with ONLY', async () => {
       expect(await run('member', 'select * from only places')).toEqual([[1, 1, 'one']])
-      expect(await failure(run('member', 'select secret from only places'))).toBe('42501')
+      expect(await sqlStateOf(run('member', 'select secret from only places'))).toBe('42501')
       expect(await run('masked', 'select id, secret from only places')).toEqual([[1, 's1']])
       expect(await run('masked', 'select id, secret from places order by id')).toEqual([
         [1, 's1'],
@@ -231,19 +221,19 @@ describePostgres('tables that inherit', () => {
       expect(
         await run('masked', `update places set name = secret where id = 3 returning name`),
       ).toEqual([[null]])
-      expect(await failure(run('member', 'update only places set tenant = 2'))).toBe('44000')
+      expect(await sqlStateOf(run('member', 'update only places set tenant = 2'))).toBe('44000')
       expect(await run('member', 'delete from only places returning id')).toEqual([[1]])
-      expect(await failure(run('capitals', 'select id from only places'))).toBe('42501')
+      expect(await sqlStateOf(run('capitals', 'select id from only places'))).toBe('42501')
     })
 
     test('a child has permissions of its own', async () => {
-      expect(await failure(run('member', 'select id from capitals'))).toBe('42501')
-      expect(await failure(run('member', 'select id from only capitals'))).toBe('42501')
+      expect(await sqlStateOf(run('member', 'select id from capitals'))).toBe('42501')
+      expect(await sqlStateOf(run('member', 'select id from only capitals'))).toBe('42501')
       expect(await run('capitals', 'select id, state from capitals order by id')).toEqual([
         [3, 'x'],
         [4, 'y'],
       ])
-      expect(await failure(run('capitals', 'select id from places'))).toBe('42501')
+      expect(await sqlStateOf(run('capitals', 'select id from places'))).toBe('42501')
     })
 
     test('an error tells nothing where a check reads the rows through the parent', async () => {
@@ -251,7 +241,7 @@ describePostgres('tables that inherit', () => {
         run('bound', `insert into capitals (id, tenant) values (${id}, 1)`)
       await stored(`insert into places values (9, 1, 'nine', 's9')`)
       // Row 3 is there, row 7 is not: both fail their check.
-      expect(await failure(insert(3))).toBe(await failure(insert(7)))
+      expect(await sqlStateOf(insert(3))).toBe(await sqlStateOf(insert(7)))
     })
   })
 })

@@ -1,8 +1,9 @@
-import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { type Config, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../src/index.ts'
+import { rowsOf, sqlStateOf, tenantUser } from './support/ask-engine.ts'
 
 const mine = { tenant: '$user.tenant' }
 
@@ -64,20 +65,9 @@ describePostgres('partitions by name', () => {
     `)
   })
 
-  const rowsOf = async (on: Engine, sql: string, caller: Caller) => {
-    const request = { sql, params: [], method: 'all', meta: false, signal: undefined } as const
-    const { body } = await on.query(request, caller)
-    return (JSON.parse(String(body)) as { rows: unknown }).rows
-  }
-  const run = (role: string, sql: string) =>
-    rowsOf(engine, sql, { kind: 'user', id: 'u', roles: [role], fields: { tenant: 1 } })
+  const run = (role: string, sql: string) => rowsOf(engine, sql, tenantUser(role))
   const runOpen = (sql: string) =>
     rowsOf(open, sql, { kind: 'anonymous', roles: ['anonymous'], fields: {} })
-  const failure = (work: Promise<unknown>) =>
-    work.then(
-      () => 'none',
-      (error: { sqlState?: string }) => `${error.sqlState}`,
-    )
 
   test('are tables in open mode, each with its own order of columns', async () => {
     expect(await runOpen('select * from main.readings_2024')).toEqual([
@@ -91,7 +81,7 @@ describePostgres('partitions by name', () => {
     expect(
       await runOpen('select p.id from readings_2026 p join readings r using (id, day)'),
     ).toEqual([[4]])
-    expect(await failure(runOpen('select id from readings_2023'))).toBe('42P01')
+    expect(await sqlStateOf(runOpen('select id from readings_2023'))).toBe('42P01')
   })
 
   test('are written by name, with their own defaults', async () => {
@@ -103,7 +93,7 @@ describePostgres('partitions by name', () => {
     expect(
       await runOpen(`update readings_2025 set value = value + 1 where id = 9 returning value`),
     ).toEqual([[8]])
-    expect(await failure(runOpen(`insert into readings_2024 values (9, '2025-07-07')`))).toBe(
+    expect(await sqlStateOf(runOpen(`insert into readings_2024 values (9, '2025-07-07')`))).toBe(
       '23514',
     )
   })
@@ -128,11 +118,11 @@ describePostgres('partitions by name', () => {
     test('those of the partitioned table are not those of a partition, nor the other way round', async () => {
       expect(await run('parent', 'select id from readings order by id')).toEqual([[1], [2]])
       for (const name of ['readings_2024', 'readings_2025', 'readings_later', 'readings_2026']) {
-        expect(await failure(run('parent', `select id from ${name}`))).toBe('42501')
-        expect(await failure(run('parent', `delete from ${name}`))).toBe('42501')
+        expect(await sqlStateOf(run('parent', `select id from ${name}`))).toBe('42501')
+        expect(await sqlStateOf(run('parent', `delete from ${name}`))).toBe('42501')
       }
-      expect(await failure(run('one', 'select id from readings'))).toBe('42501')
-      expect(await failure(run('one', 'select id from readings_2024'))).toBe('42501')
+      expect(await sqlStateOf(run('one', 'select id from readings'))).toBe('42501')
+      expect(await sqlStateOf(run('one', 'select id from readings_2024'))).toBe('42501')
     })
 
     test('a partition has its own rows, columns and checks', async () => {
@@ -140,10 +130,10 @@ describePostgres('partitions by name', () => {
         [[2, 's2']].map(([a, b]) => [b, a]),
       )
       for (const name of ['tenant', 'nosuch']) {
-        expect(await failure(run('one', `select ${name} from readings_2025`))).toBe('42501')
+        expect(await sqlStateOf(run('one', `select ${name} from readings_2025`))).toBe('42501')
       }
       expect(await run('one', 'update readings_2025 set value = 30 returning id')).toEqual([[2]])
-      expect(await failure(run('one', 'update readings_2025 set value = 3000'))).toBe('44000')
+      expect(await sqlStateOf(run('one', 'update readings_2025 set value = 3000'))).toBe('44000')
       const all = 'select r.id, p.secret from readings r left join readings_2025 p using (id)'
       expect(await run('both', `${all} order by 1`)).toEqual([
         [1, null],

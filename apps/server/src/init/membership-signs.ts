@@ -58,7 +58,7 @@ export function membershipSign(column: string): MembershipSign | undefined {
   return signs.find(([names]) => names.test(words))?.[1]
 }
 
-/** Of a table of users: the column says that somebody left the tenant, or was never let in. */
+/** Of a table of users: the column says that the user left the tenant, or was never admitted. */
 export function saysUserLeft(column: string): boolean {
   const words = wordsOf(column)
   if (/^(?:(?:user|account|member|employment|employee) )?status$/.test(words)) return true

@@ -48,7 +48,7 @@ export function grantedBy(permissions: readonly FirstPermission[]): Config['perm
   ) as Config['permissions']
 }
 
-/** Somebody who sends statements. */
+/** Sends statements as one caller. */
 export interface Sender {
   /** The values of `$user.<field>`. */
   readonly fields: StoredRow

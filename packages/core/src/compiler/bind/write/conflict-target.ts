@@ -17,6 +17,7 @@ import type {
   RelationId,
 } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
+import { hasPart } from '../tree/query-level.ts'
 import { sameExpression } from '../tree/same-expression.ts'
 import { visitExpression } from '../tree/visit-query.ts'
 import { canonicalExpression } from './canonical-expression.ts'
@@ -254,14 +255,8 @@ function noSuchIndex(
 }
 
 function hasParameter({ parts, condition }: WantedIndex): boolean {
-  let isFound = false
-  for (const expression of [...parts.map((part) => part.expression), condition]) {
-    if (expression === undefined) continue
-    visitExpression(expression, {
-      expression: (part) => {
-        if (part.kind === 'parameter') isFound = true
-      },
-    })
-  }
-  return isFound
+  return [...parts.map((part) => part.expression), condition].some(
+    (expression) =>
+      expression !== undefined && hasPart(expression, ({ kind }) => kind === 'parameter'),
+  )
 }

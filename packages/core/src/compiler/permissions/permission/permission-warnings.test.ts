@@ -76,7 +76,7 @@ test('columns that came later are named', () => {
   ])
 })
 
-test('a view that the database cannot write is written by nobody', () => {
+test('a right to write a view that the database cannot write grants nothing', () => {
   const view = (viewWrites?: ViewWrites) => {
     const found = shop.connection.tables.get('orders')
     if (found === undefined) throw new Error('no table')
