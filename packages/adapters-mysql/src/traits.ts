@@ -107,6 +107,11 @@ export interface ServerFaults {
   readonly emptyDefaultsInJoins: boolean
   /** `NULL in (<query>)` is evaluated once for a prepared statement. */
   readonly cachedNullIn: boolean
+  /**
+   * A subquery that becomes a join and refers to a derived table around it fails (1054) when its statement is executed a second
+   * time.
+   */
+  readonly losesDerivedColumns: boolean
   /** `min(d)` of a group whose first date is NULL warns of the date 0000-00-00. */
   readonly zeroDateOfNull: boolean
   /** Sums of dates can be in the year 0; otherwise they are NULL there. */
@@ -184,6 +189,7 @@ const mySql: ServerTraits = {
     convertsToQuestionMarks: true,
     emptyDefaultsInJoins: true,
     cachedNullIn: false,
+    losesDerivedColumns: false,
     parametersOfOtherArms: true,
     countsDistinctNull: true,
     bytesOfNull: true,
@@ -255,6 +261,7 @@ const mariaDb: ServerTraits = {
     convertsToQuestionMarks: false,
     emptyDefaultsInJoins: false,
     cachedNullIn: true,
+    losesDerivedColumns: true,
     parametersOfOtherArms: false,
     countsDistinctNull: false,
     bytesOfNull: false,

@@ -125,7 +125,7 @@ function timeoutTests(open: () => Promise<Target>): void {
   test('all statements of a batch have the time of one', async () => {
     const statements = [insert(1), ...Array.from({ length: 99 }, () => some)]
     const answer = await gateway.post('/data/batch', JSON.stringify({ statements }))
-    expect(answer).toMatchObject(timeout(/^Statement ([3-9]|\d\d+): /))
+    expect(answer).toMatchObject(timeout(/^Statement \d+: /))
     await nothingRuns()
     expect(await target.notes()).toEqual([])
   })

@@ -7,6 +7,7 @@ import {
   freeRelations,
   keyword,
   type Query,
+  type RelationId,
   type Sql,
   sql,
   unsupportedConstruct,
@@ -29,6 +30,8 @@ export {
 export interface PrintContext extends PrinterContext<OutputForm> {
   readonly traits: ServerTraits
   readonly relations: Relations<RelationColumns>
+  /** FROM items whose rows the server may keep in a temporary table. */
+  readonly derived: Set<RelationId>
   /** The digits of a numeric, as PostgreSQL shows them. */
   printDecimalText(expression: Expression, context: PrintContext): Sql
 }

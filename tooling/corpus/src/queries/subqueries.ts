@@ -118,6 +118,20 @@ export const subqueries: readonly QueryCase[] = queries('subqueries', [
     `select id from {tags} where id * 10 in (select quantity from {order_items}) order by id`,
   ),
   inOrder(
+    'in that refers to a group around it',
+    `select g.customer_id, g.last from (select customer_id, max(id) as last from {orders} group by customer_id) g where g.customer_id in (select c.id from {customers} c where c.id > g.customer_id - 1 and c.id < g.last) order by 1`,
+  ),
+  inOrder(
+    'exists that refers to a limited list around it',
+    `select l.id from (select id, customer_id from {orders} order by id limit 40) l where exists (select 1 from {customers} c where c.id = l.customer_id and c.id + $1 > l.id) order by 1`,
+    [9],
+  ),
+  inOrder(
+    'not or not exists that refers to a CTE around it',
+    `with g as (select distinct customer_id, status from {orders}) select g.customer_id, g.status from g where not (g.status = $1 or not exists (select 1 from {customers} c where c.id = g.customer_id and c.company_name > g.status)) order by 1, 2`,
+    ['new'],
+  ),
+  inOrder(
     'in over texts',
     `select id, company_name from {customers} where lower(company_name) in (select lower(company_name) from {customers} group by lower(company_name) having count(*) > 1) order by id`,
   ),

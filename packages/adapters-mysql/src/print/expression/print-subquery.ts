@@ -57,7 +57,16 @@ function printExists(query: Query, context: PrintContext): Sql {
     return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
   }
   const rows = withFromClause(withoutOutputs(query), context)
-  return sql`exists (${context.printQuery(rows, context, 'working').sql})`
+  return unjoined(query, sql`exists (${context.printQuery(rows, context, 'working').sql})`, context)
+}
+
+/** A condition on a query as it is, or as the argument of a call, which keeps the server from making a join of it. */
+function unjoined(query: Query, condition: Sql, context: PrintContext): Sql {
+  const { derived, traits } = context
+  if (!traits.faults.losesDerivedColumns || freeRelations(query).isDisjointFrom(derived)) {
+    return condition
+  }
+  return sql`coalesce(${condition})`
 }
 
 /** EXISTS needs only rows: their values need not be computed. */
@@ -90,7 +99,8 @@ export function printQuantified(
   }
   const keys = operands.map((each) => groupKeyOf(each, context))
   if (quantifier === 'any' && !isFilter && mayAllBeNull(operands, context)) {
-    return printUncachedIn(keys, withMark(withFromClause(query, context)), context)
+    const marked = withMark(withFromClause(query, context))
+    return unjoined(query, printUncachedIn(keys, marked, context), context)
   }
   const left = row(keys)
   const right = context.printQuery(withFromClause(query, context), context, 'key').sql
@@ -101,7 +111,7 @@ export function printQuantified(
   if (comparison !== '=' || quantifier !== 'any') {
     throw new GatewayError('internal', 'a quantified subquery that was not lowered')
   }
-  return sql`(${left} in (${right}))`
+  return unjoined(query, sql`(${left} in (${right}))`, context)
 }
 
 function row(values: readonly Sql[]): Sql {

@@ -84,24 +84,34 @@ const printers: FromPrinters<ItemPlace, PrintContext, Sql> = {
     requireApart(item.query, 'a subquery in FROM', context)
     const alias = aliasOf(item.id, context)
     const { sql: query, columns } = context.printQuery(item.query, context, 'stored')
-    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    registerDerived(item.id, place, context, derivedColumns(alias, columns, place))
     return isLateral ? sql`lateral (${query}) as ${alias}` : sql`(${query}) as ${alias}`
   },
   cte: (item, place, context) => {
     const alias = aliasOf(item.id, context)
     const columns = columnsOfCte(item.cte, context)
-    registerItem(item.id, place, context, derivedColumns(alias, columns, place))
+    registerDerived(item.id, place, context, derivedColumns(alias, columns, place))
     return sql`${cteName(item.cte)} as ${alias}`
   },
   function: (item, place, context) => {
     const printed = printFunctionItem(item, context)
-    registerItem(item.id, place, context, printed.column)
+    registerDerived(item.id, place, context, printed.column)
     return printed.sql
   },
 }
 
 function printItem(item: FromItem, place: ItemPlace, context: PrintContext): Sql {
   return printFromItem(item, place, context, printers)
+}
+
+function registerDerived(
+  id: RelationId,
+  place: ItemPlace,
+  context: PrintContext,
+  column: (index: number) => PrintedColumn,
+): void {
+  context.derived.add(id)
+  registerItem(id, place, context, column)
 }
 
 /** Derived tables that only select are merged, so that an index inside one can still be used. */

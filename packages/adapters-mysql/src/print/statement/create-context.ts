@@ -15,6 +15,7 @@ export function createContext(
     ...started,
     traits,
     relations: new Relations(),
+    derived: new Set(),
     ctes: new Map(),
     printExpression,
     printDecimalText: decimalText,
