@@ -57,11 +57,11 @@ function printExists(query: Query, context: PrintContext): Sql {
     return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
   }
   const rows = withFromClause(withoutOutputs(query), context)
-  return unjoined(query, sql`exists (${context.printQuery(rows, context, 'working').sql})`, context)
+  return withoutJoin(query, sql`exists (${context.printQuery(rows, context, 'working').sql})`, context)
 }
 
 /** A condition on a query as it is, or as the argument of a call, which keeps the server from making a join of it. */
-function unjoined(query: Query, condition: Sql, context: PrintContext): Sql {
+function withoutJoin(query: Query, condition: Sql, context: PrintContext): Sql {
   const { derived, traits } = context
   if (!traits.faults.losesDerivedColumns || freeRelations(query).isDisjointFrom(derived)) {
     return condition
@@ -100,7 +100,7 @@ export function printQuantified(
   const keys = operands.map((each) => groupKeyOf(each, context))
   if (quantifier === 'any' && !isFilter && mayAllBeNull(operands, context)) {
     const marked = withMark(withFromClause(query, context))
-    return unjoined(query, printUncachedIn(keys, marked, context), context)
+    return withoutJoin(query, printUncachedIn(keys, marked, context), context)
   }
   const left = row(keys)
   const right = context.printQuery(withFromClause(query, context), context, 'key').sql
@@ -111,7 +111,7 @@ export function printQuantified(
   if (comparison !== '=' || quantifier !== 'any') {
     throw new GatewayError('internal', 'a quantified subquery that was not lowered')
   }
-  return unjoined(query, sql`(${left} in (${right}))`, context)
+  return withoutJoin(query, sql`(${left} in (${right}))`, context)
 }
 
 function row(values: readonly Sql[]): Sql {
