@@ -57,7 +57,11 @@ function printExists(query: Query, context: PrintContext): Sql {
     return sql`exists (select 1 as c1 from (${rows}) as ${alias})`
   }
   const rows = withFromClause(withoutOutputs(query), context)
-  return withoutJoin(query, sql`exists (${context.printQuery(rows, context, 'working').sql})`, context)
+  return withoutJoin(
+    query,
+    sql`exists (${context.printQuery(rows, context, 'working').sql})`,
+    context,
+  )
 }
 
 /** A condition on a query as it is, or as the argument of a call, which keeps the server from making a join of it. */
