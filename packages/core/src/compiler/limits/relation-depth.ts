@@ -14,6 +14,7 @@ import type {
 } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { partsOf } from '../bind/tree/expression-parts.ts'
+import { leavesOf } from '../bind/tree/from-items.ts'
 import { isWrite } from '../bind/tree/map-query.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 
@@ -162,10 +163,6 @@ export function relationDepth(statement: BoundStatement): number {
   }
 
   return ofBody(statement.body)
-}
-
-function leavesOf(item: FromItem): readonly Leaf[] {
-  return item.kind === 'join' ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item]
 }
 
 function conditionsOf(item: FromItem): readonly Expression[] {

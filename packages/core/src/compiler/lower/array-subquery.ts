@@ -3,10 +3,11 @@
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Query, SelectQuery, SortKey } from '../bind/tree/bound-query.ts'
 import type { Aggregate, ArraySubquery, Expression } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { hasPart } from '../bind/tree/query-level.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { noTail, shownKeys } from './derived-table.ts'
-import { columnOf, derived, type LowerContext, relationsIn, select } from './expression-builders.ts'
+import { columnOf, derived, type LowerContext, select } from './expression-builders.ts'
 import { callsSets } from './row-bounds.ts'
 
 /** `expression` itself unless it is an array of a subquery's rows. */

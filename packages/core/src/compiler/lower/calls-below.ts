@@ -3,21 +3,19 @@
  * too often: the calls become columns of a subquery in FROM, so that the outer expressions contain none.
  */
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
+import { columnsBelow } from '../bind/tree/columns-below.ts'
 import type { Expression, WindowCall } from '../bind/tree/expression.ts'
-import { hasPart, replaceParts } from '../bind/tree/query-level.ts'
-import { sameExpression } from '../bind/tree/same-expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
+import { hasPart } from '../bind/tree/query-level.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations } from '../bind/tree/visit-query.ts'
-import { isVolatile } from '../bind/tree/volatility.ts'
 import { oids } from '../sql-types/oids.ts'
 import { noTail } from './derived-table.ts'
 import {
-  columnOf,
   derived,
   integer,
   isPresenceTest,
   type LowerContext,
-  relationsIn,
   unnamed,
 } from './expression-builders.ts'
 import { asRowsOf, canBeListed } from './listed-rows.ts'
@@ -133,30 +131,17 @@ interface Calls {
 
 /** Replaces calls, grouping keys and columns of the query's own relations by columns of relation `id`. */
 function createCalls(
-  { from, groupBy }: SelectQuery,
+  query: SelectQuery,
   id: RelationId,
   isCall: (part: Expression) => boolean,
 ): Calls {
   const needed: Expression[] = []
-  const own = relationsIn(from)
-  const column = (expression: Expression): Expression => {
-    const known = isVolatile(expression)
-      ? -1
-      : needed.findIndex((each) => sameExpression(each, expression))
-    const index = known >= 0 ? known : needed.push(expression) - 1
-    return columnOf(id, index, expression.type)
-  }
-  const isGrouped = (part: Expression) =>
-    groupBy?.expressions.some((each) => each.kind !== 'constant' && sameExpression(each, part)) ===
-    true
+  const own = relationsIn(query.from)
   const isOwn = (part: Expression) =>
-    (part.kind === 'column' || part.kind === 'wholeRow'
+    part.kind === 'column' || part.kind === 'wholeRow'
       ? own.has(part.relation)
-      : isPresenceTest(part) && own.has(part.operand.relation)) === true
-  // A call inside a subquery belongs to that subquery.
-  const inside = (part: Expression) => (isGrouped(part) || isOwn(part) ? column(part) : undefined)
-  const here = (part: Expression) => (isCall(part) ? column(part) : inside(part))
-  return { id, needed, over: (expression) => replaceParts(expression, here, inside) }
+      : isPresenceTest(part) && own.has(part.operand.relation)
+  return { id, needed, over: columnsBelow(query, { id, needed, isCall, isOwn }) }
 }
 
 function isAggregate({ kind }: Expression): boolean {

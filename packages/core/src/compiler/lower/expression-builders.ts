@@ -2,7 +2,6 @@
 
 import { GatewayError } from '../../foundation/errors.ts'
 import type {
-  FromItem,
   OutputColumn,
   Query,
   RelationId,
@@ -174,14 +173,4 @@ export function select(parts: SelectParts): SelectQuery {
 
 export function derived(id: RelationId, query: Query): SubqueryItem {
   return { kind: 'subquery', id, query, lateral: false }
-}
-
-/** The items that are not joins, from left to right. */
-export function leavesOf(item: FromItem): readonly Exclude<FromItem, { kind: 'join' }>[] {
-  return item.kind === 'join' ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item]
-}
-
-/** The identities that a FROM clause defines. */
-export function relationsIn(items: readonly FromItem[]): ReadonlySet<RelationId> {
-  return new Set(items.flatMap(leavesOf).map(({ id }) => id))
 }

@@ -2,9 +2,11 @@
  * @module FULL JOIN: `a left join b on p`, then the rows of `b` that match no row of `a`: `(select a.*, b.* from a left join b on
  * p) union all (select null, b.* from b where not exists (select from a where p))`.
  */
+
 import type { FromItem, JoinItem, Query, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfQuery } from '../bind/tree/fresh-copy.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { mapQuery } from '../bind/tree/map-query.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
 import {
@@ -15,7 +17,6 @@ import {
   type LowerContext,
   not,
   nullConstant,
-  relationsIn,
   select,
   trueConstant,
   unnamed,

@@ -3,6 +3,7 @@
 import type { FromItem, JoinItem, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { mapExpression, mapFromItem, mapQuery } from '../bind/tree/map-query.ts'
 import { hasPart } from '../bind/tree/query-level.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
@@ -13,7 +14,6 @@ import {
   isPresent,
   isTrue,
   type LowerContext,
-  relationsIn,
   select,
   trueConstant,
 } from './expression-builders.ts'

@@ -4,8 +4,10 @@
  * (select n, count(*), t_id from u group by n, t_id) d on d.t_id = t.id`; a LIMIT becomes a condition on the row number within
  * each key.
  */
+
 import type { Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression, OperatorCall } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { mapExpression } from '../bind/tree/map-query.ts'
 import { hasPart } from '../bind/tree/query-level.ts'
 import { sameExpression } from '../bind/tree/same-expression.ts'
@@ -21,7 +23,6 @@ import {
   int8Type,
   type LowerContext,
   numbering,
-  relationsIn,
   unnamed,
 } from './expression-builders.ts'
 import { replaceAt } from './from-tree.ts'

@@ -16,10 +16,11 @@ import type {
   SubqueryItem,
 } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import { isVolatile } from '../bind/tree/volatility.ts'
-import { allOf, type LowerContext, recordType, relationsIn } from './expression-builders.ts'
+import { allOf, type LowerContext, recordType } from './expression-builders.ts'
 import {
   crossJoin,
   findLeaf,

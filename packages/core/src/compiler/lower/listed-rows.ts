@@ -1,9 +1,11 @@
 /** @module Rows that can be listed in place: as one array, by aggregating them without a subquery in FROM. */
+
 import type { FunctionItem, Query, SelectQuery, SubqueryItem } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { hasPart } from '../bind/tree/query-level.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
-import { boolType, int8Type, recordType, relationsIn } from './expression-builders.ts'
+import { boolType, int8Type, recordType } from './expression-builders.ts'
 import { type Place, replaceAt } from './from-tree.ts'
 import { rowLimit, rowsOfQuery } from './internal-functions.ts'
 import type { Lateral } from './lateral-item.ts'

@@ -2,6 +2,7 @@
  * @module The whole row of a null-extended side of an outer join is SQL NULL. The relation gets a column that is never NULL in a
  * real row, unless it has one, and every whole row of it becomes `case when <that column> is not null then <row> end`.
  */
+
 import type {
   BoundStatement,
   FromItem,
@@ -11,6 +12,7 @@ import type {
   SubqueryItem,
 } from '../bind/tree/bound-query.ts'
 import type { ColumnReference, Expression } from '../bind/tree/expression.ts'
+import { leavesOf } from '../bind/tree/from-items.ts'
 import { mapStatement } from '../bind/tree/map-query.ts'
 import type { SecuredTable } from '../bind/tree/secured-table.ts'
 import { visitStatement } from '../bind/tree/visit-query.ts'
@@ -23,7 +25,6 @@ import {
   isNull,
   isPresenceTest,
   type LowerContext,
-  leavesOf,
   nullConstant,
   select,
   trueConstant,

@@ -1,9 +1,11 @@
 /** @module Joins in parentheses: SQLite makes a subquery of them, which sees no sibling items. */
+
 import type { BoundStatement, FromItem, RelationId } from '../bind/tree/bound-query.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelations, visitStatement } from '../bind/tree/visit-query.ts'
 import type { LoweringDialect } from './dialect.ts'
-import { relationsIn, select } from './expression-builders.ts'
+import { select } from './expression-builders.ts'
 
 /** @throws {GatewayError} `unsupported` where a join on the right of another refers to a sibling item. */
 export function refuseHiddenSiblings(statement: BoundStatement, dialect: LoweringDialect): void {

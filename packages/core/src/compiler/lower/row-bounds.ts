@@ -2,13 +2,14 @@
 
 import type { FromItem, Query, RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { hasPart } from '../bind/tree/query-level.ts'
 import type { SecuredTable } from '../bind/tree/secured-table.ts'
 import { freeRelations, freeRelationsOf } from '../bind/tree/visit-query.ts'
 import type { Column } from '../catalog/catalog.ts'
 import { oids } from '../sql-types/oids.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
-import { allOf, conjuncts, relationsIn } from './expression-builders.ts'
+import { allOf, conjuncts } from './expression-builders.ts'
 
 export function hasAtMostOneRow(query: Query): boolean {
   if (isLimitedToOne(query)) return true

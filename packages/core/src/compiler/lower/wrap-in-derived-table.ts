@@ -2,13 +2,13 @@
 
 import type { RelationId, SelectQuery } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
+import { relationsIn } from '../bind/tree/from-items.ts'
 import { mapQuery } from '../bind/tree/map-query.ts'
 import {
   columnOf,
   derived,
   isPresenceTest,
   type LowerContext,
-  relationsIn,
   select,
   trueConstant,
 } from './expression-builders.ts'

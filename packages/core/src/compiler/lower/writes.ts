@@ -1,4 +1,5 @@
 /** @module UPDATE ... FROM and DELETE ... USING; writes in WITH and MERGE are refused. */
+
 import { GatewayError } from '../../foundation/errors.ts'
 import type {
   BoundStatement,
@@ -11,6 +12,7 @@ import type {
 } from '../bind/tree/bound-query.ts'
 import type { Expression } from '../bind/tree/expression.ts'
 import { copyOfExpression } from '../bind/tree/fresh-copy.ts'
+import { leavesOf, relationsIn } from '../bind/tree/from-items.ts'
 import { isWrite, mapExpression, mapQuery, type Rewriter } from '../bind/tree/map-query.ts'
 import { unsupportedConstruct } from '../bind/tree/unsupported.ts'
 import { freeRelationsOf } from '../bind/tree/visit-query.ts'
@@ -20,8 +22,6 @@ import {
   allOf,
   boolType,
   type LowerContext,
-  leavesOf,
-  relationsIn,
   select,
   trueConstant,
   unnamed,

@@ -1,4 +1,5 @@
 /** @module Joins: NATURAL and USING become plain conditions, and one column for each pair that they merge. */
+
 import type { JoinExpr, Node } from '@pgsql/types'
 import { bindError } from '../../sql/bind-error.ts'
 import { coerceAll, commonTypeOf } from '../coercion/common-type.ts'
@@ -9,7 +10,7 @@ import { bindBoolean } from '../expressions/bind-expression.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
-import { type BoundItem, type FromPlace, relationsOf } from '../scope/from-item.ts'
+import type { BoundItem, FromPlace } from '../scope/from-item.ts'
 import {
   plainEntry,
   type RangeTableEntry,
@@ -20,6 +21,7 @@ import type { NamedExpression } from '../scope/scope.ts'
 import { nameParts, required } from '../scope/syntax-node.ts'
 import type { JoinItem } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
+import { relationsIn } from '../tree/from-items.ts'
 
 export type BindItem = (node: Node, place: FromPlace) => BoundItem
 
@@ -46,7 +48,7 @@ export function bindJoin(node: JoinExpr, place: FromPlace, bindItem: BindItem): 
   const inner = [...left.sources, ...right.sources]
   // ON sees only the two sides of its join.
   const { context, outer } = place
-  const relations = relationsOf([left.item, right.item])
+  const relations = relationsIn([left.item, right.item])
   const scope = createScope({ outer, view: context.view, sources: inner, relations })
   const environment = clauseEnvironment(context, scope, 'JOIN/ON')
   const merged = mergedColumns(node, sides, environment)

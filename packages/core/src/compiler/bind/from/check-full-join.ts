@@ -6,9 +6,9 @@
 import { bindError } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { PgOperator } from '../../sql-types/pg-type.ts'
-import { relationsOf } from '../scope/from-item.ts'
 import type { FromItem, JoinItem, RelationId } from '../tree/bound-query.ts'
 import type { Expression, OperatorCall } from '../tree/expression.ts'
+import { relationsIn } from '../tree/from-items.ts'
 import { sameValue } from '../tree/same-value.ts'
 import { freeRelationsOf, visitExpression } from '../tree/visit-query.ts'
 import { isVolatile } from '../tree/volatility.ts'
@@ -27,7 +27,7 @@ function checkItem(item: FromItem, filters: readonly Expression[]): void {
   if (item.kind !== 'join') return
   const { type, left, right, on } = item
   if (type === 'full' && on !== undefined && !isJoinable(on, item)) {
-    const relations = relationsOf([item])
+    const relations = relationsIn([item])
     if (!filters.some((filter) => mayRemoveNulls(filter, relations))) throw refusal()
   }
   const both = on === undefined ? filters : [...filters, on]
@@ -76,7 +76,7 @@ interface Sides {
 }
 
 function sidesOf({ left, right }: JoinItem): Sides {
-  return { left: relationsOf([left]), right: relationsOf([right]) }
+  return { left: relationsIn([left]), right: relationsIn([right]) }
 }
 
 function usesOf(on: Expression, isNegated: boolean, sides: Sides): readonly Use[] {

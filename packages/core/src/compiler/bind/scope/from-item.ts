@@ -33,12 +33,3 @@ function relationsOfEntry({ relation, columns }: RangeTableEntry): readonly Rela
     ? columns.flatMap(({ expression }) => [...freeRelationsOf(expression)])
     : [relation]
 }
-
-/** The items without the joins around them. */
-export function joinedItems(item: FromItem): readonly Exclude<FromItem, { kind: 'join' }>[] {
-  return item.kind === 'join' ? [...joinedItems(item.left), ...joinedItems(item.right)] : [item]
-}
-
-export function relationsOf(items: readonly FromItem[]): ReadonlySet<RelationId> {
-  return new Set(items.flatMap(joinedItems).map(({ id }) => id))
-}

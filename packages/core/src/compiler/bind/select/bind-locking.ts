@@ -1,11 +1,12 @@
 /** @module FOR UPDATE, FOR SHARE and similar clauses. */
+
 import type { LockingClause, Node, SelectStmt } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
-import { joinedItems } from '../scope/from-item.ts'
 import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { FromItem, Locking, RelationId, SelectQuery } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { partsOf } from '../tree/expression-parts.ts'
+import { leavesOf } from '../tree/from-items.ts'
 
 const strengths: ReadonlyMap<string | undefined, Locking['strength']> = new Map([
   ['LCS_FORUPDATE', 'update'],
@@ -92,7 +93,7 @@ function namedItem(
     const message = `relation "${relname}" in FOR UPDATE clause not found in FROM clause`
     throw bindError(message, { sqlState: '42P01', position })
   }
-  const item = query.from.flatMap(joinedItems).find(({ id }) => id === source.relation)
+  const item = query.from.flatMap(leavesOf).find(({ id }) => id === source.relation)
   switch (item?.kind) {
     case 'table':
     case 'subquery':
@@ -113,7 +114,7 @@ function lock(
 ): SelectQuery {
   const isMeant = (item: FromItem) => item.kind !== 'join' && (named?.has(item.id) ?? true)
   const nullable = new Set(query.from.flatMap((item) => nullableItems(item, false)))
-  const meant = query.from.flatMap(joinedItems).filter(isMeant)
+  const meant = query.from.flatMap(leavesOf).filter(isMeant)
   if (meant.some(({ id, kind }) => nullable.has(id) && (kind === 'table' || kind === 'subquery'))) {
     throw refusal('FOR UPDATE cannot be applied to the nullable side of an outer join')
   }

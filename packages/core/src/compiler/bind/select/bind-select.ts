@@ -1,4 +1,5 @@
 /** @module A SELECT with all its clauses. */
+
 import type { SelectStmt } from '@pgsql/types'
 import type { Steps } from '../../../foundation/steps.ts'
 import type { Table } from '../../catalog/catalog.ts'
@@ -10,11 +11,11 @@ import { checkFullJoins } from '../from/check-full-join.ts'
 import type { Clause, ExpressionEnvironment, LiftedCalls } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
-import { joinedItems, relationsOf } from '../scope/from-item.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { SelectOptions, StatementContext } from '../scope/statement-context.ts'
 import type { GroupBy, RelationId, SelectQuery } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
+import { leavesOf, relationsIn } from '../tree/from-items.ts'
 import { bindGroupBy } from './bind-group-by.ts'
 import { bindLimit } from './bind-limit.ts'
 import { bindLocking } from './bind-locking.ts'
@@ -37,7 +38,7 @@ export function* bindSelect(
   options: SelectOptions,
 ): Steps<SelectQuery> {
   const from = bindFrom(select.fromClause, { context, outer })
-  const relations = relationsOf(from.items)
+  const relations = relationsIn(from.items)
   const scope = createScope({ outer, view: context.view, sources: from.sources, relations })
   const windows = namedWindows(select.windowClause)
   const lifted: LiftedCalls = { relation: undefined, calls: [] }
@@ -141,7 +142,7 @@ function checkedGroups(
   ]
   return checkGrouping(expressions, {
     groupBy,
-    relations: relationsOf(from.items),
+    relations: relationsIn(from.items),
     tables: tablesOf(from),
     sources: from.sources,
     types: context.types,
@@ -149,14 +150,14 @@ function checkedGroups(
 }
 
 function tablesOf(from: BoundFrom): ReadonlyMap<RelationId, Table> {
-  const items = from.items.flatMap(joinedItems)
+  const items = from.items.flatMap(leavesOf)
   return new Map(items.flatMap((item) => (item.kind === 'table' ? [[item.id, item.table]] : [])))
 }
 
 /** The recursive term of a recursive query runs row by row: it cannot be grouped. */
 function refuseRecursion(from: BoundFrom, context: StatementContext): void {
   const refers = from.items
-    .flatMap(joinedItems)
+    .flatMap(leavesOf)
     .some((item) => item.kind === 'cte' && context.openRecursions.has(item.cte))
   if (!refers) return
   throw bindError("aggregate functions are not allowed in a recursive query's recursive term", {

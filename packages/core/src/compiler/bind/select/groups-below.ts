@@ -1,10 +1,8 @@
 import { unsupported } from '../../sql/bind-error.ts'
-import { relationsOf } from '../scope/from-item.ts'
 import type { RelationId, SelectQuery } from '../tree/bound-query.ts'
+import { columnsBelow } from '../tree/columns-below.ts'
 import type { Expression } from '../tree/expression.ts'
-import { replaceParts } from '../tree/query-level.ts'
-import { sameExpression } from '../tree/same-expression.ts'
-import { isVolatile } from '../tree/volatility.ts'
+import { relationsIn } from '../tree/from-items.ts'
 
 /**
  * Calculates groups in a subquery in FROM, so that subqueries can use their aggregates as columns:
@@ -46,30 +44,17 @@ export function withGroupsBelow(
 
 /** Replaces aggregates, grouping keys and columns of the query by columns of relation `id`. */
 function overGroups(
-  { from, groupBy }: SelectQuery,
+  query: SelectQuery,
   id: RelationId,
   needed: Expression[],
 ): (expression: Expression) => Expression {
-  const own = relationsOf(from)
-  const column = (expression: Expression): Expression => {
-    const known = isVolatile(expression)
-      ? -1
-      : needed.findIndex((each) => sameExpression(each, expression))
-    const index = known >= 0 ? known : needed.push(expression) - 1
-    return { kind: 'column', relation: id, column: index, type: expression.type }
-  }
-  const isGrouped = (part: Expression) =>
-    groupBy?.expressions.some((each) => each.kind !== 'constant' && sameExpression(each, part)) ===
-    true
-  // A call inside a subquery belongs to that subquery.
-  const inside = (part: Expression) => {
+  const own = relationsIn(query.from)
+  const isCall = ({ kind }: Expression) => kind === 'aggregate' || kind === 'grouping'
+  const isOwn = (part: Expression) => {
     if (part.kind === 'wholeRow' && own.has(part.relation)) {
       throw unsupported('a whole row beside an aggregate in a subquery', part.position)
     }
-    const isOwn = part.kind === 'column' && own.has(part.relation)
-    return isOwn || isGrouped(part) ? column(part) : undefined
+    return part.kind === 'column' && own.has(part.relation)
   }
-  const here = (part: Expression) =>
-    part.kind === 'aggregate' || part.kind === 'grouping' ? column(part) : inside(part)
-  return (expression) => replaceParts(expression, here, inside)
+  return columnsBelow(query, { id, needed, isCall, isOwn })
 }
