@@ -8,7 +8,7 @@ import type { Auth } from '@engine/auth'
 import { type Caller, GatewayError } from '@engine/core'
 import type { Authenticated, AuthProvider } from '@engine/core/server'
 import { createApp } from '@engine/http'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json, openGateway, type TestGateway } from './support/open-gateway.ts'
 
 const caller = (role: string): Caller => ({ kind: 'user', id: 'ada', roles: [role], fields: {} })
@@ -180,6 +180,9 @@ test('the audit has each statement once, with the rights by which it was answere
   const { answer } = ask(read)
   confirmation.resolve(false)
   await answer
-  const entries = await opened.gateway.audit?.search({ kind: 'query', limit: 10 })
-  expect(entries).toMatchObject([{ roles: ['reader'], sql: read, rowCount: 1 }])
+  // A search waits for entries that are not written yet, but not for long.
+  await vi.waitFor(async () => {
+    const entries = await opened.gateway.audit?.search({ kind: 'query', limit: 10 })
+    expect(entries).toMatchObject([{ roles: ['reader'], sql: read, rowCount: 1 }])
+  }, 10_000)
 })
