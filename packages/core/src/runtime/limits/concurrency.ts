@@ -87,62 +87,125 @@ const lookMs = 25
 const uncounted = ''
 
 export function createConcurrency(options: ConcurrencyOptions): Concurrency {
-  let { perCaller, maxQueued } = options
-  const gates = new Map<string, Gate>()
-  const lanes = new Map<string, Lane>()
-  /** Lanes with waiting statements; the first lane has the next turn. */
-  const turns = new Set<Lane>()
-  const total = { running: 0, waiting: 0 }
+  return new TurnTaking(options)
+}
 
-  const laneOf = (caller: string | undefined): Lane => {
+class TurnTaking implements Concurrency {
+  #perCaller: number
+  #maxQueued: number
+  /** By connection. */
+  readonly #gates = new Map<string, Gate>()
+  readonly #lanes = new Map<string, Lane>()
+  /** Lanes with waiting statements; the first lane has the next turn. */
+  readonly #turns = new Set<Lane>()
+  #running = 0
+  #waiting = 0
+  readonly #deadlines = createDeadlineTimer((nowMs) => this.#expireUntil(nowMs))
+
+  constructor({ perCaller, maxQueued, perConnection }: ConcurrencyOptions) {
+    this.#perCaller = perCaller
+    this.#maxQueued = maxQueued
+    this.#setGates(perConnection)
+  }
+
+  enter({ connection, caller }: SlotKey, wait: WaitOptions): Promise<number> | undefined {
+    const lane = this.#laneOf(caller)
+    const gate = this.#gateOf(connection)
+    if (hasFreeSlot(lane) && hasFreeSlot(gate)) {
+      this.#start(lane, gate)
+      return undefined
+    }
+    try {
+      if (wait.signal?.aborted) throw cancelled()
+      this.#makeRoom(lane)
+    } catch (error) {
+      this.#forget(lane)
+      throw error
+    }
+    return this.#waitForSlot(lane, gate, wait)
+  }
+
+  leave({ connection, caller }: SlotKey): void {
+    const lane = this.#laneOf(caller)
+    const gate = this.#gateOf(connection)
+    lane.running -= 1
+    // A statement may have begun before its connection had a limit.
+    if (gate !== undefined && gate.running > 0) gate.running -= 1
+    this.#running -= 1
+    this.#forget(lane)
+    if (this.#turns.size > 0) this.#serveNext()
+  }
+
+  change({ perCaller, maxQueued, perConnection }: ConcurrencyOptions): void {
+    this.#perCaller = perCaller
+    this.#maxQueued = maxQueued
+    for (const lane of this.#lanes.values()) if (lane.isCounted) lane.most = perCaller
+    this.#setGates(perConnection)
+    while (this.#serveNext(Number.POSITIVE_INFINITY) > 0);
+  }
+
+  load(): Load {
+    return { running: this.#running, waiting: this.#waiting, callers: this.#lanes.size }
+  }
+
+  #laneOf(caller: string | undefined): Lane {
     const key = caller ?? uncounted
-    const known = lanes.get(key)
+    const known = this.#lanes.get(key)
     if (known !== undefined) return known
     const isCounted = caller !== undefined
-    const most = isCounted ? perCaller : Number.POSITIVE_INFINITY
+    const most = isCounted ? this.#perCaller : Number.POSITIVE_INFINITY
     const lane: Lane = { key, isCounted, most, running: 0, waiting: [] }
-    lanes.set(key, lane)
+    this.#lanes.set(key, lane)
     return lane
   }
-  const gateOf = (connection: string | undefined): Gate | undefined =>
-    connection === undefined ? undefined : gates.get(connection)
 
-  const start = (lane: Lane, gate: Gate | undefined) => {
+  #gateOf(connection: string | undefined): Gate | undefined {
+    return connection === undefined ? undefined : this.#gates.get(connection)
+  }
+
+  #start(lane: Lane, gate: Gate | undefined): void {
     lane.running += 1
     if (gate !== undefined) gate.running += 1
-    total.running += 1
+    this.#running += 1
   }
-  const forget = (lane: Lane) => {
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(lane.key)
+
+  #forget(lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(lane.key)
   }
+
   /** Takes a waiter out of its lane, which keeps its turn. */
-  const remove = (lane: Lane, waiter: Waiter) => {
+  #remove(lane: Lane, waiter: Waiter): void {
     lane.waiting.splice(lane.waiting.indexOf(waiter), 1)
-    total.waiting -= 1
-    if (lane.waiting.length === 0) turns.delete(lane)
-    forget(lane)
+    this.#waiting -= 1
+    if (lane.waiting.length === 0) this.#turns.delete(lane)
+    this.#forget(lane)
   }
-  const serve = (lane: Lane, waiter: Waiter) => {
-    start(lane, waiter.gate)
-    remove(lane, waiter)
+
+  #serve(lane: Lane, waiter: Waiter): void {
+    const turns = this.#turns
+    this.#start(lane, waiter.gate)
+    this.#remove(lane, waiter)
     if (turns.size > 1 && turns.delete(lane)) turns.add(lane)
     waiter.admit(performance.now() - waiter.sinceMs)
   }
+
   /** A finished statement admits at most two waiting ones: one on its connection, one of its caller. */
-  const serveNext = (most = 2): number => {
+  #serveNext(most = 2): number {
     let served = 0
-    for (const lane of turns) {
+    for (const lane of this.#turns) {
       if (!hasFreeSlot(lane)) continue
       const next = lane.waiting.find(({ gate }) => hasFreeSlot(gate))
       if (next === undefined) continue
-      serve(lane, next)
+      this.#serve(lane, next)
       served += 1
       if (served === most) break
     }
     return served
   }
+
   /** A connection without a limit keeps its count while statements run there: its name may come back. */
-  const setGates = (perConnection: ReadonlyMap<string, number>) => {
+  #setGates(perConnection: ReadonlyMap<string, number>): void {
+    const gates = this.#gates
     for (const [name, gate] of gates) {
       gate.most = perConnection.get(name) ?? Number.POSITIVE_INFINITY
       if (gate.running === 0 && !perConnection.has(name)) gates.delete(name)
@@ -151,34 +214,44 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       if (!gates.has(name)) gates.set(name, { most, running: 0 })
     }
   }
-  setGates(options.perConnection)
+
   /** When too many wait, refuses the last statement of the caller with most waiting ones; then the newcomer may wait. */
-  const makeRoom = (newcomer: Lane) => {
-    if (total.waiting < maxQueued) return
+  #makeRoom(newcomer: Lane): void {
+    if (this.#waiting < this.#maxQueued) return
     let longest = newcomer
-    for (const lane of turns) if (lane.waiting.length > longest.waiting.length) longest = lane
+    for (const lane of this.#turns) {
+      if (lane.waiting.length > longest.waiting.length) longest = lane
+    }
     const last = longest.waiting.at(-1)
     const isFairer = longest.waiting.length > newcomer.waiting.length + 1
     if (last === undefined || !isFairer) throw overloaded()
-    remove(longest, last)
+    this.#remove(longest, last)
     last.refuse(overloaded())
   }
 
   /** @returns when to look again; undefined where none waits any longer. */
-  const expireUntil = (nowMs: number): number | undefined => {
+  #expireUntil(nowMs: number): number | undefined {
+    const turns = this.#turns
     for (const waiter of [...turns].flatMap((lane) => lane.waiting)) {
       if (waiter.deadlineMs <= nowMs) waiter.expire()
       else if (waiter.signal?.aborted) waiter.abandon()
     }
-    if (total.waiting === 0) return undefined
+    if (this.#waiting === 0) return undefined
     const deadlines = [...turns].flatMap((lane) => lane.waiting.map((waiter) => waiter.deadlineMs))
     return deadlines.reduce((a, b) => Math.min(a, b), nowMs + lookMs)
   }
-  const deadlines = createDeadlineTimer(expireUntil)
 
-  const waitForSlot = (lane: Lane, gate: Gate | undefined, { timeoutMs, signal }: WaitOptions) => {
+  #waitForSlot(
+    lane: Lane,
+    gate: Gate | undefined,
+    { timeoutMs, signal }: WaitOptions,
+  ): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const sinceMs = performance.now()
+    const giveUp = (error: GatewayError) => {
+      this.#remove(lane, waiter)
+      reject(error)
+    }
     const waiter: Waiter = {
       gate,
       signal,
@@ -189,51 +262,11 @@ export function createConcurrency(options: ConcurrencyOptions): Concurrency {
       admit: resolve,
       refuse: reject,
     }
-    const giveUp = (error: GatewayError) => {
-      remove(lane, waiter)
-      reject(error)
-    }
     lane.waiting.push(waiter)
-    total.waiting += 1
-    turns.add(lane)
-    deadlines.expect(Math.min(waiter.deadlineMs, sinceMs + lookMs))
+    this.#waiting += 1
+    this.#turns.add(lane)
+    this.#deadlines.expect(Math.min(waiter.deadlineMs, sinceMs + lookMs))
     return promise
-  }
-
-  return {
-    enter: ({ connection, caller }, wait) => {
-      const lane = laneOf(caller)
-      const gate = gateOf(connection)
-      if (hasFreeSlot(lane) && hasFreeSlot(gate)) {
-        start(lane, gate)
-        return undefined
-      }
-      try {
-        if (wait.signal?.aborted) throw cancelled()
-        makeRoom(lane)
-      } catch (error) {
-        forget(lane)
-        throw error
-      }
-      return waitForSlot(lane, gate, wait)
-    },
-    leave: ({ connection, caller }) => {
-      const lane = laneOf(caller)
-      const gate = gateOf(connection)
-      lane.running -= 1
-      // A statement may have begun before its connection had a limit.
-      if (gate !== undefined && gate.running > 0) gate.running -= 1
-      total.running -= 1
-      forget(lane)
-      if (turns.size > 0) serveNext()
-    },
-    change: (limits) => {
-      ;({ perCaller, maxQueued } = limits)
-      for (const lane of lanes.values()) if (lane.isCounted) lane.most = perCaller
-      setGates(limits.perConnection)
-      while (serveNext(Number.POSITIVE_INFINITY) > 0);
-    },
-    load: () => ({ ...total, callers: lanes.size }),
   }
 }
 
