@@ -21,6 +21,16 @@ export {
 } from './data.ts'
 export type { ErrorBody, ErrorCode } from './error.ts'
 export {
+  type FilterOperandForm,
+  type FilterOperatorDescription,
+  type FilterOperatorName,
+  type FilterTypeClass,
+  filterOperatorNames,
+  filterOperatorTable,
+  filterTypes,
+  typesWithoutEquality,
+} from './filter-operators.ts'
+export {
   type ActionDescription,
   type ColumnDescription,
   type ConnectionDescription,

@@ -45,11 +45,11 @@ export type { PgWireConfig, PgWireOptions, PgWireStrategy } from '../config/oper
 
 // Permissions.
 
+export type { FilterOperatorName } from '@engine/contract'
 export type {
   Filter,
   FilterCondition,
   FilterOperands,
-  FilterOperatorName,
   FilterValue,
 } from '../compiler/permissions/filter/filter.ts'
 export type {

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filterOperatorNames } from '@engine/contract'
 import { expect, test } from 'vitest'
-import { filterOperator, filterOperatorNames, filterOperators } from './filter-operators.ts'
+import { filterOperator, filterOperators } from './filter-operators.ts'
 
 /** The table of docs/permissions.md, between its marks: it must have the content that this test expects. */
 function documented(): string {
-  const rows = Object.values(filterOperators).map(
-    ({ example, meaning }) => `| \`${example}\` | ${meaning} |`,
-  )
+  const rows = filterOperatorNames.map((name) => {
+    const { example, meaning } = filterOperators[name]
+    return `| \`${example}\` | ${meaning} |`
+  })
   return ['| operator | means |', '|---|---|', ...rows].join('\n')
 }
 

@@ -1,9 +1,9 @@
 /**
- * @module The operators of filters: the one table that parser, suggestions, explanations, documentation and the type `Filter`
- * read. docs/how-to/add-a-filter-operator.md lists the other steps for a new one.
+ * @module The meaning of each operator of filters, for the parser, explanations and the documentation. Their names, types and forms
+ * of operands are in `filterOperatorTable` of `@engine/contract`; docs/how-to/add-a-filter-operator.md lists the steps for a new one.
  */
+import type { FilterOperatorName } from '@engine/contract'
 import { negationOf } from '../combination/kleene.ts'
-import type { FilterOperatorName } from './filter.ts'
 import {
   between,
   comparison,
@@ -210,9 +210,6 @@ export const filterOperators: Readonly<Record<FilterOperatorName, FilterOperator
     meaning: 'not so; what is UNKNOWN stays UNKNOWN',
   },
 }
-
-/** Names of all operators, for suggestions. */
-export const filterOperatorNames: readonly string[] = Object.keys(filterOperators)
 
 /** @returns undefined for an unknown name. */
 export function filterOperator(name: string): FilterOperator | undefined {

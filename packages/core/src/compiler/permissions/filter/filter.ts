@@ -21,21 +21,8 @@ export type FilterValue =
   /** Inside `$exists`: a column of the outer row. */
   | { readonly $outer: string }
 
-type NamesOf<Operands> = Operands extends unknown ? keyof Operands : never
-
-type OperandOf<Operands, Name extends PropertyKey> = Operands extends {
-  readonly [Key in Name]: infer Operand
-}
-  ? Operand
-  : never
-
 /** By operator: its operand. Their meaning is in `filter-operators.ts`. */
-export type FilterOperands = {
-  readonly [Name in NamesOf<AllOperands<FilterValue>>]: OperandOf<AllOperands<FilterValue>, Name>
-} & { readonly $not: FilterCondition }
-
-/** `$gt`, `$in` ... */
-export type FilterOperatorName = keyof FilterOperands
+export type FilterOperands = AllOperands<FilterValue> & { readonly $not: FilterCondition }
 
 /** The condition on a column: a value that it equals, or operators, AND-ed. */
 export type FilterCondition = FilterValue | Partial<FilterOperands>

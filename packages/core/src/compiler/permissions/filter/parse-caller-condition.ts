@@ -1,3 +1,4 @@
+import { filterOperatorNames, filterOperatorTable } from '@engine/contract'
 import { isPlainObject } from '../../../foundation/plain-object.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -32,8 +33,12 @@ function typeOfOperand(value: unknown, context: FilterContext): SqlType {
   const [first] = Object.entries(value)
   if (first === undefined) return { oid: oids.text, typmod: -1 }
   const [key, operand] = first
-  return nullTests.has(key) ? { oid: oids.text, typmod: -1 } : typeOfOperand(operand, context)
+  return flags.has(key) ? { oid: oids.text, typmod: -1 } : typeOfOperand(operand, context)
 }
 
 /** Operators whose operand does not determine the type of the field. */
-const nullTests: ReadonlySet<string> = new Set(['$isNull', '$null', '$notNull'])
+const flags: ReadonlySet<string> = new Set(
+  filterOperatorNames.filter((name) =>
+    Object.values(filterOperatorTable[name].operands).includes('flag'),
+  ),
+)

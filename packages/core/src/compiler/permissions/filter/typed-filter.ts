@@ -2,17 +2,9 @@
  * @module Filters over a schema that TypeScript checks: columns, relations and the operators that fit a column's type.
  * `engine-codegen --format permissions` writes the schema.
  */
+import type { filterTypes, typesWithoutEquality } from '@engine/contract'
 import type { FilterCondition } from './filter.ts'
-import type {
-  ArrayTests,
-  ByteTests,
-  Comparisons,
-  DocumentTests,
-  NullTests,
-  RangeTests,
-  TextTests,
-  UserField,
-} from './operands.ts'
+import type { OperandsOfClass, UserField } from './operands.ts'
 
 /** A table of a schema. */
 export interface TableShape {
@@ -75,32 +67,27 @@ export type ConstantOf<Shape extends ColumnShape> = Shape extends { readonly val
     : Value
   : ConstantOfType<TypeOf<Shape>>
 
-type TextType = 'text' | 'character varying' | 'character' | 'bpchar' | 'name'
-
 /** The types that `$now` is compared with. */
 type MomentType = 'date' | 'timestamp without time zone' | 'timestamp with time zone'
 
-type NetworkType = 'inet' | 'cidr'
-
-type RangeType =
-  | `${'int4' | 'int8' | 'num' | 'ts' | 'tstz' | 'date'}${'range' | 'multirange'}`
-  | 'tsquery'
-
-/** Geometric types that cover an area. */
-type AreaType = 'box' | 'circle' | 'polygon'
+type Listed = typeof filterTypes
 
 /** PostgreSQL has no equality for these. */
-type IncomparableType = 'json' | 'xml' | 'polygon' | 'jsonpath' | 'refcursor'
+type IncomparableType = (typeof typesWithoutEquality)[number]
+
+/** The listed classes that a type is of. */
+type ClassOf<Type extends string> = {
+  [Class in keyof Listed]: Type extends Listed[Class][number] ? Class : never
+}[keyof Listed]
 
 /** Operators of a type except `$not`, each with the type of its operand; a column is compared with `Compared`. */
-export type OperandsOf<Type extends string, Value, Compared = Value> = NullTests &
-  (Type extends IncomparableType ? unknown : Comparisons<Compared>) &
-  (Type extends TextType ? TextTests<Value> : unknown) &
-  (Type extends 'bytea' ? ByteTests<Value> : unknown) &
-  (Type extends RangeType | AreaType ? RangeTests<Value> : unknown) &
-  (Type extends NetworkType ? Pick<RangeTests<Value>, '$overlaps'> : unknown) &
-  (Type extends 'jsonb' ? DocumentTests : unknown) &
-  (Type extends `${string}[]` ? ArrayTests<Value> : unknown)
+export type OperandsOf<Type extends string, Value, Compared = Value> = OperandsOfClass<
+  'any',
+  Value
+> &
+  (Type extends IncomparableType ? unknown : OperandsOfClass<'equality' | 'order', Compared>) &
+  (Type extends `${string}[]` ? OperandsOfClass<'array', Value> : unknown) &
+  ([ClassOf<Type>] extends [never] ? unknown : OperandsOfClass<ClassOf<Type>, Value>)
 
 /** The sources of a value of a type. */
 export type SourceOf<

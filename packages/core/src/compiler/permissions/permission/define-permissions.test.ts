@@ -1,11 +1,18 @@
 /** The errors that an editor shows for permissions over a schema; the compiler reads this file. */
+import {
+  type FilterOperatorName,
+  type FilterTypeClass,
+  filterOperatorNames,
+  filterOperatorTable,
+  filterTypes,
+  typesWithoutEquality,
+} from '@engine/contract'
 import { expect, expectTypeOf, test } from 'vitest'
 import { createFaults } from '../../../foundation/faults.ts'
 import { columnTypeName } from '../../../runtime/schema/column-type-name.ts'
 import { buildCatalog } from '../../catalog/build-catalog.ts'
 import type { IntrospectedColumn } from '../../catalog/introspection.ts'
 import { builtinTypes } from '../../sql-types/system/builtin-catalog.ts'
-import { filterOperatorNames } from '../filter/filter-operators.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { ConditionOf, OperandsOf, TableFilter } from '../filter/typed-filter.ts'
 import { definePermission, definePermissions } from './define-permissions.ts'
@@ -206,81 +213,83 @@ test('a wrong operator or value is an error', () => {
   expect(filters).toHaveLength(17)
 })
 
-const nullTests = ['$isNull', '$null', '$notNull'] as const
-const comparisons = [
-  '$eq',
-  '$ne',
-  '$gt',
-  '$gte',
-  '$lt',
-  '$lte',
-  '$in',
-  '$nin',
-  '$between',
-  ...nullTests,
+/** Types of all classes; `box` has no `<>`. The engine is the judge of what the table of operators says about them. */
+const types = [
+  'boolean',
+  'smallint',
+  'integer',
+  'bigint',
+  'real',
+  'double precision',
+  'numeric',
+  'money',
+  'text',
+  'character varying',
+  'bpchar',
+  'name',
+  'bytea',
+  'uuid',
+  'date',
+  'time without time zone',
+  'time with time zone',
+  'timestamp without time zone',
+  'timestamp with time zone',
+  'interval',
+  'inet',
+  'cidr',
+  'macaddr',
+  'int4range',
+  'nummultirange',
+  'tsquery',
+  'json',
+  'xml',
+  'circle',
+  'polygon',
+  'jsonb',
+  'integer[]',
+  'text[]',
+  'jsonb[]',
 ] as const
-const texts = [
-  ...comparisons,
-  '$like',
-  '$nlike',
-  '$ilike',
-  '$nilike',
-  '$startsWith',
-  '$endsWith',
-  '$contains',
-] as const
-const ranges = [...comparisons, '$containedBy', '$overlaps'] as const
 
-/** By type: the operators that the engine accepts for columns of it, except `$not`. */
-const operators = {
-  boolean: comparisons,
-  smallint: comparisons,
-  integer: comparisons,
-  bigint: comparisons,
-  real: comparisons,
-  'double precision': comparisons,
-  numeric: comparisons,
-  money: comparisons,
-  text: texts,
-  'character varying': texts,
-  bpchar: texts,
-  name: texts,
-  bytea: [...comparisons, '$like', '$nlike'],
-  uuid: comparisons,
-  date: comparisons,
-  'time without time zone': comparisons,
-  'time with time zone': comparisons,
-  'timestamp without time zone': comparisons,
-  'timestamp with time zone': comparisons,
-  interval: comparisons,
-  inet: [...comparisons, '$overlaps'],
-  cidr: [...comparisons, '$overlaps'],
-  macaddr: comparisons,
-  int4range: ranges,
-  nummultirange: ranges,
-  json: nullTests,
-  xml: nullTests,
-  circle: ranges,
-  polygon: [...nullTests, '$containedBy', '$overlaps'],
-  jsonb: [...ranges, '$contains', '$hasKey'],
-  'integer[]': [...ranges, '$contains'],
-  'text[]': [...ranges, '$contains'],
-  'jsonb[]': [...ranges, '$contains'],
-} as const
+/** The operators that the table has for a type. */
+function operatorsOf(type: string): readonly FilterOperatorName[] {
+  const lists: Readonly<Partial<Record<FilterTypeClass, readonly string[]>>> = filterTypes
+  const isComparable = !(typesWithoutEquality as readonly string[]).includes(type)
+  const isOf = (needed: string) =>
+    needed === 'any' ||
+    (isComparable && (needed === 'equality' || needed === 'order')) ||
+    (needed === 'array' && type.endsWith('[]')) ||
+    lists[needed as FilterTypeClass]?.includes(type) === true
+  return filterOperatorNames.filter(
+    (name) => name !== '$not' && Object.keys(filterOperatorTable[name].operands).some(isOf),
+  )
+}
 
 test('each type has the operators that the engine takes', () => {
-  type Known = typeof operators
-  type Same = {
-    [Type in keyof Known]: [keyof OperandsOf<Type, unknown>] extends [Known[Type][number]]
-      ? [Known[Type][number]] extends [keyof OperandsOf<Type, unknown>]
-        ? true
-        : ['missing', Exclude<Known[Type][number], keyof OperandsOf<Type, unknown>>]
-      : ['not taken', Exclude<keyof OperandsOf<Type, unknown>, Known[Type][number]>]
-  }
-  expectTypeOf<Same>().toEqualTypeOf<{ [Type in keyof Known]: true }>()
-  expect(takenOperators(Object.keys(operators))).toEqual(
-    Object.fromEntries(Object.entries(operators).map(([type, names]) => [type, [...names].sort()])),
+  expect(takenOperators(types)).toEqual(
+    Object.fromEntries(types.map((type) => [type, operatorsOf(type).toSorted()])),
   )
+})
+
+test('the compiler knows the operators of a type', () => {
+  type Of<Type extends string> = keyof OperandsOf<Type, unknown>
+  type Lacks<Type extends string, Names> = Extract<Names, Of<Type>>
+  expectTypeOf<'$null' | '$notNull'>().toExtend<Of<'json'>>()
+  expectTypeOf<Lacks<'json', '$eq' | '$gt' | '$contains' | '$like'>>().toBeNever()
+  expectTypeOf<'$eq' | '$in' | '$between' | '$isNull'>().toExtend<Of<'integer'>>()
+  expectTypeOf<Lacks<'integer', '$like' | '$contains' | '$overlaps' | '$not'>>().toBeNever()
+  expectTypeOf<'$lt' | '$nilike' | '$endsWith' | '$contains'>().toExtend<Of<'character varying'>>()
+  expectTypeOf<Lacks<'text', '$containedBy' | '$overlaps' | '$hasKey'>>().toBeNever()
+  expectTypeOf<'$gte' | '$like' | '$nlike'>().toExtend<Of<'bytea'>>()
+  expectTypeOf<Lacks<'bytea', '$ilike' | '$startsWith'>>().toBeNever()
+  expectTypeOf<'$ne' | '$overlaps'>().toExtend<Of<'cidr'>>()
+  expectTypeOf<Lacks<'cidr', '$containedBy'>>().toBeNever()
+  expectTypeOf<'$eq' | '$containedBy' | '$overlaps'>().toExtend<Of<'int4range'>>()
+  expectTypeOf<Lacks<'int4range', '$contains'>>().toBeNever()
+  expectTypeOf<'$containedBy' | '$isNull'>().toExtend<Of<'polygon'>>()
+  expectTypeOf<Lacks<'polygon', '$eq' | '$lt'>>().toBeNever()
+  expectTypeOf<'$contains' | '$overlaps' | '$between'>().toExtend<Of<'text[]'>>()
+  expectTypeOf<'$eq' | '$contains' | '$overlaps' | '$hasKey'>().toExtend<Of<'jsonb'>>()
 })
 
 test('a condition on a text and one on a number are not the same', () => {
@@ -333,8 +342,9 @@ function takenOperators(types: readonly string[]): Readonly<Record<string, reado
 }
 
 /** An operand that does not determine a type. */
-function operandFor(operator: string, column: string): unknown {
-  if (['$isNull', '$null', '$notNull'].includes(operator)) return true
+function operandFor(operator: FilterOperatorName, column: string): unknown {
+  const [form] = Object.values(filterOperatorTable[operator].operands)
+  if (form === 'flag') return true
   const same = { $col: column }
-  return ['$in', '$nin', '$between'].includes(operator) ? [same, same] : '$user.x'
+  return form === 'list' || form === 'range' ? [same, same] : '$user.x'
 }
