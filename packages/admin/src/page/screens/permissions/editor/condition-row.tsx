@@ -9,12 +9,14 @@ import type { BuilderContext } from './builder-context.ts'
 import css from './editor.module.css'
 import type { Condition } from './filter-tree.ts'
 import {
-  forms,
+  emptyOperand,
+  inputOf,
   type OperandKind,
   operandKind,
   operandOf,
   operatorsFor,
   textOf,
+  wordsOf,
 } from './operators.ts'
 
 export function ConditionRow({
@@ -32,21 +34,26 @@ export function ConditionRow({
   const type = context.columns[left]?.type ?? ''
   const names = [...new Set([...Object.keys(context.columns), left])]
   const offered = [...new Set([...operatorsFor(type), operator])]
-  const form = forms[operator] ?? { label: operator, takes: 'one' }
+  const input = inputOf(operator, type)
   const withColumn = (name: string) => {
-    const next = operatorsFor(context.columns[name]?.type ?? '')
-    const keeps = next.includes(operator)
-    onCondition({
-      ...condition,
-      left: name,
-      ...(keeps ? {} : { operator: next[0] ?? '$eq', operand: '' }),
-    })
+    const nextType = context.columns[name]?.type ?? ''
+    const offeredThere: readonly string[] = operatorsFor(nextType)
+    const [first = '$eq'] = offeredThere
+    const kept = offeredThere.includes(operator)
+      ? {}
+      : { operator: first, operand: emptyOperand(first, nextType) }
+    onCondition({ ...condition, left: name, ...kept })
   }
   const withOperator = (next: string) => {
-    const takes = forms[next]?.takes ?? 'one'
-    const keeps = takes === form.takes || (operandKind(operand) === 'field' && takes !== 'null')
-    const empty = takes === 'null' ? true : takes === 'one' ? '' : []
-    onCondition({ ...condition, operator: next, operand: keeps ? operand : empty })
+    const nextInput = inputOf(next, type)
+    const keeps =
+      nextInput === input ||
+      (operandKind(operand) === 'field' && nextInput !== 'flag' && input !== 'flag')
+    onCondition({
+      ...condition,
+      operator: next,
+      operand: keeps ? operand : emptyOperand(next, type),
+    })
   }
   return (
     <div className={css['row']}>
@@ -64,10 +71,16 @@ export function ConditionRow({
         label="Operator"
         value={operator}
         onValue={withOperator}
-        choices={offered.map((name) => ({ value: name, label: forms[name]?.label ?? name }))}
+        choices={offered.map((name) => ({ value: name, label: wordsOf(name) }))}
       />
-      {form.takes === 'null' ? (
-        <span className={css['spring']} />
+      {input === 'flag' ? (
+        <>
+          <Flag
+            isSet={operand === true}
+            onFlag={(next) => onCondition({ ...condition, operand: next })}
+          />
+          <span className={css['spring']} />
+        </>
       ) : (
         <Operand
           key={`${operandKind(operand)} ${operator} ${left}`}
@@ -86,6 +99,27 @@ export function ConditionRow({
         onClick={onRemove}
       />
     </div>
+  )
+}
+
+/** True or false. */
+function Flag({
+  isSet,
+  onFlag,
+}: {
+  readonly isSet: boolean
+  readonly onFlag: (isSet: boolean) => void
+}): ReactNode {
+  return (
+    <Select
+      label="Value"
+      value={String(isSet)}
+      onValue={(value) => onFlag(value === 'true')}
+      choices={[
+        { value: 'true', label: 'true' },
+        { value: 'false', label: 'false' },
+      ]}
+    />
   )
 }
 
@@ -117,7 +151,7 @@ export function Operand({
   const withKind = (next: string) => {
     if (next === 'field') onOperand(`$user.${fields[0] ?? 'id'}`)
     if (next === 'now') onOperand({ $now: '-30d' })
-    if (next === 'value') onOperand(forms[operator]?.takes === 'one' ? '' : [])
+    if (next === 'value') onOperand(emptyOperand(operator, type))
   }
   const choices = kind === 'written' ? [...offered, kind] : offered
   return (
@@ -193,21 +227,11 @@ function Constant({
   const [text, setText] = useState(() => textOf(operand))
   const own = operandOf(text, operator, type)
   const shown = JSON.stringify(own) === JSON.stringify(operand) ? text : textOf(operand)
-  if (/^bool/.test(type)) {
-    return (
-      <Select
-        label="Value"
-        value={String(operand === true)}
-        onValue={(value) => onOperand(value === 'true')}
-        choices={[
-          { value: 'true', label: 'true' },
-          { value: 'false', label: 'false' },
-        ]}
-      />
-    )
+  const input = inputOf(operator, type)
+  if (input === 'one' && /^bool/.test(type)) {
+    return <Flag isSet={operand === true} onFlag={onOperand} />
   }
-  const { takes } = forms[operator] ?? { takes: 'one' }
-  const hint = takes === 'list' ? 'a, b, c' : takes === 'range' ? 'from, to' : 'value'
+  const hint = input === 'list' ? 'a, b, c' : input === 'range' ? 'from, to' : 'value'
   return (
     <TextInput
       aria-label="Value"

@@ -9,7 +9,7 @@ import type { BuilderContext } from './builder-context.ts'
 import { ConditionRow } from './condition-row.tsx'
 import css from './editor.module.css'
 import type { Condition, Group, Join, Node } from './filter-tree.ts'
-import { operatorsFor } from './operators.ts'
+import { emptyOperand, operatorsFor } from './operators.ts'
 
 const joins: readonly { readonly value: Join; readonly label: string }[] = [
   { value: '$and', label: 'all of' },
@@ -142,6 +142,7 @@ function GroupPart({
 
 function firstCondition({ columns }: BuilderContext): Condition {
   const [left = '', column] = Object.entries(columns)[0] ?? []
-  const [operator = '$eq'] = operatorsFor(column?.type ?? '')
-  return { kind: 'condition', left, operator, operand: '' }
+  const { type = '' } = column ?? {}
+  const [operator = '$eq'] = operatorsFor(type)
+  return { kind: 'condition', left, operator, operand: emptyOperand(operator, type) }
 }

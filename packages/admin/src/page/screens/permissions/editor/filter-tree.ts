@@ -2,6 +2,7 @@
  * @module A row filter as a tree of groups and conditions, and back. What the builder has no form for (relations, `$exists`,
  * other columns) stays as it is written.
  */
+import { isEditable } from './operators.ts'
 
 export type Join = '$and' | '$or' | '$nor' | '$not'
 
@@ -26,12 +27,6 @@ export interface Written {
 }
 
 export type Node = Group | Condition | Written
-
-/** Operators that the builder has a form for. */
-const operators = new Set(
-  `$eq $ne $gt $gte $lt $lte $like $nlike $ilike $nilike $in $nin $between $isNull $null $notNull $startsWith $endsWith
-   $contains $containedBy $overlaps $hasKey`.split(/\s+/),
-)
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -67,7 +62,7 @@ function nodesOf(key: string, value: unknown): readonly Node[] {
     return [{ kind: 'condition', left: key, operator: '$eq', operand: value }]
   }
   const parts = Object.entries(value)
-  if (parts.length === 0 || !parts.every(([operator]) => operators.has(operator))) return [written]
+  if (parts.length === 0 || !parts.every(([operator]) => isEditable(operator))) return [written]
   return parts.map(([operator, operand]) => ({ kind: 'condition', left: key, operator, operand }))
 }
 
@@ -123,7 +118,7 @@ function allOf(items: readonly Node[]): Entries {
       const count =
         Object.keys(spelled(key, before)).length + Object.keys(spelled(key, value)).length
       const areDistinct = Object.keys(both).length === count
-      if (!areDistinct || !Object.keys(both).every((name) => operators.has(name))) {
+      if (!areDistinct || !Object.keys(both).every(isEditable)) {
         return { $and: parts }
       }
       merged.set(key, both)

@@ -14,6 +14,12 @@ describe('operands', () => {
     ['$user.x', '$eq', 'text', { $literal: '$user.x' }],
     ['{"a":1}', '$contains', 'jsonb', { a: 1 }],
     ['x, y', '$overlaps', 'text[]', ['x', 'y']],
+    ['x, y', '$contains', 'text[]', ['x', 'y']],
+    ['{x,y}', '$eq', 'text[]', '{x,y}'],
+    ['a, 5', '$overlaps', 'jsonb', ['a', '5']],
+    ['5', '$hasKey', 'jsonb', '5'],
+    ['[1,5)', '$overlaps', 'int4range', '[1,5)'],
+    ['true, false', '$in', 'boolean', [true, false]],
   ])('%s of %s on %s', (text, operator, type, operand) => {
     expect(operandOf(text, operator, type)).toEqual(operand)
     expect(operandOf(textOf(operand), operator, type)).toEqual(operand)
@@ -31,5 +37,9 @@ describe('operands', () => {
     expect(operatorsFor('text')).toContain('$startsWith')
     expect(operatorsFor('numeric(10,2)')).toContain('$between')
     expect(operatorsFor('text[]')).toContain('$overlaps')
+    expect(operatorsFor('boolean')).toEqual(['$eq', '$ne', '$isNull', '$notNull'])
+    expect(operatorsFor('character varying(20)')).toContain('$ilike')
+    expect(operatorsFor('int4range')).toContain('$containedBy')
+    expect(operatorsFor('json')).toEqual(['$isNull', '$notNull'])
   })
 })
