@@ -2,7 +2,8 @@
  * @module The meaning of a filter in PostgreSQL's SQL, written only from the documentation of permissions, without the
  * engine's code. A field that the caller lacks is a NULL of type boolean: three-valued logic gives the right result.
  */
-import type { CallerFields, FilterOperatorName } from '@engine/core'
+import type { FilterOperatorName } from '@engine/contract'
+import type { CallerFields } from '@engine/core'
 import { quoted } from '../grammar/literals.ts'
 import type { TypeName } from '../grammar/types.ts'
 import { tableNamed, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
@@ -81,7 +82,6 @@ const comparisons = {
   $ilike: 'ilike',
   $nilike: 'not ilike',
   $containedBy: '<@',
-  $overlaps: '&&',
 } as const satisfies Partial<Record<FilterOperatorName, string>>
 
 /** `left` compared with a value, or tested by operators. */
@@ -128,6 +128,10 @@ function operatorSql(
       return type === 'text'
         ? `(position(${quoted(String(operand))} in ${left}) > 0)`
         : one(operand, '@>')
+    case '$overlaps':
+      return type === 'jsonb'
+        ? `(${left} ?| ${constant('text[]', listOf(operand))})`
+        : one(operand, '&&')
     case '$hasKey':
       return `(${left} ? ${quoted(String(operand))})`
     case '$not':

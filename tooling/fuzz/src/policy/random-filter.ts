@@ -1,4 +1,5 @@
 /** @module Filters of permissions, with every operator. */
+import type { FilterOperandForm } from '@engine/contract'
 import type { Filter } from '@engine/core'
 import type { JsonValue } from '@engine/corpus'
 import { sampleText } from '../grammar/literals.ts'
@@ -6,6 +7,7 @@ import { isComparable, type TypeName } from '../grammar/types.ts'
 import type { Random } from '../random.ts'
 import { rowsOf, type World, type WorldColumn, type WorldTable } from '../world/world.ts'
 import { callerFields, callerLists } from './caller.ts'
+import { type OperatorGroup, operatorGroups } from './column-operators.ts'
 
 export interface FilterOptions {
   readonly depth: number
@@ -71,62 +73,80 @@ function condition(
   options: FilterOptions,
 ): JsonValue {
   const value = () => operand(random, world, table, column, options)
-  const one = (): JsonValue => literalValue(random, world, table, column)
-  const canCompare = isComparable(column.type) && column.type !== 'jsonb'
-  const isText =
-    column.type === 'text' && column.stored !== 'char(4)' && column.foldedOn === undefined
-  const isArray = column.type.endsWith('[]')
-  const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
+  const isPlain = isComparable(column.type) && column.type !== 'jsonb' && !isArray(column)
+  const operators = operatorGroups(column).map(
+    (group) =>
+      [
+        formWeights[group.form],
+        () => ({
+          [random.pick(group.names)]: operandOf(group, random, world, table, column, options),
+        }),
+      ] as const,
+  )
   return random.weighted<() => JsonValue>([
-    [canCompare && !isArray ? 18 : 0, value],
-    [
-      canCompare && !isArray ? 20 : 0,
-      () => ({ [random.pick(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])]: value() }),
-    ],
-    [
-      canCompare && !isArray ? 8 : 0,
-      () => ({ [random.pick(['$in', '$nin'])]: random.some([1, 2, 3]).map(one) }),
-    ],
-    [
-      options.mayLack && lists.length > 0 ? 8 : 0,
-      () => ({ [random.pick(['$in', '$nin'])]: `$user.${random.pick(lists)[0]}` }),
-    ],
-    [canCompare && !isArray ? 5 : 0, () => ({ $between: [value(), value()] })],
-    [6, () => ({ [random.pick(['$isNull', '$notNull', '$null'])]: random.chance(50) })],
-    [
-      isText ? 6 : 0,
-      () => ({
-        [random.pick(['$like', '$nlike', '$ilike', '$nilike'])]: random.pick([
-          'a%',
-          '%b',
-          '_',
-          '%',
-        ]),
-      }),
-    ],
-    [
-      isText ? 6 : 0,
-      () => ({
-        [random.pick(['$startsWith', '$endsWith', '$contains'])]: random.pick(['a', 'b', '', 'Zo']),
-      }),
-    ],
-    [
-      column.type === 'jsonb' ? 8 : 0,
-      () => ({
-        [random.pick(['$contains', '$containedBy'])]: random.pick<JsonValue>([{ a: 1 }, [1], {}]),
-      }),
-    ],
-    [column.type === 'jsonb' ? 4 : 0, () => ({ $hasKey: random.pick(['a', 'b']) })],
-    [
-      isArray ? 8 : 0,
-      () => ({
-        [random.pick(['$contains', '$overlaps', '$containedBy'])]:
-          column.type === 'int4[]' ? [1, 2] : ['a'],
-      }),
-    ],
-    [canCompare && !isArray ? 4 : 0, () => ({ $not: { [random.pick(['$eq', '$gt'])]: value() } })],
-    [canCompare && !isArray ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
+    [isPlain ? 18 : 0, value],
+    ...operators,
+    [isPlain ? 3 : 0, () => ({ $gte: value(), $ne: value() })],
   ])()
+}
+
+/** How often a condition has an operand of a form. */
+const formWeights: Readonly<Record<FilterOperandForm, number>> = {
+  value: 10,
+  pattern: 6,
+  list: 12,
+  range: 5,
+  flag: 6,
+  document: 8,
+  texts: 4,
+  text: 4,
+  condition: 4,
+}
+
+/** The operand of one of a group of operators. */
+function operandOf(
+  { form, needed }: OperatorGroup,
+  random: Random,
+  world: World,
+  table: WorldTable,
+  column: WorldColumn,
+  options: FilterOptions,
+): JsonValue {
+  const value = () => operand(random, world, table, column, options)
+  switch (form) {
+    case 'value':
+      if (needed === 'text') return random.pick(['a', 'b', '', 'Zo'])
+      return isArray(column) ? arrayValue(column) : value()
+    case 'pattern':
+      return random.pick(['a%', '%b', '_', '%'])
+    case 'list': {
+      const lists = Object.entries(callerLists).filter(([, { type }]) => type === column.type)
+      if (options.mayLack && lists.length > 0 && random.chance(50)) {
+        return `$user.${random.pick(lists)[0]}`
+      }
+      return random.some([1, 2, 3]).map(() => literalValue(random, world, table, column))
+    }
+    case 'range':
+      return [value(), value()]
+    case 'flag':
+      return random.chance(50)
+    case 'document':
+      return random.pick<JsonValue>([{ a: 1 }, [1], {}])
+    case 'texts':
+      return random.some(['a', 'b', 'c'], 1)
+    case 'text':
+      return random.pick(['a', 'b'])
+    case 'condition':
+      return condition(random, world, table, column, options)
+  }
+}
+
+function isArray({ type }: WorldColumn): boolean {
+  return type.endsWith('[]')
+}
+
+function arrayValue({ type }: WorldColumn): JsonValue {
+  return type === 'int4[]' ? [1, 2] : ['a']
 }
 
 /** A constant, another column, a field of the caller, the current time. */
