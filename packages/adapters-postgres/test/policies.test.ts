@@ -206,6 +206,10 @@ describePostgres('policies on a real database', () => {
       'select id from main.accounts a where row(a.*) = (select b.* from main.accounts b where b.id = 3)',
       'select id from main.accounts a where exists (select from main.accounts b where b > a) order by id',
       'select unnest(array[a]) from main.accounts a order by 1',
+      'select a *= b, a *< b, a *<> b from main.accounts a, main.accounts b order by a.id, b.id',
+      'select jsonb_populate_record(row(a.*), $${"f1": 9}$$) from main.accounts a order by id',
+      'select a.id, q.x from main.accounts a, json_to_record(case when owner ilike $$eve$$ then $$1$$ else $${"x": [1]}$$ end::json) q(x int[]) order by id',
+      'select a.id, q.* from main.accounts a, jsonb_populate_recordset(row(a.id), to_jsonb(array_fill(100 / (balance - 42), array[0]))) q(x int)',
       'update main.accounts a set balance = a.balance returning a, a::text, (a).*, row(a.*), to_json(a)',
       'update main.accounts a set balance = a.balance from main.accounts b where b.id = a.id returning a, b',
       'delete from main.accounts a where a.id < 0 or a is null returning a',
@@ -219,6 +223,11 @@ describePostgres('policies on a real database', () => {
       'select id from main.accounts order by home, id',
       'select count(distinct home), array_agg(home order by id), json_agg(home order by id) from main.accounts',
       'select home = row($$B 2$$, $$S2$$), home::text from main.accounts order by id',
+      'select home *= row($$B 2$$, $$S2$$)::main.address from main.accounts order by id',
+      'select jsonb_populate_record(home, $${"street": 1}$$), (jsonb_populate_record(home, $${}$$)).* from main.accounts order by id',
+      'select a.id, q.zip from main.accounts a, json_populate_record(a.home, $${"street": 1}$$) q order by id',
+      'select a.id, q from main.accounts a, jsonb_populate_recordset(home, $$[{}, {"zip": 1}]$$) q order by id, q',
+      'select id from main.accounts where (jsonb_populate_record(null::main.address, case when owner ilike $$eve$$ then $$1$$ else $${}$$ end::jsonb)).zip is null order by id',
       'update main.accounts a set balance = a.balance returning (home).zip, home',
     ]
     const answersOf = async (role: string, statements: readonly string[]) => {
@@ -265,6 +274,13 @@ describePostgres('policies on a real database', () => {
         expect(await refusalOf(field)).toBe(await refusalOf('home'))
       },
     )
+
+    test('the type of a hidden column is none', async () => {
+      const hidden = await refusalOf('jsonb_populate_record(null::main.address, $${}$$)')
+      expect(hidden.replace('address', 'nowhere')).toBe(
+        await refusalOf('jsonb_populate_record(null::main.nowhere, $${}$$)'),
+      )
+    })
 
     test('a row has no hidden fields', async () => {
       expect((await refusalOf('(a).home')).replace('home', 'away')).toBe(

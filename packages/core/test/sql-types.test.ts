@@ -89,10 +89,13 @@ await describeCatalogVersion('calls as PostgreSQL resolves them', () => {
     return { sql, ours: { ok: true, oid: ours.resultOid, chosen: ours.function.oid } }
   }
 
+  /** PostgreSQL finds these and then fails: for a first argument that is no row, and for a set of rows without names. */
+  const readsRecords = /^jsonb?_(populate_record|to_recordset)/
+
   test('functions, aggregates and window functions', async () => {
     const byName = Map.groupBy(builtinFunctions, ({ name }) => name)
     const cases = [...byName].flatMap(([name, overloads]) => {
-      if (overloads.some(isOrderedSet)) return []
+      if (overloads.some(isOrderedSet) || readsRecords.test(name)) return []
       const over = overloads.some(({ kind }) => kind === 'window') ? ' over ()' : ''
       return argumentLists(oracle, overloads)
         .filter((list) => name !== 'count' || list.length > 0)

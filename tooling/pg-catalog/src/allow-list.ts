@@ -2,7 +2,7 @@
  * @module The security boundary of client SQL: the functions, operators and types that it may use.
  *
  * Nothing here runs SQL text, touches files, the network, locks, settings, sequences, the catalog,
- * large objects or the session, sleeps, or returns records that need a column definition list.
+ * large objects or the session, or sleeps.
  * A name allows each overload that mentions only `allowedFunctionTypes`; the other overloads of the
  * name are still written to the tables, marked as refused, because PostgreSQL considers them too.
  */
@@ -111,7 +111,9 @@ const jsonFunctions = [
   ...['jsonb_object', 'jsonb_object_keys', 'jsonb_path_exists', 'jsonb_path_match'],
   ...['jsonb_path_query', 'jsonb_path_query_array', 'jsonb_path_query_first', 'jsonb_pretty'],
   ...['jsonb_set', 'jsonb_set_lax', 'jsonb_strip_nulls', 'jsonb_typeof', 'row_to_json'],
-  ...['to_json', 'to_jsonb'],
+  ...['to_json', 'to_jsonb', 'json_populate_record', 'json_populate_recordset'],
+  ...['jsonb_populate_record', 'jsonb_populate_recordset', 'json_to_record', 'json_to_recordset'],
+  ...['jsonb_to_record', 'jsonb_to_recordset'],
 ]
 
 const rangeFunctions = [
@@ -212,8 +214,7 @@ const otherNames = [
  * Stable functions that are refused read something else than their arguments: settings, the session and its transaction
  * (`current_setting`, `txid_current`, `age(xid)`), the system catalogs (`format_type`, `to_regclass`, `obj_description`, `ts_debug`,
  * `ts_parse`, `ts_lexize`), or tables that a text names (`query_to_xml`). `jsonb_path_query_tz` and the like depend on the zone
- * of the session inside a document, where nothing shows it. `json_populate_record` and `json_to_record` give rows whose
- * columns the table of functions does not know.
+ * of the session inside a document, where nothing shows it.
  */
 export const allowedFunctions: readonly string[] = [
   ...textFunctions,
@@ -256,3 +257,6 @@ export const allowedOperators: readonly string[] = [
   ...['<<|', '|>>', '&<|', '|&>', '<^', '>^'],
   ...['~<~', '~<=~', '~>~', '~>=~'],
 ]
+
+/** Comparisons of rows by the bytes of their fields: allowed where the database has rows as values, as those of `comparisonOperators`. */
+export const rowImageOperators: readonly string[] = ['*=', '*<>', '*<', '*<=', '*>', '*>=']

@@ -6,6 +6,7 @@ import {
   comparableTypes,
   comparisonOperators,
   nameableTypes,
+  rowImageOperators,
 } from './allow-list.ts'
 import {
   castsThatNeverRaise,
@@ -168,7 +169,7 @@ function callFlags(
 }
 
 function operatorsModule(records: CatalogRecords, names: TypeNames): string {
-  const operatorNames = new Set([...allowedOperators, ...comparisonOperators])
+  const operatorNames = new Set([...allowedOperators, ...comparisonOperators, ...rowImageOperators])
   assertEach(
     [...operatorNames],
     new Set(records.operators.map((record) => record.name)),

@@ -1,14 +1,17 @@
 /** @module Prints FROM items. Each registers the names of its columns for all text that is printed after it. */
 import {
   clauses,
+  columnName,
   commaList,
   cteName,
+  type Expression,
   type FromItem,
   type FunctionCall,
   type FunctionItem,
   GatewayError,
   type JoinItem,
   keyword,
+  oids,
   relationName,
   type Sql,
   sql,
@@ -18,6 +21,7 @@ import { functionName } from './print-call.ts'
 import type { PrintContext } from './print-context.ts'
 import { printSecuredTable } from './print-secured-table.ts'
 import { aliasWithColumns, generatedColumns } from './relation-columns.ts'
+import { typeName } from './type-name.ts'
 
 /** Items in order, each cross joined with the previous ones. */
 export function printFromList(items: readonly FromItem[], context: PrintContext): Sql {
@@ -68,7 +72,22 @@ function printFunctionItem(item: FunctionItem, context: PrintContext): Sql {
   const alias = relationName(item.id)
   const source = printTableFunction(item, context)
   context.relations.set(item.id, generatedColumns(alias))
-  return sql`${source} as ${aliasWithColumns(alias, item.columns.length)}`
+  return sql`${source} as ${needsDefinition(item.call) ? definedColumns(alias, item, context) : aliasWithColumns(alias, item.columns.length)}`
+}
+
+/** Does the call return a `record` of which the database does not know the columns? */
+function needsDefinition(call: Expression): boolean {
+  return (
+    call.kind === 'call' &&
+    call.type.oid === oids.record &&
+    call.function.outputColumns === undefined
+  )
+}
+
+/** `t5(c1 pg_catalog.int4)` */
+function definedColumns(alias: Sql, { columns }: FunctionItem, { types }: PrintContext): Sql {
+  const definitions = columns.map(({ type }, i) => sql`${columnName(i)} ${typeName(types, type)}`)
+  return sql`${alias}(${commaList(definitions)})`
 }
 
 function printTableFunction({ call, withOrdinality }: FunctionItem, context: PrintContext): Sql {

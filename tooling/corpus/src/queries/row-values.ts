@@ -175,6 +175,26 @@ const composites = [
     'JSON',
     `select to_json(home), to_jsonb(home), row_to_json(home), json_agg(home) over (order by id) from {pg_only} order by id`,
   ),
+  inOrder(
+    'compared by bytes',
+    `select id, home *= row('Main St', '0123')::main.address, home *< row('M', 'x')::main.address, home *<> home from {pg_only} order by id`,
+  ),
+  inOrder(
+    'read from JSON',
+    `select p.id, q.zip, q.street from {pg_only} p, json_populate_record(p.home, '{"zip": 12}') q order by p.id`,
+  ),
+  inOrder(
+    'read from JSON in the select list',
+    `select id, jsonb_populate_record(null::main.address, '{"street": {"a": 1}}'), (json_populate_recordset(home, '[{}, {"zip": null}]')).* from {pg_only} where id < 3 order by 1, 4 nulls first`,
+  ),
+  inOrder(
+    'read from JSON with a column definition list',
+    `select q.* from json_to_record('{"n": [[1, 2], [3, null]], "h": {"zip": "9"}, "T": [{"street": "b"}]}') as q(n int[], h main.address, "T" main.address[], z text[])`,
+  ),
+  inOrder(
+    'read from JSON with values for absent keys',
+    `select p.id, q.* from {pg_only} p, jsonb_populate_recordset(row(p.id, 'none'::text), '[{"f2": "a"}, {"f1": 7, "f2": null}]') as q(a int, b text) order by 1, 2`,
+  ),
   inOrder('in rows', `select (id, home), row(home, home) from {pg_only} where id < 3 order by id`),
   inOrder(
     'coalesced',

@@ -74,7 +74,7 @@ function isZonedCall(called: PgFunction, part: Expression, types: TypeSystem): b
   if (called.volatility !== 'stable' && called.name !== 'age') return false
   if (zoneless.has(called.signature) || isEpoch(called, part)) return false
   const isNamed = called.name.endsWith('_tz')
-  return isNamed || isZonedType(part.type, types) || hasZonedParts(part, types)
+  return isNamed || readsZone(part.type, types) || hasZonedParts(part, types)
 }
 
 /** Seconds since 1970 are the same everywhere. */
@@ -136,10 +136,18 @@ function hasZonedParts(part: Expression, types: TypeSystem): boolean {
 
 /** The fields of rows count: they become JSON, or text. */
 function isZonedType(type: SqlType, types: TypeSystem): boolean {
-  const fields = type.fields ?? fieldsOfType({ oid: elementOf(type.oid, types), typmod: -1 }, types)
-  return fields === undefined
-    ? isZonedOid(type.oid, types)
-    : fields.some((field) => isZonedType(field.type, types))
+  return hasPart(type, types, (oid) => oid === oids.timestamptz)
+}
+
+/** A text without a zone becomes one of that type. */
+function readsZone(type: SqlType, types: TypeSystem): boolean {
+  return hasPart(type, types, (oid) => oid === oids.timestamptz || oid === oids.timetz)
+}
+
+function hasPart(type: SqlType, types: TypeSystem, isMeant: (oid: Oid) => boolean): boolean {
+  const oid = elementOf(type.oid, types)
+  const fields = type.fields ?? fieldsOfType({ oid, typmod: -1 }, types)
+  return fields?.some((field) => hasPart(field.type, types, isMeant)) ?? isMeant(oid)
 }
 
 function isZonedOid(oid: Oid, types: TypeSystem): boolean {

@@ -19,6 +19,7 @@ export function requireComparableRows(
 ): void {
   if (operator.name === '||') return
   const isOrdered = operator.name !== '=' && operator.name !== '<>'
+  const comparesBytes = operator.name.startsWith('*')
   const compare = (some: readonly RowField[], others: readonly RowField[]): void => {
     if (some.length !== others.length) throw mismatch(differentLengths, position)
     for (const [i, { type }] of some.entries()) {
@@ -26,7 +27,7 @@ export function requireComparableRows(
       if (other.oid !== type.oid) throw mismatch(dissimilar(type, other, i, types), position)
       const fields = fieldsOfType(type, types)
       if (fields !== undefined) compare(fields, fieldsOfType(other, types) ?? fields)
-      else requireComparison(type, isOrdered, position, types)
+      else if (!comparesBytes) requireComparison(type, isOrdered, position, types)
     }
   }
   const fields = fieldsOfRows(left, types)

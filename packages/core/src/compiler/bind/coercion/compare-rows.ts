@@ -80,12 +80,12 @@ function pairUp(
   right: readonly Expression[],
   position: number | undefined,
 ): readonly (readonly [Expression, Expression])[] {
-  if (left.length === 0 || left.length !== right.length) {
-    const message =
-      left.length === right.length
-        ? 'cannot compare rows of zero length'
-        : 'unequal number of entries in row expressions'
+  if (left.length !== right.length) {
+    const message = 'unequal number of entries in row expressions'
     throw bindError(message, { sqlState: '42601', position })
+  }
+  if (left.length === 0) {
+    throw bindError('cannot compare rows of zero length', { sqlState: '0A000', position })
   }
   return left.flatMap((field, i) => {
     const other = right[i]

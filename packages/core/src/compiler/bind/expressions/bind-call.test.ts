@@ -92,7 +92,11 @@ test.for([
   ['pg_typeof($1)', '42P18'],
   ['pg_typeof((i, t))', 'unsupported 0A000: pg_typeof() of a row'],
   ['pg_typeof(distinct i)', '42809: DISTINCT specified'],
-  ['json_populate_record(null, j)', '42883'],
+  ['json_populate_record(null, j)', '42804: could not determine polymorphic type'],
+  [
+    'json_populate_record(1, j)',
+    '42804: first argument of json_populate_record must be a row type',
+  ],
   ['public.lower(t)', 'unsupported 0A000: a schema-qualified function (public.lower)'],
   ['main.pg_catalog.lower(t)', 'unsupported 0A000: a schema-qualified function'],
   ['concat(variadic ta)', 'unsupported 0A000: VARIADIC'],

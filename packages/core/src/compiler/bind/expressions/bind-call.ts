@@ -23,6 +23,7 @@ import {
   resolveCall,
   resultType,
 } from './call-arguments.ts'
+import { requireRowBase } from './row-base.ts'
 import { bindUntypedSortKeys } from './sort-keys.ts'
 
 export function bindCall(
@@ -160,6 +161,7 @@ function plainCall(
       ? { oid: resultOid, typmod: -1 }
       : resultType(call, position, environment)
   limitArguments(called, args, position)
+  requireRowBase(called, args, position, environment)
   return {
     kind: 'call',
     function: called,

@@ -31,7 +31,8 @@ describe('a value of a composite type', () => {
     ['row(1, 2, 3)::pair', '42846'],
     [`row('a', 'b')::pair`, '22P02: invalid input syntax for type integer: "a"'],
     ['(1, 2)::integer', '42846: cannot cast type record to integer'],
-    [`'(1,2)'::record`, '42704'],
+    [`'(1,2)'::record`, '0A000: a literal of type record'],
+    ['$1::record', '42P18'],
   ])('%s is refused', ([expression, message]) => {
     expect(bindFailure(expression ?? '', from)).toContain(message)
   })
@@ -57,6 +58,9 @@ describe('rows as values', () => {
       '(and (is-null id) (is-null j) (is-null pr) (is-null prs) (is-null good))',
     ],
     ['array_agg(q)', `(array_agg(anynonarray) ${whole})`],
+    ['row(id)::record', '(row id)'],
+    ['null::record', 'null:record'],
+    ['q *<> null', `(*<>(record,record) ${whole} null:record)`],
     ['count(distinct (id, 1))', `(count(any) distinct (row id '1':integer))`],
     ['json_agg((id, pr))', '(json_agg(anyelement) (row id pr))'],
     ['coalesce(q, null)', `(coalesce ${whole} null:record)`],
@@ -70,7 +74,18 @@ describe('rows as values', () => {
 
   test.for([
     ['q = q', '42883: could not identify an equality operator for type json'],
-    ['row(j) < row(j)::record', '42704'],
+    ['row(j) < row(j)::record', '42883: could not identify a comparison function for type json'],
+    ['row(1, 2) *= row(id)', '42601: unequal number of entries in row expressions'],
+    [
+      'pr *< row(1)::record',
+      '42804: cannot compare record types with different numbers of columns',
+    ],
+    [
+      `pr *= row('a', 'b')::record`,
+      '42804: cannot compare dissimilar column types integer and text',
+    ],
+    ['row() = row()', '0A000: cannot compare rows of zero length'],
+    ['jsonb_populate_record(q, null)', '0A000: a row of a table as the first argument'],
     ['array[(id, 1)] = array[(id, 1.5)]', '42804: cannot compare dissimilar column types'],
     ['array[(id, 1)] || array[q]', '0A000: operator || of rows whose fields differ'],
     [

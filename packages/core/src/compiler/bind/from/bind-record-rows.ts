@@ -1,13 +1,15 @@
 /**
  * @module `jsonb_to_recordset(x) as t(a integer, b text)` and similar functions: the rows are the elements of an array, the
- * columns their fields, read and cast one by one. The result uses only functions that every database has.
+ * columns their fields, read and cast one by one. The result uses only functions that every database has, except for columns that are
+ * arrays or rows.
  */
-import type { ColumnDef, FuncCall, Node, RangeFunction, TypeName } from '@pgsql/types'
+import type { FuncCall, Node, RangeFunction } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
-import { lengthOfTypmod } from '../../sql-types/typmod.ts'
+import { fieldsOfType } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
-import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
+import { bindRow } from '../expressions/bind-row.ts'
+import type { ExpressionEnvironment } from '../scope/context.ts'
 import { createScope } from '../scope/create-scope.ts'
 import { clauseEnvironment } from '../scope/environment.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
@@ -15,30 +17,37 @@ import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry
 import type { NamedExpression } from '../scope/scope.ts'
 import { selectFrom } from '../scope/select-over.ts'
 import { nameParts } from '../scope/syntax-node.ts'
-import { bindTypeName } from '../scope/type-name.ts'
 import type { FromItem } from '../tree/bound-query.ts'
+import type { Expression } from '../tree/expression.ts'
+import { callNode, castNode, element, fieldOf, lacksField, textNode } from './json-field.ts'
 
-/** By function name: the document type, and whether the argument is a list of objects or one object. */
-const functions: ReadonlyMap<string, { readonly json: 'json' | 'jsonb'; readonly isSet: boolean }> =
-  new Map([
-    ['json_to_record', { json: 'json', isSet: false }],
-    ['json_to_recordset', { json: 'json', isSet: true }],
-    ['jsonb_to_record', { json: 'jsonb', isSet: false }],
-    ['jsonb_to_recordset', { json: 'jsonb', isSet: true }],
-  ])
+interface RecordFunction {
+  readonly json: 'json' | 'jsonb'
+  /** The argument is a list of objects, not one object. */
+  readonly isSet: boolean
+  /** Another argument before the document: a row with the values of keys that an object does not have. */
+  readonly hasBase: boolean
+}
 
-/** The name under which the columns refer to an element; their scope has no other name. */
-const element = 'element'
+const functions: ReadonlyMap<string, RecordFunction> = new Map(
+  (['json', 'jsonb'] as const).flatMap((json): [string, RecordFunction][] => [
+    [`${json}_to_record`, { json, isSet: false, hasBase: false }],
+    [`${json}_to_recordset`, { json, isSet: true, hasBase: false }],
+    [`${json}_populate_record`, { json, isSet: false, hasBase: true }],
+    [`${json}_populate_recordset`, { json, isSet: true, hasBase: true }],
+  ]),
+)
 
 /**
- * @throws {GatewayError} `badRequest` (42601) for other functions; `unsupported` for columns of array types.
+ * @throws {GatewayError} `badRequest` (42601) for other functions, (42804) for a base with other fields; `unsupported` for columns of
+ *   arrays and composite types where the database has no rows as values.
  */
 export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromPlace): BoundItem {
   const { context } = place
   const { location: position, args = [] } = call
   const name = nameParts(call.funcname, 'this function', position).at(-1) ?? ''
   const known = functions.get(name)
-  const [document, ...others] = args
+  const [base, document, ...others] = known?.hasBase === true ? args : [undefined, ...args]
   if (known === undefined || document === undefined || others.length > 0) {
     const message = 'a column definition list is only allowed for functions returning "record"'
     throw bindError(message, { sqlState: '42601', position })
@@ -54,17 +63,23 @@ export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromP
   const { json, isSet } = known
   const list = isSet ? document : listOf(document, json)
   const elements = callNode(`${json}_array_elements`, [list])
-  const bound = bindExpression(elements, clauseEnvironment(context, scope, 'FROM'))
+  const outside = clauseEnvironment(context, scope, 'FROM')
+  const bound = bindExpression(elements, outside)
+  const defaults = base && baseFields(base, outside)
   const id = context.nextId()
   const cells = [{ name: element, type: bound.type }]
   const source = plainEntry(undefined, columnsOf(id, cells), id)
   const fields = createScope({ outer: undefined, view: context.view, sources: [source] })
   const environment = clauseEnvironment(context, fields, 'FROM')
-  const columns = (node.coldeflist ?? []).map((definition): NamedExpression => {
+  const given = (node.coldeflist ?? []).map((definition, i): NamedExpression => {
     if (!('ColumnDef' in definition)) throw unsupported('this column definition', position)
-    return fieldOf(definition.ColumnDef, json, environment)
+    const { colname = '' } = definition.ColumnDef
+    const key = defaults === undefined ? colname : keyOf(i)
+    return { name: colname, expression: fieldOf(definition.ColumnDef, key, json, environment) }
   })
-  requireDistinct(columns, position)
+  requireDistinct(given, position)
+  const columns =
+    defaults === undefined ? given : withDefaults(given, defaults, json, position, environment)
   const rows: FromItem = {
     kind: 'function',
     id,
@@ -105,84 +120,59 @@ function listOf(document: Node, json: 'json' | 'jsonb'): Node {
   return callNode(`${json}_build_array`, [some])
 }
 
-function fieldOf(
-  { colname = '', typeName, location }: ColumnDef,
-  json: 'json' | 'jsonb',
+/**
+ * The fields of the row before the document; undefined for NULL.
+ *
+ * @throws {GatewayError} `badRequest` (42601) for a value of a composite type, which needs no definition list.
+ */
+function baseFields(
+  base: Node,
   environment: ExpressionEnvironment,
-): NamedExpression {
-  if (typeName === undefined) throw unsupported('a column without a type', location)
-  const length = requireReadable(typeName, environment.context)
-  const isDocument = length === 'document'
-  const text = operatorNode('->>', elementNode, textNode(colname))
-  const value = isDocument
-    ? caseNode(isNotNull(text), operatorNode('->', elementNode, textNode(colname)))
-    : text
-  const fitting = typeof length === 'number' ? whereFits(value, length, json) : value
-  const isOther = operatorNode('<>', callNode(`${json}_typeof`, [elementNode]), textNode('object'))
-  const failing = isDocument
-    ? callNode(`to_${json}`, [failure(json)])
-    : castNode(failure(json), 'text')
-  const guarded = castNode(caseNode(isOther, failing, fitting), typeName)
-  return { name: colname, expression: bindExpression(guarded, environment) }
-}
-
-/** Refuses a value that is too long, or that is a document itself. */
-function requireReadable(
-  typeName: TypeName,
-  context: BindContext,
-): number | 'document' | undefined {
-  const type = bindTypeName(typeName, context)
-  const { types } = context
-  const base = types.baseTypeOid(type.oid)
-  if (types.elementTypeOid(base) !== undefined) {
-    throw unsupported('an array in a column definition list', typeName.location)
+): readonly Expression[] | undefined {
+  const bound =
+    'RowExpr' in base
+      ? bindRow(base.RowExpr, environment, bindExpression)
+      : bindExpression(base, environment)
+  if (bound.kind === 'row') return bound.fields
+  const { position } = bound
+  const isNull = bound.kind === 'constant' && bound.value === null
+  if (isNull && bound.type.oid === oids.record && bound.type.fields === undefined) return undefined
+  const { types } = environment.context
+  if (bound.type.oid !== oids.record && fieldsOfType(bound.type, types) !== undefined) {
+    const message =
+      'a column definition list is redundant for a function returning a named composite type'
+    throw bindError(message, { sqlState: '42601', position })
   }
-  if (base === oids.json || base === oids.jsonb) return 'document'
-  return base === oids.bpchar || base === oids.varchar
-    ? lengthOfTypmod(base, type.typmod)
-    : undefined
+  throw unsupported('this first argument with a column definition list', position)
 }
 
-/** A cast would truncate a text that is too long; for a field this is an error. */
-function whereFits(value: Node, length: number, json: 'json' | 'jsonb'): Node {
-  const characters = callNode('char_length', [callNode('rtrim', [value])])
-  const isTooLong = operatorNode('>', characters, { A_Const: { ival: { ival: length } } })
-  return caseNode(isTooLong, castNode(failure(json), 'text'), value)
-}
-
-/** An expression that fails with 22023 when it is computed, on any row: an object has no array length. */
-function failure(json: 'json' | 'jsonb'): Node {
-  const object = callNode(`${json}_build_object`, [textNode(element), elementNode])
-  return callNode(`${json}_array_length`, [object])
-}
-
-const elementNode: Node = { ColumnRef: { fields: [{ String: { sval: element } }] } }
-
-function textNode(sval: string): Node {
-  return { A_Const: { sval: { sval } } }
-}
-
-function callNode(name: string, args: Node[]): Node {
-  return {
-    FuncCall: { funcname: [{ String: { sval: name } }], args, funcformat: 'COERCE_EXPLICIT_CALL' },
+/** `case when element -> 'f1' is null then <default> else <value> end`: a key with the value null is a key. */
+function withDefaults(
+  columns: readonly NamedExpression[],
+  defaults: readonly Expression[],
+  json: 'json' | 'jsonb',
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): readonly NamedExpression[] {
+  const isSame =
+    columns.length === defaults.length &&
+    columns.every(({ expression: { type } }, i) => type.oid === defaults[i]?.type.oid)
+  if (!isSame) {
+    const message = 'function return row and query-specified return row do not match'
+    throw bindError(message, { sqlState: '42804', position })
   }
+  return columns.map(({ name, expression }, i) => {
+    const condition = lacksField(keyOf(i), json, environment)
+    const result = defaults[i] ?? expression
+    const { type } = expression
+    return {
+      name,
+      expression: { kind: 'case', whens: [{ condition, result }], otherwise: expression, type },
+    }
+  })
 }
 
-function operatorNode(name: string, lexpr: Node, rexpr: Node): Node {
-  return { A_Expr: { kind: 'AEXPR_OP', name: [{ String: { sval: name } }], lexpr, rexpr } }
-}
-
-function isNotNull(arg: Node): Node {
-  return { NullTest: { arg, nulltesttype: 'IS_NOT_NULL' } }
-}
-
-function caseNode(expr: Node, result: Node, defresult?: Node): Node {
-  const args: Node[] = [{ CaseWhen: { expr, result } }]
-  return { CaseExpr: defresult === undefined ? { args } : { args, defresult } }
-}
-
-function castNode(arg: Node, type: TypeName | 'json' | 'jsonb' | 'text'): Node {
-  const typeName =
-    typeof type === 'string' ? { names: [{ String: { sval: type } }], typemod: -1 } : type
-  return { TypeCast: { arg, typeName } }
+/** A row before the document names the keys that are read, and PostgreSQL calls its fields `f1`, `f2` ... */
+function keyOf(index: number): string {
+  return `f${index + 1}`
 }

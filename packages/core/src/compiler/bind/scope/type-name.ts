@@ -1,6 +1,7 @@
 /** @module Type names as the grammar spells them. */
 import type { Node, TypeName } from '@pgsql/types'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
+import { oids } from '../../sql-types/oids.ts'
 import type { PgType } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { BindContext } from './context.ts'
@@ -35,11 +36,15 @@ function findType(typeName: TypeName, context: BindContext): PgType {
   const { location: position } = typeName
   const parts = nameParts(typeName.names, 'this type name', position)
   const type = typeOfParts(parts, context)
-  if (type === undefined || !type.isNameable || type.kind === 'pseudo') {
+  if (type === undefined || !isNameable(type, context)) {
     const message = `type "${parts.join('.')}" does not exist`
     throw bindError(message, { sqlState: '42704', position })
   }
   return type
+}
+
+function isNameable({ kind, oid, isNameable: isListed }: PgType, context: BindContext): boolean {
+  return oid === oids.record ? context.connection.traits.rowValues : isListed && kind !== 'pseudo'
 }
 
 /** A range or multirange type of the connection's own: `stock.span`, as in `stock.span('a', 'b')`. */
