@@ -67,6 +67,20 @@ describePostgres('introspection', () => {
       create table events_2024 partition of events for values from ('2024-01-01') to ('2025-01-01');
       create view order_names as select o.id, c.name from orders o join customers c on c.id = o.customer_id;
       create materialized view order_count as select count(*) as n from orders;
+      create schema viewing;
+      create table viewing.items (id int primary key, mark text, made timestamptz, feeling mood);
+      create function viewing.twice(int) returns int language sql as 'select $1 * 2';
+      create sequence viewing.counter;
+      create view viewing.marked as select id, upper(mark) as mark, made + interval '1 day' as due, now() as at,
+        'x :relid 1 y' as "z :relid 2 z" from viewing.items where mark like 'secret%';
+      create view viewing.nested as select (select max(m.id) from viewing.marked m) as top, i.* from viewing.items i;
+      create view viewing.elsewhere as select id from viewing.items where exists (select from other.things);
+      create view viewing.own_function as select viewing.twice(id) from viewing.items;
+      create view viewing.own_type as select 'sad'::mood = feeling as is_sad from viewing.items;
+      create view viewing.system as select rolname from pg_authid;
+      create view viewing.by_text as select query_to_xml('select 1', true, true, '');
+      create view viewing.by_name as select to_regclass('other.things') is null as none;
+      create view viewing.counted as select nextval('viewing.counter');
     `)
     adapter = postgresAdapter({ url })
     found = await adapter.introspect(never)
@@ -228,6 +242,37 @@ describePostgres('introspection', () => {
     await other.close()
 
     expect(tables.map(({ name, schema }) => [schema, name])).toEqual([['other', 'things']])
+  })
+
+  test('definitions of views come with all that they name', async () => {
+    const viewing = postgresAdapter({ url, schema: 'viewing' })
+    const { tables } = await viewing.introspect(never)
+    await viewing.close()
+    const views = tables.filter(({ kind }) => kind === 'view')
+    expect(
+      views.map(({ name, definition: d }) => [name, d?.tables?.toSorted(), d?.isPlain]),
+    ).toEqual([
+      ['by_name', [], false],
+      ['by_text', [], false],
+      ['counted', [], false],
+      ['elsewhere', undefined, true],
+      ['marked', ['items'], true],
+      ['nested', ['items', 'marked'], true],
+      ['own_function', ['items'], false],
+      ['own_type', ['items'], false],
+      ['system', [], false],
+    ])
+    const nested = views.find(({ name }) => name === 'nested')?.definition
+    const written = await client.query<Record<string, string>>(
+      `select set_config('search_path', 'viewing', false), pg_get_viewdef('viewing.nested'::regclass) as text,
+        pg_get_viewdef('viewing.nested'::regclass, true) as pretty`,
+    )
+    await client.query('reset search_path')
+    expect(nested).toMatchObject({
+      text: written.rows[0]?.['text'],
+      pretty: written.rows[0]?.['pretty'],
+    })
+    expect(nested?.text).toContain('FROM marked m')
   })
 
   test('tables can be chosen, and keys towards others are left out', async () => {

@@ -48,9 +48,11 @@ import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
 import {
   type ViewColumnRow,
+  type ViewDefinitionRow,
   type ViewRow,
   type ViewRuleRow,
   viewColumnsQuery,
+  viewDefinitionsQuery,
   viewRulesQuery,
   viewsQuery,
 } from './view-queries.ts'
@@ -113,6 +115,8 @@ async function readCatalog(
   const rules = await session.rows<ViewRuleRow>(viewRulesQuery, [schemas])
   const viewColumns = await session.rows<ViewColumnRow>(viewColumnsQuery, originArrays(rules))
   const types = await session.rows<TypeRow>(typesQuery, [])
+  const partitioned = addressable(partitions, schemas)
+  const definitions = await viewDefinitions(session, schemas)
   const parts: CatalogParts = {
     schemas,
     typePrefix: `${database?.schema ?? schemas[0]}.`,
@@ -134,6 +138,7 @@ async function readCatalog(
     roots: new Set(partitions.map(({ root }) => root)),
     views: new Map(views.map((view) => [view.relation, view])),
     origins: originsOf(viewColumns),
+    definitions: new Map(definitions.map((definition) => [definition.relation, definition])),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -141,11 +146,7 @@ async function readCatalog(
       schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
-      partitions: introspectedPartitions(
-        addressable(partitions, schemas),
-        parts.relations,
-        selection,
-      ),
+      partitions: introspectedPartitions(partitioned, parts.relations, selection),
       excluded: relations
         .map(({ address }) => address)
         .filter((address) => selection.exclude?.includes(address)),
@@ -153,6 +154,19 @@ async function readCatalog(
     serverVersion: database?.version,
     version,
   }
+}
+
+/** Tables of the first schema are named without it, as by a client whose search path is the connection. */
+async function viewDefinitions(
+  session: ServerSession,
+  schemas: readonly string[],
+): Promise<readonly ViewDefinitionRow[]> {
+  const [first = ''] = schemas
+  const path = "select pg_catalog.set_config('search_path', pg_catalog.quote_ident($1), true)"
+  await session.rows(path, [first])
+  const rows = await session.rows<ViewDefinitionRow>(viewDefinitionsQuery, [schemas])
+  await session.rows("select pg_catalog.set_config('search_path', '', true)", [])
+  return rows
 }
 
 /** Columns of views and their origins, for `viewColumnsQuery`. */
@@ -208,6 +222,8 @@ interface CatalogParts {
   readonly views: ReadonlyMap<string, ViewRow>
   /** By view, then by number of the column; of the columns that PostgreSQL can write. */
   readonly origins: ReadonlyMap<string, ReadonlyMap<number, Origin>>
+  /** Of views. */
+  readonly definitions: ReadonlyMap<string, ViewDefinitionRow>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -248,8 +264,17 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       columns: columnNames(oid, columns, parts),
       orders: orders.every((order) => order === 'asc') ? undefined : orders,
     })),
+    definition: viewDefinition(oid, parts),
     ...writableView(oid, parts),
   }
+}
+
+function viewDefinition(oid: string, parts: CatalogParts): IntrospectedTable['definition'] {
+  const found = parts.definitions.get(oid)
+  if (found === undefined) return undefined
+  const { text, pretty, reads, isPlain } = found
+  const tables = reads.flatMap((relation) => parts.relations.get(relation)?.address ?? [])
+  return { text, pretty, isPlain, tables: tables.length === reads.length ? tables : undefined }
 }
 
 function uniqueIndex({ name, parts, condition, isUsual }: UniqueIndexRow): UniqueIndex {

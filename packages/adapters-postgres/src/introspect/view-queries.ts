@@ -81,3 +81,56 @@ export const viewColumnsQuery = `
   join pg_catalog.pg_attribute a on a.attrelid = t.origin and a.attnum = t.origin_number
   where pg_catalog.pg_column_is_updatable(t.relation, t.number::int2, false)
   order by t.relation, t.number`
+
+export interface ViewDefinitionRow {
+  readonly relation: string
+  readonly text: string
+  readonly pretty: string
+  /** The tables and views that the query names. */
+  readonly reads: readonly string[]
+  /** See `ViewDefinition.isPlain`. */
+  readonly isPlain: boolean
+}
+
+/** OIDs that follow a word in the stored query of a view. In names every space has a backslash before it, and texts are numbers of bytes. */
+const numbersAfter = (word: string): string =>
+  `select m[1]::oid from pg_catalog.regexp_matches(r.ev_action::text, ':${word} (\\d+)', 'g') m`
+
+/** Types of arguments by which a function could look something up by its name. */
+const names = `'{text,varchar,bpchar,name,cstring,regclass,regproc,regprocedure,regtype,regnamespace,regrole}'`
+
+/**
+ * The queries of the views, whose texts depend on the search path. What PostgreSQL itself brings has no dependencies: its tables
+ * and functions are looked up in the stored query.
+ */
+export const viewDefinitionsQuery: string = `
+  with rules as (
+    select r.oid, r.ev_class, r.ev_action
+    from pg_catalog.pg_rewrite r
+    join pg_catalog.pg_class c on c.oid = r.ev_class
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where r.ev_type = '1' and n.nspname = any ($1::text[]) and c.relkind in ('v', 'm')
+  ), reads as (
+    select r.oid as rule, n.oid as reads from rules r
+    cross join lateral (${numbersAfter('relid')}) n(oid)
+    where n.oid not in (0, r.ev_class)
+    union
+    select r.oid, d.refobjid from rules r
+    join pg_catalog.pg_depend d on d.objid = r.oid and d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+    where d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid <> r.ev_class
+  )
+  select r.ev_class::text as relation, pg_catalog.pg_get_viewdef(r.ev_class) as text,
+    pg_catalog.pg_get_viewdef(r.ev_class, true) as pretty,
+    (select coalesce(pg_catalog.array_agg(c.oid::text), '{}') from pg_catalog.pg_class c
+      where c.oid in (select x.reads from reads x where x.rule = r.oid)
+        and c.oid >= 16384 and c.relkind in ('r', 'p', 'f', 'v', 'm')) as reads,
+    not exists (select from reads x join pg_catalog.pg_class c on c.oid = x.reads
+        where x.rule = r.oid and (c.oid < 16384 or c.relkind not in ('r', 'p', 'f', 'v', 'm')))
+      and not exists (select from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass and d.objid = r.oid
+          and d.refclassid <> 'pg_catalog.pg_class'::pg_catalog.regclass)
+      and not exists (select from pg_catalog.pg_proc p
+        where p.oid in (${numbersAfter('funcid')})
+          and (p.provolatile = 'v' or p.provolatile = 's'
+            and p.proargtypes::oid[] && ${names}::pg_catalog.regtype[]::oid[])) as "isPlain"
+  from rules r order by r.ev_class`

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { catalogNumbers } from '../../src/catalog/catalog-numbers.ts'
 import { ask, askOne, runOf, scopeOf, sqlStateOf } from '../support/ask-catalog.ts'
 import { openCatalog } from '../support/open-catalog.ts'
-import { shopTypeOids, visibleShop } from '../support/visible-shop.ts'
+import { openOrders, shopTypeOids, visibleShop } from '../support/visible-shop.ts'
 
 const { catalog, complaints } = openCatalog()
 afterAll(() => catalog.close())
@@ -24,6 +24,7 @@ describe('mirrors', () => {
       ['files', 'imports', 'r'],
       ['main', 'Strange "table"; drop schema main --', 'r'],
       ['main', 'customers', 'r'],
+      ['main', 'open_orders', 'v'],
       ['main', 'orders', 'r'],
       ['main', 'recent_orders', 'v'],
     ])
@@ -274,6 +275,41 @@ describe('what empty copies cannot know', () => {
     )
     expect(rows).toEqual([[null, null, null, null, null, null, null, null, 't']])
     expect(await sqlStateOf(catalog, `select engine_original_viewdef(${view}, true)`)).toBe('0A000')
+  })
+
+  test('is shown of views where the caller may know it, and nowhere else', async () => {
+    const view = `'main.open_orders'::regclass`
+    const rows = await ask(
+      catalog,
+      `select pg_get_viewdef(${view}), pg_get_viewdef(${view}, false) = (select definition from pg_views where viewname = 'open_orders'),
+        pg_get_viewdef('main.open_orders') = (select view_definition from information_schema.views where table_name = 'open_orders'),
+        pg_get_viewdef('main.open_orders', true), pg_get_viewdef(${view}, 0), pg_get_viewdef(${view}, 80),
+        (select pg_get_ruledef(oid) from pg_rewrite where ev_class = ${view}),
+        (select count(view_definition) from information_schema.views)`,
+    )
+    const { text, pretty } = openOrders
+    expect(rows).toEqual([[text, 't', 't', pretty, pretty, null, null, '1']])
+    expect(await sqlStateOf(catalog, 'select * from pg_catalog.engine_view')).toBe('42501')
+    expect(await sqlStateOf(catalog, `select engine_view_fact(${view}, 'text')`)).toBe('0A000')
+  })
+})
+
+describe('a view that can be written', () => {
+  test('is so in the catalogs', async () => {
+    const rows = await ask(
+      catalog,
+      `select v.table_name, v.is_updatable, v.is_insertable_into, t.is_insertable_into, pg_relation_is_updatable(o.oid, false),
+          pg_relation_is_updatable(o.oid, true),
+          (select array_agg(c.column_name || ' ' || c.is_updatable order by c.ordinal_position)
+            from information_schema.columns c where c.table_name = v.table_name)
+        from information_schema.views v join information_schema.tables t using (table_schema, table_name)
+        join pg_class o on o.relname = v.table_name
+        where v.table_schema = 'main' order by 1`,
+    )
+    expect(rows).toEqual([
+      ['open_orders', 'YES', 'NO', 'NO', '20', '28', '{"id YES","total NO"}'],
+      ['recent_orders', 'NO', 'NO', 'NO', '0', '0', '{"id NO","name NO"}'],
+    ])
   })
 })
 

@@ -56,6 +56,7 @@ describe('the built-in catalog', () => {
     ).toEqual([
       ['Strange "table"; drop schema main --', 'BASE TABLE'],
       ['customers', 'BASE TABLE'],
+      ['open_orders', 'VIEW'],
       ['orders', 'BASE TABLE'],
       ['recent_orders', 'VIEW'],
     ])

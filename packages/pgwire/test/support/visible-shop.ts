@@ -105,6 +105,21 @@ const recent: VisibleTable = {
   operations: ['select'],
 }
 
+/** Its text is longer than a row of the catalogs. */
+export const openOrders: NonNullable<VisibleTable['definition']> = {
+  text: ` SELECT id FROM orders WHERE note <> '${"it''s ü".repeat(3000)}';`,
+  pretty: ' SELECT id FROM orders',
+}
+
+const open: VisibleTable = {
+  ...emptyTable,
+  name: 'open_orders',
+  kind: 'view',
+  columns: [column('id', int4), column('total', int4)],
+  definition: openOrders,
+  writes: { insert: 'trigger', update: 'table', delete: 'table', columns: ['id'] },
+}
+
 /** Enum, domain, extension type, identity, serial, view, odd names; `email` may not be written. */
 export const visibleShop: VisibleCatalog = {
   key: 'shop',
@@ -113,7 +128,7 @@ export const visibleShop: VisibleCatalog = {
       name: 'main',
       kind: 'postgres',
       types,
-      tables: [customers, orders, strange, recent],
+      tables: [customers, orders, strange, recent, open],
       isWhole: true,
     },
     {

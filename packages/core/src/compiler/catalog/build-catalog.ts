@@ -147,6 +147,7 @@ function buildTable(
         }),
       ),
     },
+    definition: table.definition,
     hasPlainInserts: table.hasPlainInserts,
     rowKeys: table.rowKeys?.map(ordinalsOf),
     keyConstraints:

@@ -72,6 +72,8 @@ export interface Table {
   readonly triggerColumns?: ReadonlySet<number> | undefined
   /** Of a view: how the database writes its rows. Absent where it cannot write views, or where that is not known. */
   readonly viewWrites?: ViewWrites | undefined
+  /** Of a view: its query, for catalog queries only. Absent where the adapter does not read it. */
+  readonly definition?: ViewDefinition | undefined
   /**
    * An INSERT runs nothing but code of the database itself (no trigger, rule, row security or function of a user), so that those of
    * several callers may share a transaction. Absent where that is not certain.
@@ -111,6 +113,21 @@ export interface ViewWrites {
   readonly columns: ReadonlyMap<number, string>
   /** The table that stores the rows, if it is known: its name in the database. */
   readonly base: { readonly schema: string; readonly name: string } | undefined
+}
+
+/** The query of a view. It names what the view reads, and holds constants: `visibleDefinition` says who may know it. */
+export interface ViewDefinition {
+  /** As PostgreSQL's `pg_get_viewdef(view)` writes it, with the connection's first schema in the search path. */
+  readonly text: string
+  /** As `pg_get_viewdef(view, true)` writes it. */
+  readonly pretty: string
+  /** Keys of the tables and views that it names; undefined where it names one that the connection does not show. */
+  readonly tables: readonly string[] | undefined
+  /**
+   * It names nothing besides: no system table, no sequence, nothing that users made, and no function that could look up a text.
+   * False where that is not certain.
+   */
+  readonly isPlain: boolean
 }
 
 /** On the rows of the table that it shows, by an INSTEAD OF trigger, by a rule, or not at all. */

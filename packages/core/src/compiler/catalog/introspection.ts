@@ -6,6 +6,7 @@ import type {
   ListedValues,
   ReferentialAction,
   TableOids,
+  ViewDefinition,
   ViewWrites,
 } from './catalog.ts'
 import type { UniqueIndex } from './unique-index.ts'
@@ -54,6 +55,8 @@ export interface IntrospectedTable {
   readonly viewWrites?:
     | (Omit<ViewWrites, 'columns'> & { readonly columns: ReadonlyMap<string, string> })
     | undefined
+  /** See `Table.definition`. */
+  readonly definition?: ViewDefinition | undefined
   /** See `Table.hasPlainInserts`. */
   readonly hasPlainInserts?: true | undefined
   /** See `Table.rowKeys`. */

@@ -6,6 +6,7 @@ import { allTables } from '../../compiler/catalog/partitions.ts'
 import { addressOfKey, databaseOf } from '../../compiler/catalog/shared-database.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
 import { grantedColumns, isGranted } from '../../compiler/permissions/access/grants.ts'
+import { visibleDefinition } from '../../compiler/permissions/access/visible-definition.ts'
 import { visibleTypes } from '../../compiler/permissions/access/visible-types.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { EngineSnapshot } from '../databases/snapshot.ts'
@@ -77,7 +78,10 @@ function visibleConnection(connection: Connection, access: Access): VisibleConne
     database: database.name,
     tables: shown
       .filter(({ table }) => table.connection === name)
-      .map((each) => visibleTable(each, columnNames, database)),
+      .map((each) => ({
+        ...visibleTable(each, columnNames, database),
+        ...visibleView(each, access),
+      })),
     isWhole: access.isFull,
   }
 }
@@ -158,6 +162,30 @@ function visibleTable(
     indexes: (table.indexes ?? [])
       .map(({ name, columns: ordinals, orders }) => ({ name, columns: namesOf(ordinals), orders }))
       .filter((index) => isShown(index.columns)),
+  }
+}
+
+/** Of a table it says nothing, so that callers who see the same tables have the same catalog. */
+function visibleView(
+  { table, operations: granted, columns }: Shown,
+  access: Access,
+): Pick<VisibleTable, 'definition' | 'writes'> {
+  const definition = visibleDefinition(access, table)
+  const { viewWrites } = table
+  const how = (operation: 'insert' | 'update' | 'delete') =>
+    granted.includes(operation) ? (viewWrites?.[operation] ?? 'none') : 'none'
+  return {
+    ...(definition && { definition: { text: definition.text, pretty: definition.pretty } }),
+    ...(viewWrites && {
+      writes: {
+        insert: how('insert'),
+        update: how('update'),
+        delete: how('delete'),
+        columns: columns.flatMap(({ column }) =>
+          viewWrites.columns.has(column.ordinal) ? [column.name] : [],
+        ),
+      },
+    }),
   }
 }
 

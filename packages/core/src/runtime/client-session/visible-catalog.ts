@@ -5,6 +5,7 @@ import type {
   IndexOrder,
   ReferentialAction,
   Table,
+  ViewWrite,
 } from '../../compiler/catalog/catalog.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
@@ -57,6 +58,24 @@ export interface VisibleTable {
   readonly indexes: readonly VisibleIndex[]
   /** The operations that are granted on any rows of the table. */
   readonly operations: readonly Operation[]
+  /** Of a view: its query, where the caller may know all of what it names. */
+  readonly definition?: VisibleDefinition | undefined
+  /** Of a view: how the database does the operations that are granted; absent where that is not known. */
+  readonly writes?: VisibleWrites | undefined
+}
+
+/** The query of a view, as PostgreSQL's `pg_get_viewdef` writes it. */
+export interface VisibleDefinition {
+  readonly text: string
+  readonly pretty: string
+}
+
+export interface VisibleWrites {
+  readonly insert: ViewWrite
+  readonly update: ViewWrite
+  readonly delete: ViewWrite
+  /** Names of the columns that are columns of the table that it shows. */
+  readonly columns: readonly string[]
 }
 
 /** A column that a caller may read or write. */

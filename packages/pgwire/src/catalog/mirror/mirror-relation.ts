@@ -5,6 +5,7 @@ import { type MirrorDefault, mirrorDefault } from './mirror-default.ts'
 import { mirrorSequence } from './mirror-sequence.ts'
 import type { MirrorStep } from './mirror-step.ts'
 import { builtinTypeName, typeName } from './mirror-types.ts'
+import { keepViewFacts } from './mirror-view-facts.ts'
 import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
@@ -25,7 +26,8 @@ export function relationStep(
   if (table.kind === 'view') {
     const create = (nameOf: typeof typeName) => {
       const columns = listed(nameOf, (name, type) => `null::${type} as ${name}`)
-      return `${preset(false)}create view ${address} as select ${columns} where false`
+      const create = `${preset(false)}create view ${address} as select ${columns} where false`
+      return create + keepViewFacts(table, oid)
     }
     return [create(typeName), create(builtinTypeName)]
   }

@@ -31,7 +31,7 @@ const allowed = {
     engine_version get_current_ts_config getdatabaseencoding getpgusername pg_backend_pid pg_client_encoding
     pg_is_other_temp_schema pg_my_temp_schema pg_trigger_depth session_user set_config system_user version`,
   catalogs: `
-    aclexplode col_description engine_ruledef engine_viewdef format_type has_any_column_privilege has_column_privilege
+    aclexplode col_description engine_column_updatable engine_relation_updatable engine_ruledef engine_viewdef format_type has_any_column_privilege has_column_privilege
     has_database_privilege has_foreign_data_wrapper_privilege has_function_privilege has_language_privilege
     has_largeobject_privilege has_parameter_privilege has_schema_privilege has_sequence_privilege has_server_privilege
     has_table_privilege has_tablespace_privilege has_type_privilege obj_description oidvectortypes

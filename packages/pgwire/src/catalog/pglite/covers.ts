@@ -31,9 +31,10 @@ function coversTable(wanted: VisibleTable | undefined, shown: VisibleTable): boo
   )
 }
 
-/** Keys, indexes, checks and comments; new ones of a table make it another table. */
+/** Keys, indexes, checks, comments and what is known of views; new ones of a table make it another table. */
 function factsOf(facts: Omit<VisibleTable, 'columns' | 'operations'>) {
   const { comment, primaryKey, uniqueKeys, keyNames, foreignKeys, checks, indexes } = facts
+  const { definition, writes } = facts
   return Object.entries({
     comment,
     primaryKey,
@@ -42,6 +43,8 @@ function factsOf(facts: Omit<VisibleTable, 'columns' | 'operations'>) {
     foreignKeys,
     checks,
     indexes,
+    definition,
+    writes,
   }) as readonly (readonly [keyof VisibleTable, unknown])[]
 }
 

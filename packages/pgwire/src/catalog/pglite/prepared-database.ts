@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { presetNumbers } from '../mirror/preset-numbers.ts'
 import { limitFunctions } from './catalog-functions.ts'
-import { hideDefinitions } from './hidden-definitions.ts'
+import { viewFacts } from './view-facts.ts'
 
 /** Of the objects below: between those that initdb makes and the first that PostgreSQL gives to anything else. */
 const firstOid = 16_000
@@ -102,7 +102,7 @@ create or replace view pg_catalog.pg_cursors as
 ${withOldColumn('pg_database', 'daticulocale', 'datlocale', firstOid + 1)}
 ${withOldColumn('pg_collation', 'colliculocale', 'colllocale', firstOid + 4)}
 
-${hideDefinitions}
+${viewFacts(firstOid + 7)}
 ${limitFunctions}
 `
 
