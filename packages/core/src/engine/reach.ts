@@ -38,11 +38,14 @@ export async function requireNoneOpened({ opened }: Opened): Promise<void> {
 /** @throws {GatewayError} `invalidConfiguration` that names the new databases that cannot be reached. */
 export async function reachAll({ opened }: Opened): Promise<void> {
   const faults = await Promise.all(
-    opened.map(({ name, refresh }) =>
-      refresh().then(
+    opened.map((source) =>
+      source.refresh().then(
         () => [],
         (error: unknown): readonly Fault[] => [
-          { path: `connections.${name}`, message: `cannot be reached: ${reasonOf(error)}` },
+          {
+            path: `connections.${source.name}`,
+            message: `cannot be reached: ${reasonOf(error)}`,
+          },
         ],
       ),
     ),

@@ -1,5 +1,4 @@
 /** @module One connection during the engine's life: its adapter and the known catalog of its tables. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Introspection } from '../../compiler/catalog/introspection.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -7,6 +6,7 @@ import { createTokenBucket } from '../../foundation/token-bucket.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import { type GuardedAdapter, guardAdapter } from '../guard/guarded-adapter.ts'
 import type { Observe } from '../observe/observe.ts'
+import { CatalogReadings } from './catalog-readings.ts'
 import { createUnreachableNotice } from './unreachable-notice.ts'
 
 export interface DataSource {
@@ -56,152 +56,111 @@ export interface DataSourceOptions {
 /** Pause between attempts to reach a database, in milliseconds: doubled each time up to the second number. */
 const retryMs = { first: 250, last: 1_000 }
 
-/** The time limit of one reading of the catalog, in milliseconds. */
-const introspectionTimeoutMs = 30_000
-
 /** Looks at a schema take at most one part in so many of the time: with thousands of tables one look takes a while. */
 const restBetweenPolls = 20
 
 /** The limit for whole readings that requests cause. */
 const requestedReadings = { most: 20, perSecond: 1 } as const
 
-/** Readings of the version that requests cause take a quarter of the time at most, unless a rest would be longer than this. */
-const restBetweenLooks = 3
-const longestRestMs = 250
-
-/** A reading that waits for the running one. */
-interface Waiting {
-  readonly done: Promise<void>
-  /** A whole reading; otherwise only if the schema version differs. */
-  isWhole: boolean
+export function createDataSource(options: DataSourceOptions): DataSource {
+  return new Source(options)
 }
 
-export function createDataSource({
-  name,
-  adapter,
-  log,
-  observe,
-  pollMs,
-  onChange,
-}: DataSourceOptions): DataSource {
-  let introspection: Introspection | undefined
-  let running: Promise<void> | undefined
-  let waiting: Waiting | undefined
-  let timer: NodeJS.Timeout | undefined
-  let polling: NodeJS.Timeout | undefined
-  let isUsed = false
-  const closing = new AbortController()
-  const about = { connection: name }
-  const clock = () => performance.now()
-  const notice = createUnreachableNotice('database', about, log, clock)
-  const hasSchemaVersion = adapter.schemaVersion !== undefined
-  const budget = createTokenBucket({ ...requestedReadings, clock })
-  let nextLookMs = 0
-  let coming: Promise<void> | undefined
+class Source implements DataSource {
+  readonly name: string
+  readonly guarded: GuardedAdapter
+  readonly adapter: DataSource['adapter']
+  readonly hasSchemaVersion: boolean
+  readonly #options: DataSourceOptions
+  readonly #closing = new AbortController()
+  readonly #notice: ReturnType<typeof createUnreachableNotice>
+  readonly #readings: CatalogReadings
+  /** Readings that requests cause, where the adapter knows no version. */
+  readonly #budget = createTokenBucket({ ...requestedReadings, clock: () => performance.now() })
+  #attempt: NodeJS.Timeout | undefined
+  #polling: NodeJS.Timeout | undefined
+  /** A statement ran since the last look. */
+  #isUsed = false
+  #nextPollMs = 0
 
-  const isUnchanged = async (signal: AbortSignal): Promise<boolean> => {
-    const known = introspection?.schemaVersion
-    return known !== undefined && (await adapter.schemaVersion?.(signal)) === known
-  }
-  const read = async (isWhole: boolean) => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(introspectionTimeoutMs)])
-    if (!isWhole && (await isUnchanged(signal))) return
-    const found = await adapter.introspect(signal)
-    if (isDeepStrictEqual(found, introspection)) return
-    introspection = found
-    onChange()
-  }
-  const begin = (isWhole: boolean): Promise<void> => {
-    const startMs = clock()
-    running = read(isWhole).finally(() => {
-      running = undefined
-      if (isWhole) return
-      const endMs = clock()
-      nextLookMs = endMs + Math.min((endMs - startMs) * restBetweenLooks, longestRestMs)
+  constructor(options: DataSourceOptions) {
+    const { name, adapter, log, observe, pollMs, onChange } = options
+    this.#options = options
+    this.name = name
+    this.adapter = adapter
+    this.hasSchemaVersion = adapter.schemaVersion !== undefined
+    const clock = () => performance.now()
+    this.#notice = createUnreachableNotice('database', { connection: name }, log, clock)
+    this.#readings = new CatalogReadings(adapter, this.closing, onChange)
+    this.guarded = guardAdapter(adapter, observe, () => {
+      this.#isUsed = true
     })
-    return running
+    if (pollMs !== undefined) this.#polling = setInterval(() => void this.#poll(), pollMs).unref()
   }
-  const wait = (current: Promise<void>): Waiting => {
-    const next = () => {
-      const { isWhole } = own
-      waiting = undefined
-      return begin(isWhole)
-    }
-    const own: Waiting = { done: current.then(next, next), isWhole: false }
-    return own
+
+  get closing(): AbortSignal {
+    return this.#closing.signal
   }
-  /** A reading that begins after the call. */
-  const readAgain = (isWhole: boolean): Promise<void> => {
-    if (running === undefined) return begin(isWhole)
-    waiting ??= wait(running)
-    if (isWhole) waiting.isWhole = true
-    return waiting.done
+
+  introspection(): Introspection | undefined {
+    return this.#readings.last
   }
-  const look = (): Promise<void> => {
-    const pauseMs = nextLookMs - clock()
-    if (pauseMs < 1) return readAgain(false)
-    coming ??= new Promise<void>((resolve) => {
-      setTimeout(resolve, pauseMs)
-    }).then(() => {
-      coming = undefined
-      return readAgain(false)
-    })
-    return coming
+
+  refresh(): Promise<void> {
+    return this.#readings.begin(true)
   }
-  let nextPollMs = 0
-  const poll = async () => {
-    const startMs = clock()
-    if (!isUsed || introspection === undefined || startMs < nextPollMs) return
-    isUsed = false
-    nextPollMs = Number.POSITIVE_INFINITY
+
+  refreshIfChanged(isCertain: boolean): Promise<void> | undefined {
+    const expected = this.#readings.expected()
+    if (expected !== undefined) return expected
+    if (isCertain) return this.#readings.begin(false)
+    if (this.hasSchemaVersion) return this.#readings.look()
+    return this.#budget.take() ? this.#readings.begin(false) : undefined
+  }
+
+  keepTrying(): void {
+    this.#try(retryMs.first)
+  }
+
+  async tryToReach(): Promise<boolean> {
     try {
-      await readAgain(false)
-    } catch (err) {
-      if (!closing.signal.aborted) log.debug({ ...about, err }, 'the schema could not be looked at')
+      await this.refresh()
+      return true
+    } catch (error) {
+      this.#notice(error)
+      return false
     }
-    const endMs = clock()
-    nextPollMs = endMs + (endMs - startMs) * restBetweenPolls
   }
-  const attempt = (pauseMs: number) => {
-    readAgain(true).catch((error: unknown) => {
-      if (closing.signal.aborted) return
-      notice(error)
-      timer = setTimeout(() => attempt(Math.min(pauseMs * 2, retryMs.last)), pauseMs)
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#attempt)
+    clearInterval(this.#polling)
+    await this.#options.adapter.close()
+  }
+
+  #try(pauseMs: number): void {
+    this.refresh().catch((error: unknown) => {
+      if (this.closing.aborted) return
+      this.#notice(error)
+      const nextMs = Math.min(pauseMs * 2, retryMs.last)
+      this.#attempt = setTimeout(() => this.#try(nextMs), pauseMs)
     })
   }
-  if (pollMs !== undefined) polling = setInterval(() => void poll(), pollMs).unref()
-  return {
-    name,
-    guarded: guardAdapter(adapter, observe, () => {
-      isUsed = true
-    }),
-    adapter,
-    closing: closing.signal,
-    hasSchemaVersion,
-    introspection: () => introspection,
-    refresh: () => readAgain(true),
-    keepTrying: () => attempt(retryMs.first),
-    tryToReach: async () => {
-      try {
-        await readAgain(true)
-        return true
-      } catch (error) {
-        notice(error)
-        return false
-      }
-    },
-    refreshIfChanged: (isCertain) => {
-      if (waiting !== undefined) return waiting.done
-      if (isCertain) return readAgain(false)
-      if (hasSchemaVersion) return look()
-      return budget.take() ? readAgain(false) : undefined
-    },
-    close: async () => {
-      closing.abort()
-      clearTimeout(timer)
-      clearInterval(polling)
-      await adapter.close()
-    },
+
+  async #poll(): Promise<void> {
+    const startMs = performance.now()
+    if (!this.#isUsed || this.introspection() === undefined || startMs < this.#nextPollMs) return
+    this.#isUsed = false
+    this.#nextPollMs = Number.POSITIVE_INFINITY
+    try {
+      await this.#readings.begin(false)
+    } catch (err) {
+      const { log, name: connection } = this.#options
+      if (!this.closing.aborted) log.debug({ connection, err }, 'the schema could not be looked at')
+    }
+    const endMs = performance.now()
+    this.#nextPollMs = endMs + (endMs - startMs) * restBetweenPolls
   }
 }
 

@@ -14,12 +14,12 @@ const timeoutMs = 3_000
  * answer, its last catalog stays in use.
  */
 export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {
-  const readings = [...sources].map(async ({ name, introspection, refreshIfChanged }) => {
-    if (introspection() === undefined) return
+  const readings = [...sources].map(async (source) => {
+    if (source.introspection() === undefined) return
     try {
-      await withTimeout(timeoutMs, refreshIfChanged(false) ?? Promise.resolve())
+      await withTimeout(timeoutMs, source.refreshIfChanged(false) ?? Promise.resolve())
     } catch (err) {
-      log.warn({ connection: name, err }, 'the catalog could not be read again')
+      log.warn({ connection: source.name, err }, 'the catalog could not be read again')
     }
   })
   await Promise.all(readings)
@@ -37,21 +37,20 @@ export async function readCatalogs(
   sources: Iterable<DataSource>,
   log: Log,
 ): Promise<ReadonlyMap<string, CatalogReading>> {
-  const readings = [...sources].map(
-    async ({ name, introspection, refresh }): Promise<[string, CatalogReading]> => {
-      const before = introspection()
-      try {
-        await refresh()
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error
-        log.warn({ connection: name, err: error }, 'the catalog could not be read again')
-        return [name, { isRead: false, error }]
-      }
-      const found = introspection()
-      const tables = found?.tables.length ?? 0
-      return [name, { isRead: true, isChanged: found !== before, tables }]
-    },
-  )
+  const readings = [...sources].map(async (source): Promise<[string, CatalogReading]> => {
+    const { name } = source
+    const before = source.introspection()
+    try {
+      await source.refresh()
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      log.warn({ connection: name, err: error }, 'the catalog could not be read again')
+      return [name, { isRead: false, error }]
+    }
+    const found = source.introspection()
+    const tables = found?.tables.length ?? 0
+    return [name, { isRead: true, isChanged: found !== before, tables }]
+  })
   return new Map(await Promise.all(readings))
 }
 
