@@ -29,12 +29,12 @@ export function analyzedStatement(
       { sqlState: '0A000' },
     )
   }
-  const { isWrite, timeZone } = statement
+  const { isWrite, settings } = statement
   const steps = [explainingStep(step, explainKeyword(options))]
   const { belongsToTransaction, noNumbers } = hintsOf(statement)
   const columns = planColumns(options)
   const native = { steps, columns, isWrite, belongsToTransaction, noNumbers }
-  return { ...nativeStatement(native, types), timeZone }
+  return { ...nativeStatement(native, types), settings }
 }
 
 function planColumns({ format }: PlanLineOptions): readonly OutputColumn[] {
@@ -68,7 +68,7 @@ export async function planLines(
       ...execution,
       statement: {
         ...nativeStatement({ steps, columns, isWrite: false }, types),
-        timeZone: execution.statement.timeZone,
+        settings: execution.statement.settings,
       },
       rowShape: 'cells',
       values: [execution.values[i] ?? []],

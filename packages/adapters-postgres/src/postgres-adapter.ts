@@ -219,7 +219,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       arrayBounds: true,
       oneStateIsolation: 'repeatable read',
       planFormats: ['text', 'json', 'xml', 'yaml'],
-      timeZones: true,
+      sessionSettings: true,
     },
     introspect: (signal) =>
       abortable(signal, () =>

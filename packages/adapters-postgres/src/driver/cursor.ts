@@ -49,7 +49,7 @@ export async function openCursor(
       values: parameterTexts(values[0] ?? [], hints.delimiters),
       begin,
       portal: name,
-      timeZone: statement.timeZone,
+      settings: statement.settings,
       expects,
       onRow: () => undefined,
       hold: undefined,
@@ -62,7 +62,7 @@ export async function openCursor(
         const cells = cellsOf(bytes, start)
         rows.push(cells.length === columnCount ? cells : cells.slice(0, columnCount))
       }
-      await ask(session.fetch({ portal: name, rows: count, timeZone: statement.timeZone, onRow }))
+      await ask(session.fetch({ portal: name, rows: count, settings: statement.settings, onRow }))
       return rows
     },
     close: async () => {

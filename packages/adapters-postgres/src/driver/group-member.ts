@@ -22,7 +22,7 @@ export class GroupMember implements SessionQuery {
   readonly text: string
   readonly values: (string | null)[]
   readonly begin = undefined
-  readonly timeZone = undefined
+  readonly settings = undefined
   readonly portal = undefined
   readonly hold = undefined
   readonly expects: ExpectedColumns | undefined

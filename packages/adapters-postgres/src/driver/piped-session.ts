@@ -36,7 +36,7 @@ export function pipedSession(session: ServerSession, cancel: CancelBackend): Pip
         values: parameterTexts(values[0] ?? [], hints.delimiters),
         begin: undefined,
         portal: undefined,
-        timeZone: undefined,
+        settings: undefined,
         expects,
         onRow: (bytes, start, end) => {
           if (isWanted(end - start)) reader.read(bytes, start)

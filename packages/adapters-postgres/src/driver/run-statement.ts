@@ -52,7 +52,7 @@ export async function runStatement(
       onRow: (bytes, start) => reader.read(bytes, start),
       hold: reader.hold,
       portal: undefined,
-      timeZone: statement.timeZone,
+      settings: statement.settings,
     })
     try {
       const tag = await cancellable(session, work, signal, cancel)

@@ -1,5 +1,5 @@
 /** @module A statement as a session runs it. */
-import type { IsolationLevel } from '@engine/core/adapter'
+import type { IsolationLevel, StatementSettings } from '@engine/core/adapter'
 import type { ExpectedColumns } from './expected-columns.ts'
 
 /** A statement in its wire form. */
@@ -11,8 +11,8 @@ export interface SessionQuery {
   readonly values: (string | null)[]
   /** Opens a transaction in the same round trip. */
   readonly begin: BeginCommand | undefined
-  /** Time zone of the statement; undefined = UTC. */
-  readonly timeZone: string | undefined
+  /** Of the statement; undefined = those that every session has. */
+  readonly settings: StatementSettings | undefined
   /** Binds this portal and runs nothing; undefined: reads all rows at once. */
   readonly portal: string | undefined
   /** Compared with what the server reports for the prepared statement; undefined: its rows are not encoded by type. */

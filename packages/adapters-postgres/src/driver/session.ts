@@ -1,5 +1,12 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import { createWatchdog, GatewayError, noAnswer, type Oid, started } from '@engine/core/adapter'
+import {
+  createWatchdog,
+  GatewayError,
+  noAnswer,
+  type Oid,
+  type StatementSettings,
+  started,
+} from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../driver-error.ts'
@@ -14,16 +21,16 @@ import {
   closeMessages,
   count,
   describeMessages,
-  inTimeZone,
   type KnownStatement,
   messagesOf,
   statementMessages,
+  withSettings,
 } from './statement-messages.ts'
 
 /** Reads more rows of a portal. */
 export interface PortalFetch {
   readonly portal: string
-  readonly timeZone: string | undefined
+  readonly settings: StatementSettings | undefined
   /** Maximum number of rows. */
   readonly rows: number
   /** See `SessionQuery`. */
@@ -41,7 +48,7 @@ export interface ServerSession {
    */
   queue(query: SessionQuery): Promise<string>
   /**
-   * Runs statements in one transaction of their own, which ends with the last one. Those without `begin`, `timeZone` and `portal`.
+   * Runs statements in one transaction of their own, which ends with the last one. Those without `begin`, `settings` and `portal`.
    *
    * @param patienceMs how long the server may take for all of them and their commit, in milliseconds.
    */
@@ -180,7 +187,7 @@ export function createSession(client: PoolClient, backend: Backend): ServerSessi
   }
 
   const start = (query: SessionQuery, when: 'now' | 'soon'): Promise<string> => {
-    const { name, begin, timeZone, portal, onRow, hold } = query
+    const { name, begin, settings, portal, onRow, hold } = query
     const known = knowledgeOf(query)
     const takeRow = (bytes: Buffer, start: number, end: number) => {
       onRow(bytes, start, end)
@@ -192,8 +199,8 @@ export function createSession(client: PoolClient, backend: Backend): ServerSessi
     return exchanges.send(sent, when, {
       onColumns: (types) => keepColumns(query, types),
       onRow: hold === undefined ? onRow : takeRow,
-      parses: count(begin, timeZone) + (known.isPrepared ? 0 : 1),
-      answers: portal === undefined ? count(begin, timeZone) : undefined,
+      parses: count(begin, settings) + (known.isPrepared ? 0 : 1),
+      answers: portal === undefined ? count(begin, settings) : undefined,
       onParsed: () => {
         statements.add(name)
         if (query.values.length > mostKept) statements.drop(name)
@@ -273,12 +280,15 @@ export function createSession(client: PoolClient, backend: Backend): ServerSessi
     queue: (query) => started(() => start(query, 'soon')),
     pending: exchanges.pending,
     unsent: exchanges.unsent,
-    fetch: ({ portal, rows, timeZone, onRow }) =>
-      exchange([...inTimeZone(timeZone, [serialize.execute({ portal, rows })]), serialize.sync()], {
-        onRow,
-        ...noParses,
-        answers: count(timeZone),
-      }),
+    fetch: ({ portal, rows, settings, onRow }) =>
+      exchange(
+        [...withSettings(settings, [serialize.execute({ portal, rows })]), serialize.sync()],
+        {
+          onRow,
+          ...noParses,
+          answers: count(settings),
+        },
+      ),
     closePortal: async (portal) => {
       await exchange([serialize.close({ type: 'P', name: portal }), serialize.sync()], {
         onRow: () => undefined,

@@ -22,7 +22,7 @@ export async function sharesTransactions(
     text: `select pg_catalog.concat(pg_catalog.current_setting('transaction_isolation'), ' ', pg_catalog.txid_current())`,
     values: [],
     begin: undefined,
-    timeZone: undefined,
+    settings: undefined,
     portal: undefined,
     expects: undefined,
     onRow: (bytes, start) => void transactions.push(cellsOf(bytes, start)[0]),

@@ -1,4 +1,5 @@
 /** @module The messages that a statement is sent as. */
+import { type StatementSettings, usualSettings } from '@engine/core/adapter'
 import { serialize } from 'pg-protocol'
 import type { SessionQuery } from './session-query.ts'
 
@@ -15,12 +16,12 @@ export function messagesOf(
   known: KnownStatement,
   dropped: readonly string[],
 ): readonly Buffer[] {
-  const { begin, timeZone } = query
+  const { begin, settings } = query
   const sent = closeMessages(dropped)
   if (begin !== undefined) {
     sent.push(serialize.parse({ text: begin }), serialize.bind(), serialize.execute())
   }
-  sent.push(...inTimeZone(timeZone, statementMessages(query, known)), serialize.sync())
+  sent.push(...withSettings(settings, statementMessages(query, known)), serialize.sync())
   return sent
 }
 
@@ -54,19 +55,24 @@ export function describeMessages(
 }
 
 /**
- * Sets the zone only for these messages. It lasts at most for the transaction, and one that continues gets UTC again:
- * after every kind of failure, the next statement finds the session in its normal state.
+ * Changes the settings only for these messages. They last at most for the transaction, and one that continues gets the usual ones
+ * again: after every kind of failure, the next statement finds the session in its normal state.
  */
-export function inTimeZone(
-  timeZone: string | undefined,
+export function withSettings(
+  settings: StatementSettings | undefined,
   sent: readonly Buffer[],
 ): readonly Buffer[] {
-  if (timeZone === undefined) return sent
-  const set = (zone: string) => [serialize.bind({ values: [zone] }), serialize.execute()]
-  const text = "select pg_catalog.set_config('TimeZone', $1, true)"
-  return [serialize.parse({ text }), ...set(timeZone), ...sent, ...set('UTC')]
+  if (settings === undefined) return sent
+  const set = ({ timeZone, dateStyle, intervalStyle }: StatementSettings) => [
+    serialize.bind({ values: [timeZone, dateStyle, intervalStyle] }),
+    serialize.execute(),
+  ]
+  return [serialize.parse({ text: setSettings }), ...set(settings), ...sent, ...set(usualSettings)]
 }
 
-export function count(first: string | undefined, second?: string): number {
+const setSettings = `select pg_catalog.set_config('TimeZone', $1, true),
+  pg_catalog.set_config('DateStyle', $2, true), pg_catalog.set_config('IntervalStyle', $3, true)`
+
+export function count(first: object | string | undefined, second?: object): number {
   return (first === undefined ? 0 : 1) + (second === undefined ? 0 : 1)
 }

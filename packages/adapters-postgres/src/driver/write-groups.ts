@@ -272,7 +272,7 @@ function isWait(error: unknown): boolean {
 
 /** A slow reader of rows must not hold up a group, a short limit would end with it, and long values take time to send. */
 function isFit({ receiver, statement, values, timeoutMs }: Execution): boolean {
-  if (receiver !== undefined || statement.timeZone !== undefined || timeoutMs < limitMs)
+  if (receiver !== undefined || statement.settings !== undefined || timeoutMs < limitMs)
     return false
   const [own = []] = values
   if (own.length > mostValues) return false

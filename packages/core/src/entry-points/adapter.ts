@@ -172,6 +172,7 @@ export { isPlainInsert } from '../compiler/bind/tree/plain-insert.ts'
 export { isRowIndependent } from '../compiler/bind/tree/row-independent.ts'
 export { rowsOf } from '../compiler/bind/tree/rows-of.ts'
 export { sameExpression } from '../compiler/bind/tree/same-expression.ts'
+export { type StatementSettings, usualSettings } from '../compiler/bind/tree/statement-settings.ts'
 export {
   freeRelations,
   freeRelationsOf,

@@ -150,7 +150,8 @@ export {
 
 // Sessions of clients, for the wire protocol.
 
-export type { SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts'
+export { typeContains } from '../compiler/bind/styled-operation.ts'
+export type { SessionStyles, SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts'
 export { type SleepFunction, sleepsElsewhere } from '../compiler/sql/sleep-call.ts'
 export type {
   Cells,

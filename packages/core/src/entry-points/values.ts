@@ -17,11 +17,12 @@ export {
   timeText,
 } from '../compiler/sql-types/input/calendar.ts'
 export {
+  type DateFault,
   type DateOrder,
   type DateTimeFields,
   parseDateTime,
 } from '../compiler/sql-types/input/date-fields.ts'
-export { readDateTime } from '../compiler/sql-types/input/date-input.ts'
+export { dateFailure, readDateTime } from '../compiler/sql-types/input/date-input.ts'
 export { readDecimal } from '../compiler/sql-types/input/decimal-input.ts'
 export { readFloat } from '../compiler/sql-types/input/float-input.ts'
 export { floatText, roundedFloatText } from '../compiler/sql-types/input/float-text.ts'

@@ -125,8 +125,13 @@ function valueIn(
   const type = parameterTypes[index]
   if (type === undefined) return undefined
   const respell = settings && formOfType(types, type.oid).fromSession?.(settings)
-  const value = respell?.(text) ?? text
-  return types.parseInput(type.oid, type.typmod, value, 'explicit').ok ? value : undefined
+  try {
+    const value = respell?.(text) ?? text
+    return types.parseInput(type.oid, type.typmod, value, 'explicit').ok ? value : undefined
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined
+    throw error
+  }
 }
 
 function isDefined(value: string | undefined): value is string {

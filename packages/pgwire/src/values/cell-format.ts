@@ -3,6 +3,7 @@
 import type { TypeSystem } from '@engine/core/server'
 import type { DateOrder, Oid, SqlType } from '@engine/core/values'
 import type { Format } from '../protocol/frontend-message.ts'
+import type { DateOutput } from './date-style.ts'
 import type { IntervalStyle } from './interval-style.ts'
 
 /** The session's settings that change the text of values. */
@@ -16,6 +17,10 @@ export interface ValueSettings {
   readonly extraFloatDigits?: number | undefined
   /** The order in which an ambiguous date is read. Undefined is MDY. */
   readonly dateOrder?: DateOrder | undefined
+  /** The style in which dates are written. Undefined is ISO. */
+  readonly dateOutput?: DateOutput | undefined
+  /** The database has written dates and intervals as the session wants them: they stay as they are. */
+  readonly isWritten?: boolean | undefined
   /** `today` and the like stay as they are: of a literal, which a plan keeps. Otherwise they mean the time of the clock. */
   readonly keepsWords?: boolean | undefined
   /** Milliseconds since 1970. A time of day without an offset gets the offset of today. */

@@ -1,8 +1,8 @@
 /** @module Encodes values of the engine for a DataRow. */
 import { GatewayError } from '@engine/core'
-import type { TypeSystem } from '@engine/core/server'
-import type { Oid, SqlType } from '@engine/core/values'
-import type { CellEncoder, CreateCellEncoder } from './cell-format.ts'
+import { type TypeSystem, typeContains } from '@engine/core/server'
+import { type Oid, oids, type SqlType } from '@engine/core/values'
+import type { CellEncoder, CreateCellEncoder, ValueSettings } from './cell-format.ts'
 import { formOfType } from './form-of-type.ts'
 import { sameText } from './text-form.ts'
 import type { ValueForm } from './value-form.ts'
@@ -15,8 +15,12 @@ interface Column {
 
 export const createCellEncoder: CreateCellEncoder = (column, format, types, settings) => {
   const form = formOfType(types, column.typeOid, settings.wireOid, column.fields)
-  if (format === 1) return binaryEncoder(column, form, types)
-  const { isCanonical } = form
+  const isWritten = settings.isWritten === true && isStyledType(column, types, settings)
+  if (format === 1) {
+    if (isWritten) throw noStyledBinary()
+    return binaryEncoder(column, form, types)
+  }
+  const { isCanonical } = isWritten ? {} : form
   const respell = form.toSession?.(settings)
   if (isCanonical === undefined) return respell ?? sameText
   const canonical = (text: string): string =>
@@ -30,6 +34,26 @@ function binaryEncoder(column: Column, { toBinary }: ValueForm, types: TypeSyste
     toBinary(text) ??
     toBinary(canonicalText(column, types, text)) ??
     refuse(column, '22P02', `no value of type ${types.formatType(column.typeOid)}`)
+}
+
+/** Do the settings of the session change the text of the values? */
+function isStyledType(
+  { typeOid, fields }: Column,
+  types: TypeSystem,
+  { dateOutput = 'ISO', intervalStyle = 'postgres' }: ValueSettings,
+): boolean {
+  const styled = new Set([
+    ...(dateOutput === 'ISO' ? [] : [oids.date, oids.timestamp, oids.timestamptz]),
+    ...(intervalStyle === 'postgres' ? [] : [oids.interval]),
+  ])
+  return typeContains({ oid: typeOid, typmod: -1, ...(fields && { fields }) }, types, styled)
+}
+
+/** The database has written the values as text. */
+function noStyledBinary(): GatewayError {
+  const message =
+    'no binary form is available for dates and intervals beside others that the statement itself turns into text, in this DateStyle or IntervalStyle'
+  return new GatewayError('unsupported', message, { sqlState: '0A000' })
 }
 
 /** The error for a type that can be sent as text only. */

@@ -1,11 +1,13 @@
 /** @module date, time, timetz, timestamp and timestamptz: in binary, counts since 2000. */
-import { offsetText, timeText } from '@engine/core/values'
+import { offsetText, oids, timeText } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
 import {
   dateInOrder,
+  dateInStyle,
   timeInUtcOffset,
   timeOfNow,
   timestampInSessionZone,
+  timestampInStyle,
   timestampInUtc,
 } from './session-zone.ts'
 import {
@@ -57,7 +59,8 @@ export const dateForm: ValueForm = {
     const day = count + epochDay
     return day < firstDay || day >= endOfDates ? undefined : textOfDay(day)
   },
-  fromSession: dateInOrder,
+  toSession: dateInStyle,
+  fromSession: dateInOrder(oids.date),
 }
 
 export const timeForm: ValueForm = {
@@ -98,7 +101,8 @@ export const timestampForm: ValueForm = {
   isCanonical: (text) => timestampIn(text) !== undefined || isInfinite(text),
   toBinary: (text) => timestampBytes(text, timestampIn(text)),
   fromBinary: (bytes) => timestampText(bytes, undefined),
-  fromSession: dateInOrder,
+  toSession: timestampInStyle,
+  fromSession: dateInOrder(oids.timestamp),
 }
 
 export const timestamptzForm: ValueForm = {

@@ -50,7 +50,7 @@ function signed({ intervalStyle }: ValueSettings): Respell | undefined {
   }
 }
 
-function styled({ intervalStyle = 'postgres' }: ValueSettings): Respell | undefined {
-  if (intervalStyle === 'postgres') return undefined
+function styled({ intervalStyle = 'postgres', isWritten }: ValueSettings): Respell | undefined {
+  if (intervalStyle === 'postgres' || isWritten === true) return undefined
   return (text) => respellInterval(text, intervalStyle)
 }

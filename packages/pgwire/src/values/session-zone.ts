@@ -1,26 +1,81 @@
 /** @module Timestamps in the engine's spelling, in UTC ↔ in the spelling of a session in another time zone. */
+import { GatewayError } from '@engine/core'
 import {
-  type DateOrder,
+  type DateFault,
+  dateFailure,
   dayNumber,
+  type Oid,
   offsetText,
+  oids,
   parseDateTime,
   timeText,
   timeZoneNamed,
 } from '@engine/core/values'
 import type { ValueSettings } from './cell-format.ts'
-import { later, secondsOf, type Timestamp, textOfTimestamp, zonedTimestampIn } from './timestamp.ts'
+import { type DateStyle, fixedAbbreviation, styledDate, styledTimestamp } from './date-style.ts'
+import {
+  dayIn,
+  later,
+  secondsOf,
+  type Timestamp,
+  textOfTimestamp,
+  timestampIn,
+  zonedTimestampIn,
+} from './timestamp.ts'
 import type { Respell } from './value-form.ts'
 
-/** `2024-01-31 10:30:00+00` → `2024-01-31 16:00:00+05:30`. */
+/** `2024-01-31` → `31.01.2024` in the style of the session. */
+export function dateInStyle(settings: ValueSettings): Respell | undefined {
+  const style = styleOf(settings)
+  if (style === undefined) return undefined
+  return (text) => {
+    const day = dayIn(text)
+    return day === undefined ? text : styledDate(day, style)
+  }
+}
+
+export function timestampInStyle(settings: ValueSettings): Respell | undefined {
+  const style = styleOf(settings)
+  if (style === undefined) return undefined
+  return (text) => {
+    const timestamp = timestampIn(text)
+    return timestamp === undefined ? text : styledTimestamp(timestamp, style, undefined)
+  }
+}
+
+/**
+ * `2024-01-31 10:30:00+00` → `2024-01-31 16:00:00+05:30`.
+ *
+ * @throws {GatewayError} 0A000 from the function, for a timestamp in another style than ISO, in a zone whose abbreviations are not known.
+ */
 export function timestampInSessionZone(settings: ValueSettings): Respell | undefined {
   const zone = timeZoneNamed(settings.timeZone)
-  if (zone.isUtc) return undefined
+  const style = styleOf(settings)
+  if ((zone.isUtc && style === undefined) || settings.isWritten === true) return undefined
   return (text) => {
     const timestamp = zonedTimestampIn(text)
     if (timestamp === undefined) return text
     const offset = zone.offsetAt(secondsOf(timestamp))
-    return textOfTimestamp(later(timestamp, offset), offset)
+    const clock = later(timestamp, offset)
+    if (style === undefined) return textOfTimestamp(clock, offset)
+    return styledTimestamp(clock, style, abbreviationOf(settings.timeZone))
   }
+}
+
+function abbreviationOf(timeZone: string): string {
+  const abbreviation = fixedAbbreviation(timeZone)
+  if (abbreviation !== undefined) return abbreviation
+  const message = `the abbreviations of time zone "${timeZone}" are not known here, which a timestamp in this DateStyle needs`
+  throw new GatewayError('unsupported', message, {
+    sqlState: '0A000',
+    details: { hint: "SET DateStyle TO ISO, or SET TIME ZONE 'UTC'." },
+  })
+}
+
+/** Undefined where values stay as they are. */
+function styleOf({ dateOutput = 'ISO', dateOrder = 'MDY', isWritten }: ValueSettings) {
+  if (dateOutput === 'ISO' || isWritten === true) return undefined
+  return { style: dateOutput, order: dateOrder } satisfies DateStyle
 }
 
 /**
@@ -36,7 +91,9 @@ export function timestampInUtc(settings: ValueSettings): Respell {
     if (word?.isNow === true) return textOfTimestamp(later(word, -word.offset), 0)
     if (word === undefined && zone.isUtc && isUsual) return text
     const fields = word?.fields ?? parseDateTime(text, { expected: 'date', order: dateOrder })
-    if (typeof fields === 'string') return isUsual ? text : notInOrder(text, dateOrder)
+    if (typeof fields === 'string') {
+      return isUsual ? text : refuseText(fields, oids.timestamptz, text)
+    }
     const { date, offsetSeconds, microseconds } = fields
     if (date === undefined || (offsetSeconds !== undefined && isUsual)) return text
     const clock: Timestamp = { day: dayNumber(date), microseconds }
@@ -45,7 +102,11 @@ export function timestampInUtc(settings: ValueSettings): Respell {
 }
 
 /** A date or timestamp that the session reads in another order than MDY, or on the clock of its zone: `today`. */
-export function dateInOrder(settings: ValueSettings): Respell | undefined {
+export function dateInOrder(oid: Oid): (settings: ValueSettings) => Respell | undefined {
+  return (settings) => dateOfSession(settings, oid)
+}
+
+function dateOfSession(settings: ValueSettings, oid: Oid): Respell | undefined {
   const { dateOrder = 'MDY' } = settings
   const isUsual = dateOrder === 'MDY'
   if (isUsual && settings.keepsWords === true) return undefined
@@ -53,16 +114,17 @@ export function dateInOrder(settings: ValueSettings): Respell | undefined {
     const word = meaningOf(text, settings)
     if (word === undefined && isUsual) return text
     const fields = word?.fields ?? parseDateTime(text, { expected: 'date', order: dateOrder })
-    if (typeof fields === 'string') return notInOrder(text, dateOrder)
+    if (typeof fields === 'string') return isUsual ? text : refuseText(fields, oid, text)
     const { date, microseconds } = fields
     if (date === undefined) return text
     return textOfTimestamp(later({ day: dayNumber(date), microseconds }, 0), undefined)
   }
 }
 
-/** A text that the engine refuses, also if it could be read in the order MDY. */
-function notInOrder(text: string, order: DateOrder): string {
-  return `${text} (${order})`
+/** The engine could read the text in the order MDY. */
+function refuseText(fault: DateFault, oid: Oid, text: string): never {
+  const { sqlState, message } = dateFailure(fault, oid, text)
+  throw new GatewayError('dataError', message, { sqlState })
 }
 
 interface WordMeaning extends Timestamp {

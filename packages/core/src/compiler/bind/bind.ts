@@ -6,7 +6,7 @@ import { unsupported } from '../sql/bind-error.ts'
 import type { ParsedStatement } from '../sql/parse.ts'
 import type { Oid } from '../sql-types/pg-type.ts'
 import { requireNextValuePlaces } from './next-value-places.ts'
-import { refuseZoned } from './refuse-zoned.ts'
+import { refuseOtherSettings } from './refuse-other-settings.ts'
 import type { CatalogView } from './scope/context.ts'
 import { createScope } from './scope/create-scope.ts'
 import { createParameterTypes } from './scope/parameter-types.ts'
@@ -42,8 +42,11 @@ export interface BindOptions {
   readonly mayUse?: SearchPath['mayUse'] | undefined
   /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
-  /** Can the database compute in another zone than UTC? If not, everything that depends on the zone is refused. */
-  readonly hasTimeZones?: (connection: Connection) => boolean
+  /**
+   * Does the database run statements with the settings of the session? If not, everything is refused that depends on another zone
+   * than UTC or on another style than ISO.
+   */
+  readonly hasSettings?: (connection: Connection) => boolean
 }
 
 /**
@@ -76,7 +79,9 @@ export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Ste
     nextId: context.nextId(),
   })
   if (parsed.sequences.length > 0) requireNextValuePlaces(statement)
-  if (options.timeZone?.computedIn !== undefined && !context.computesInZone) refuseZoned(statement)
+  if (options.timeZone !== undefined && options.hasSettings?.(connection) !== true) {
+    refuseOtherSettings(statement, options.timeZone)
+  }
   return statement
 }
 
@@ -103,7 +108,7 @@ function createContext(
     searchPath,
     declared,
     timeZone,
-    hasTimeZones,
+    hasSettings,
   }: Omit<BindOptions, 'searchPath'> & { readonly searchPath: SearchPath | undefined },
 ): StatementContext {
   const { types } = view
@@ -117,7 +122,7 @@ function createContext(
     view,
     parameters: createParameterTypes(types, declared),
     timeZone,
-    computesInZone: timeZone?.computedIn !== undefined && hasTimeZones?.(connection) === true,
+    computesInZone: timeZone?.computedIn !== undefined && hasSettings?.(connection) === true,
     openRecursions: new Set<CteId>(),
     tableOids: new Map<RelationId, Table>(),
     repeated,

@@ -9,7 +9,7 @@ test('an adapter that says nothing is taken with care', () => {
     streamsRecursion: false,
     transactionsAtATime: 'pooled',
     planFormats: ['text'],
-    timeZones: false,
+    sessionSettings: false,
     rowValues: false,
     arrayBounds: false,
   })

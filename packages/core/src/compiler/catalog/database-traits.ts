@@ -51,11 +51,11 @@ export interface DatabaseTraits {
    */
   readonly planFormats?: readonly PlanFormat[]
   /**
-   * Statements run in the zone that `CompiledStatement.timeZone` names.
+   * Statements run with `CompiledStatement.settings`: in other zones than UTC, and in all styles of dates.
    *
-   * @defaultValue false: everything is computed in UTC.
+   * @defaultValue false: everything is computed in UTC, and in the style ISO.
    */
-  readonly timeZones?: boolean
+  readonly sessionSettings?: boolean
   /**
    * A row is a value: `select t from t`, `row(1, 2)::pair`, `(c).field`, with PostgreSQL's semantics.
    *
@@ -79,7 +79,7 @@ const careful: KnownTraits = {
   streamsRecursion: false,
   transactionsAtATime: 'pooled',
   planFormats: ['text'],
-  timeZones: false,
+  sessionSettings: false,
   rowValues: false,
   arrayBounds: false,
 }

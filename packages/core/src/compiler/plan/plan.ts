@@ -1,4 +1,5 @@
 import type { OutputColumn } from '../bind/tree/bound-query.ts'
+import type { StatementSettings } from '../bind/tree/statement-settings.ts'
 import type { Operation } from '../catalog/operation.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
 
@@ -12,10 +13,10 @@ export interface CompiledStatement {
   /** Result columns, in order; empty when there are no result rows. */
   readonly columns: readonly OutputColumn[]
   /**
-   * The zone that it runs in, by PostgreSQL's name; undefined = UTC. Only for adapters with `timeZones`. Timestamps in its rows
-   * may have the offset of that zone.
+   * The settings that it runs with; undefined = `usualSettings`. Only for adapters with `sessionSettings`. Timestamps in its rows may
+   * have the offset of the zone, and dates and intervals are in the styles of the settings.
    */
-  readonly timeZone?: string | undefined
+  readonly settings?: StatementSettings | undefined
   /** For the adapter alone: for example that it is a bounded key look-up. */
   readonly hints: Readonly<Record<string, unknown>> | undefined
 }

@@ -1,5 +1,6 @@
 /** @module Plans for long-lived clients: the plan of a known statement object is found without reading its text. */
 
+import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone.ts'
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { Steps } from '../../foundation/steps.ts'
@@ -111,6 +112,15 @@ export function createSessionPlans(): SessionPlans {
 /** The properties, besides rights, that distinguish plans of sessions. */
 function keyOf(statement: SessionStatement): string {
   const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
-  const zones = `${timeZone?.name ?? ''}\0${timeZone?.computedIn ?? ''}`
+  const zones = `${timeZone?.name ?? ''}\0${settingsKey(timeZone)}`
   return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}\0${maxRows ?? ''}`
+}
+
+/** Prepared statements keep how their literals were read, and are computed with the settings of now. */
+function settingsKey(timeZone: SessionTimeZone | undefined): string {
+  if (timeZone === undefined) return ''
+  const { computedIn = '', styles } = timeZone
+  return styles === undefined
+    ? computedIn
+    : `${computedIn} ${Object.values(styles.settings).join(' ')}`
 }

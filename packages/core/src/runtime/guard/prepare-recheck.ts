@@ -1,3 +1,4 @@
+import type { StatementSettings } from '../../compiler/bind/tree/statement-settings.ts'
 import type { AuthorizedStatement } from '../../compiler/permissions/authorize/authorized.ts'
 import {
   needsPrecheck,
@@ -11,9 +12,9 @@ import { GatewayError } from '../../foundation/errors.ts'
 import { createParameterRecipe, type ParameterRecipe } from '../execute/parameter-values.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 
-/** The zone of the write. */
+/** The settings of the write. */
 interface WriteZone {
-  readonly timeZone: string | undefined
+  readonly settings: StatementSettings | undefined
   /** The session is in UTC. */
   readonly isInUtc: boolean
 }
@@ -72,7 +73,7 @@ function prepared(
   const compiledAs = (query: AuthorizedStatement): readonly CompiledStatement[] => {
     try {
       // Marked as a write: its values are read and its errors reported like those of the write that it checks.
-      return [{ ...compile(query), isWrite: true, timeZone: zone.timeZone }]
+      return [{ ...compile(query), isWrite: true, settings: zone.settings }]
     } catch (error) {
       if (error instanceof GatewayError && error.status < 500) return []
       throw error

@@ -1,6 +1,7 @@
 import type { BoundStatement, Query, Write } from '../../compiler/bind/tree/bound-query.ts'
 import { columnOrigins } from '../../compiler/bind/tree/column-origins.ts'
 import { isWrite } from '../../compiler/bind/tree/map-query.ts'
+import { writesInStyle } from '../../compiler/bind/tree/statement-settings.ts'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { DescribedColumn, StatementDescription } from './statement-description.ts'
 
@@ -21,6 +22,7 @@ export function describeStatement(
     types: connection.types,
     operation: operationOf(body),
     isWrite: compiled.isWrite,
+    isStyled: writesInStyle(compiled.settings),
     parameterTypes,
     columns: compiled.columns.map((column, i): DescribedColumn => {
       const origin = origins[i]

@@ -23,8 +23,8 @@ import { withReportedFacts } from '../../compiler/permissions/access/reported-fa
 import { authorizeInSteps } from '../../compiler/permissions/authorize/authorize.ts'
 import { checkDenial } from '../../compiler/permissions/authorize/check-denial.ts'
 import { filteredTables } from '../../compiler/permissions/authorize/filtered-tables.ts'
+import { settingsToRunWith } from '../../compiler/permissions/authorize/settings-to-run-with.ts'
 import { writtenTable } from '../../compiler/permissions/authorize/written-table.ts'
-import { zoneToRunIn } from '../../compiler/permissions/authorize/zone-to-run-in.ts'
 import type { CompiledStatement, Plan } from '../../compiler/plan/plan.ts'
 import type { PlanEvent } from '../../compiler/plan/plan-event.ts'
 import { requireSingleEvaluation } from '../../compiler/plan/require-single-evaluation.ts'
@@ -138,7 +138,7 @@ function* preparePlanInBudget(
       return catalogView(own, readsEveryColumn(own, parsed.relations, catalog))
     },
     parameterCount,
-    hasTimeZones: (connection) => adapterOf(connection).traits.timeZones,
+    hasSettings: (connection) => adapterOf(connection).traits.sessionSettings,
     mayUse: (connection, name) => {
       const table = findTable(connection, name)
       return table !== undefined && isKnown(access(connection), table)
@@ -159,10 +159,11 @@ function* preparePlanInBudget(
   trace?.({ kind: 'authorized', statement: authorized })
   const adapter = adapterOf(connection)
   yield
-  const timeZone = zoneToRunIn(bound, authorized, session?.timeZone, adapter.traits.timeZones)
-  const compiled = { ...(yield* adapter.compileInSteps(authorized)), timeZone }
+  const { sessionSettings } = adapter.traits
+  const settings = settingsToRunWith(bound, authorized, session?.timeZone, sessionSettings)
+  const compiled = { ...(yield* adapter.compileInSteps(authorized)), settings }
   const isInUtc = session?.timeZone === undefined
-  const zone = { timeZone, isInUtc }
+  const zone = { settings, isInUtc }
   requireSingleEvaluation(compiled)
   trace?.({ kind: 'compiled', statement: compiled })
   yield

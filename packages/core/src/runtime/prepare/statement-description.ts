@@ -14,6 +14,8 @@ export interface StatementDescription {
   /** The operation of the statement itself, not of its WITH queries. */
   readonly operation: Operation | 'merge'
   readonly isWrite: boolean
+  /** The database writes dates and intervals in the styles of the session, for which the statement was planned. */
+  readonly isStyled: boolean
   /** Type of each `$n`. */
   readonly parameterTypes: readonly SqlType[]
   /** Empty when there are no result rows. */

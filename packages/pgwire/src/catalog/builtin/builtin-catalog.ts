@@ -3,6 +3,7 @@ import { createTypeSystem, loadParser, parseScript, type TypeSystem } from '@eng
 import { oids } from '@engine/core/values'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
+import { dateStyleIn } from '../../session/settings/date-style.ts'
 import { nodeOf } from '../../syntax/syntax-node.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { createCellEncoder } from '../../values/create-cell-encoder.ts'
@@ -137,6 +138,8 @@ function valueSettings({ settings }: CatalogScope, clock: () => number): ValueSe
     timeZone: settings.get('TimeZone') ?? 'UTC',
     byteaOutput: settings.get('bytea_output') === 'escape' ? 'escape' : 'hex',
     intervalStyle: settings.get('IntervalStyle') as IntervalStyle | undefined,
+    dateOutput: dateStyleIn(settings.get('DateStyle') ?? '').style,
+    dateOrder: dateStyleIn(settings.get('DateStyle') ?? '').order,
     extraFloatDigits: Number(settings.get('extra_float_digits') ?? 1),
     clock,
   }

@@ -33,24 +33,30 @@ export function requestOf(
 const variants = new WeakMap<SessionStatement, Map<string, SessionStatement>>()
 
 /**
- * A statement prepared in another time zone than the current one: its literals keep their values, and it is computed in
- * the current zone.
+ * A statement prepared with another time zone or other styles than the current ones: its literals keep their values, and it is computed
+ * with the current settings.
  */
 export function computedNow(
   request: SessionStatement,
   now: SessionTimeZone | undefined,
 ): SessionStatement {
   const { timeZone } = request
-  if (timeZone?.computedIn === now?.computedIn) return request
-  const key = now?.computedIn ?? ''
+  const key = settingsKey(now)
+  if (settingsKey(timeZone) === key) return request
   const known = variants.get(request) ?? new Map<string, SessionStatement>()
   variants.set(request, known)
   const found = known.get(key)
   if (found !== undefined) return found
-  const variant = { ...request, timeZone: { ...(timeZone ?? inUtc), computedIn: now?.computedIn } }
+  const computed = { computedIn: now?.computedIn, styles: now?.styles }
+  const variant = { ...request, timeZone: { ...(timeZone ?? inUtc), ...computed } }
   if (known.size >= mostVariants) known.clear()
   known.set(key, variant)
   return variant
+}
+
+function settingsKey(timeZone: SessionTimeZone | undefined): string {
+  const { computedIn = '', styles } = timeZone ?? {}
+  return styles === undefined ? computedIn : Object.values(styles.settings).join()
 }
 
 const inUtc: Pick<SessionTimeZone, 'name' | 'withOffset'> = {

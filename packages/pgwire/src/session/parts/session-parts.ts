@@ -1,10 +1,16 @@
 /** @module The dependencies that the parts of a session share. */
 import type { Caller } from '@engine/core'
-import { createTypeSystem, type SessionTimeZone, type TypeSystem } from '@engine/core/server'
+import {
+  createTypeSystem,
+  type SessionStyles,
+  type SessionTimeZone,
+  type TypeSystem,
+} from '@engine/core/server'
 import { timeZoneNamed } from '@engine/core/values'
 import { type CatalogNumbers, catalogNumbers } from '../../catalog/catalog-numbers.ts'
 import type { CatalogScope } from '../../catalog/wire-catalog.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
+import { fixedAbbreviation } from '../../values/date-style.ts'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { Portals } from '../cursors/portals.ts'
 import type { WaitingDescription } from '../results/late-description.ts'
@@ -117,16 +123,17 @@ function factsOf(
   const byteaOutput = settings.byteaOutput()
   const intervalStyle = settings.intervalStyle()
   const extraFloatDigits = settings.extraFloatDigits()
-  const dateOrder = settings.dateOrder()
+  const { style: dateOutput, order: dateOrder } = settings.dateStyle()
   const isSame =
     last?.values.timeZone === timeZone &&
     last.values.byteaOutput === byteaOutput &&
     last.values.intervalStyle === intervalStyle &&
     last.values.extraFloatDigits === extraFloatDigits &&
+    last.values.dateOutput === dateOutput &&
     last.values.dateOrder === dateOrder
   const values = isSame
     ? last.values
-    : { timeZone, byteaOutput, intervalStyle, extraFloatDigits, dateOrder, clock }
+    : { timeZone, byteaOutput, intervalStyle, extraFloatDigits, dateOutput, dateOrder, clock }
   return {
     values,
     timeZone: isSame ? last.timeZone : zoneOf(values),
@@ -137,16 +144,31 @@ function factsOf(
   }
 }
 
-function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
-  const { timeZone: name, dateOrder = 'MDY', intervalStyle } = values
-  const isUtc = timeZoneNamed(name).isUtc
-  const settings = { ...values, keepsWords: true }
-  const signs = intervalStyle === 'sql_standard' ? ' signs' : ''
-  if (isUtc && dateOrder === 'MDY' && signs === '') return undefined
+/** Undefined where dates and intervals are written and read as in every other session. */
+function stylesOf({
+  timeZone,
+  dateOutput = 'ISO',
+  dateOrder = 'MDY',
+  intervalStyle = 'postgres',
+}: ValueSettings): SessionStyles | undefined {
+  if (dateOutput === 'ISO' && dateOrder === 'MDY' && intervalStyle === 'postgres') return undefined
   return {
-    name: `${name} ${dateOrder}${signs}`,
+    settings: { timeZone, dateStyle: `${dateOutput}, ${dateOrder}`, intervalStyle },
+    writesAbbreviations: dateOutput !== 'ISO' && fixedAbbreviation(timeZone) === undefined,
+  }
+}
+
+function zoneOf(values: ValueSettings): SessionTimeZone | undefined {
+  const { timeZone: name } = values
+  const isUtc = timeZoneNamed(name).isUtc
+  const styles = stylesOf(values)
+  const settings = { ...values, keepsWords: true }
+  if (isUtc && styles === undefined) return undefined
+  return {
+    name: styles === undefined ? name : Object.values(styles.settings).join(' '),
     computedIn: isUtc ? undefined : name,
     readIn: isUtc ? undefined : name,
+    styles,
     withOffset: (typeOid, text, types) =>
       formOfType(types, typeOid).fromSession?.(settings)?.(text) ?? text,
   }

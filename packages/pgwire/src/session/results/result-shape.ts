@@ -31,7 +31,7 @@ const utf8 = new TextDecoder()
 
 /** For rows of the engine. */
 export function engineShape(
-  { columns, connection, types }: StatementDescription,
+  { columns, connection, types, isStyled }: StatementDescription,
   numbers: CatalogNumbers,
   values: ValueSettings,
 ): ResultShape {
@@ -48,7 +48,8 @@ export function engineShape(
       ...(types.typeByOid(baseOid)?.kind === 'enum' ? { typeLength: 4 } : {}),
     }
   })
-  const settings = { ...values, wireOid: (oid: Oid) => numbers.typeOid(connection, oid) }
+  const wireOid = (oid: Oid) => numbers.typeOid(connection, oid)
+  const settings = { ...values, wireOid, isWritten: isStyled }
   const encoderFor = (formats: readonly Format[]) =>
     rowEncoder(
       columns.map(({ name, type }, i) =>

@@ -31,6 +31,8 @@ function isSame(a: ValueSettings, b: ValueSettings): boolean {
     (a.timeZone === b.timeZone &&
       a.byteaOutput === b.byteaOutput &&
       a.intervalStyle === b.intervalStyle &&
+      a.dateOutput === b.dateOutput &&
+      a.dateOrder === b.dateOrder &&
       a.extraFloatDigits === b.extraFloatDigits &&
       a.clock === b.clock)
   )

@@ -1,10 +1,10 @@
 /** @module The settings of one session, and how they follow its transactions. */
 
 import type { IsolationLevel } from '@engine/core/server'
-import type { DateOrder } from '@engine/core/values'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
+import { dateStyleIn } from './date-style.ts'
 import { initialSettings } from './initial-settings.ts'
 import { knownSettings, settingKey } from './known-settings.ts'
 import { parseNameList } from './name-list.ts'
@@ -174,7 +174,7 @@ export function createSessionSettings(options: SettingsOptions): SessionSettings
       return path
     },
     timeZone: () => show('TimeZone'),
-    dateOrder: () => show('DateStyle').slice(-3) as DateOrder,
+    dateStyle: () => dateStyleIn(show('DateStyle')),
     intervalStyle: () => show('IntervalStyle') as IntervalStyle,
     extraFloatDigits: () => Number(show('extra_float_digits')),
     byteaOutput: () => (show('bytea_output') === 'escape' ? 'escape' : 'hex'),

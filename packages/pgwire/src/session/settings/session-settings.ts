@@ -2,6 +2,7 @@
 
 import type { IsolationLevel } from '@engine/core/server'
 import type { DateOrder } from '@engine/core/values'
+import type { DateOutput } from '../../values/date-style.ts'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import type { WireIdentity } from './wire-identity.ts'
@@ -52,8 +53,8 @@ export interface SessionSettings {
   /** IANA name, or a fixed offset as PostgreSQL spells it. */
   timeZone(): string
   byteaOutput(): 'hex' | 'escape'
-  /** The order in which an ambiguous date is read. */
-  dateOrder(): DateOrder
+  /** How dates are written, and the order in which an ambiguous one is read. */
+  dateStyle(): { readonly style: DateOutput; readonly order: DateOrder }
   intervalStyle(): IntervalStyle
   /** From -15 to 3. */
   extraFloatDigits(): number

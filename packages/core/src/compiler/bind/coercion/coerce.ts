@@ -105,26 +105,39 @@ function readLiteral(
 ): Constant {
   const { types } = environment.context
   const mode = conversion === 'assignment' ? 'assignment' : 'explicit'
-  const value = zonedText(literal.value, target.oid, environment.context)
+  const value = zonedText(literal, target.oid, environment.context, describe)
   const read = hasIntervalFields(types, target)
     ? toSqlValue(types, { ...target, typmod: -1 }, withUnit(literal, target), mode)
     : toSqlValue(types, target, value, mode)
   if (read.ok) return { ...literal, type: target, value: read.value }
-  const problem = isStored(describe) ? 'invalidValue' : 'dataError'
-  throw new GatewayError(problem, located(read.message, literal.position), {
-    sqlState: read.sqlState,
-    ...positioned(literal.position),
-  })
+  throw unreadable(read, literal, describe)
 }
 
-/** A timestamp without an offset is in the client's time zone. */
+/** The error for a literal that is no value of its type. */
+function unreadable(
+  { message, sqlState }: { readonly message: string; readonly sqlState: string | undefined },
+  { position }: Constant,
+  describe: string | undefined,
+): GatewayError {
+  const problem = isStored(describe) ? 'invalidValue' : 'dataError'
+  const details = { ...(sqlState !== undefined && { sqlState }), ...positioned(position) }
+  return new GatewayError(problem, located(message, position), details)
+}
+
+/** The literal as the client's session reads it: a timestamp without an offset is in its time zone. */
 function zonedText(
-  value: Constant['value'],
+  literal: Constant,
   typeOid: Oid,
   { timeZone, types }: BindContext,
+  describe: string | undefined,
 ): Constant['value'] {
+  const { value } = literal
   if (timeZone === undefined || typeof value !== 'string') return value
-  return timeZone.withOffset(typeOid, value, types)
+  try {
+    return timeZone.withOffset(typeOid, value, types)
+  } catch (error) {
+    throw error instanceof GatewayError ? unreadable(error, literal, describe) : error
+  }
 }
 
 function withUnit(literal: Constant, target: SqlType): string | null {

@@ -211,14 +211,14 @@ const catalog: Catalog = {
   connections: new Map([
     [
       'main',
-      { name: 'main', kind: 'postgres', traits: knownTraits({ timeZones: true }), types, tables },
+      { name: 'main', kind: 'postgres', traits: knownTraits({ sessionSettings: true }), types, tables },
     ],
     [
       'rows',
       {
         name: 'rows',
         kind: 'postgres',
-        traits: knownTraits({ timeZones: true, rowValues: true }),
+        traits: knownTraits({ sessionSettings: true, rowValues: true }),
         types,
         tables: rowTables,
       },

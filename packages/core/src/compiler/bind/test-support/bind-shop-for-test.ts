@@ -17,7 +17,7 @@ export interface ShopOptions {
   readonly catalog?: Catalog
   readonly view?: BindOptions['view']
   readonly timeZone?: BindOptions['timeZone']
-  readonly hasTimeZones?: boolean
+  readonly hasSettings?: boolean
 }
 
 export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement {
@@ -27,7 +27,7 @@ export function bindShop(sql: string, options: ShopOptions = {}): BoundStatement
     view: options.view ?? fullAccessView,
     parameterCount: parsed.parameterCount,
     timeZone: options.timeZone,
-    hasTimeZones: () => options.hasTimeZones === true,
+    hasSettings: () => options.hasSettings === true,
   })
 }
 

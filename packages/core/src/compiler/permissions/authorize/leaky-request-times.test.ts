@@ -9,7 +9,7 @@ const inZone = {
     computedIn: 'Asia/Tokyo',
     withOffset: (_: number, text: string) => text,
   },
-  hasTimeZones: true,
+  hasSettings: true,
 }
 
 function isConditionLeakproof(condition: string): boolean | undefined {

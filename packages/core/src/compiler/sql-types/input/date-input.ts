@@ -4,7 +4,7 @@ import { fractionDigitsOfTypmod } from '../typmod.ts'
 import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from './calendar.ts'
 import { type DateFault, type DateTimeFields, maxDateLength, parseDateTime } from './date-fields.ts'
 import { microsecondsPerDay } from './decode-time.ts'
-import { accept, fail, type InputResult } from './input-value.ts'
+import { accept, fail, type InputFailure, type InputResult } from './input-value.ts'
 
 const typeTexts: ReadonlyMap<Oid, string> = new Map<Oid, string>([
   [oids.date, 'date'],
@@ -109,7 +109,8 @@ function roundHalfUp(microseconds: number, digits: number): number {
   return unit === 1 ? microseconds : Math.floor((microseconds + unit / 2) / unit) * unit
 }
 
-function dateFailure(fault: DateFault | 'range', oid: Oid, text: string): InputResult {
+/** The error for a text that is none of the type. */
+export function dateFailure(fault: DateFault | 'range', oid: Oid, text: string): InputFailure {
   const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text
   const typeText = typeTexts.get(oid) ?? 'date'
   switch (fault) {

@@ -129,7 +129,7 @@ export function createPipelines<Answer, Session extends QueueingSession<Answer>>
   return {
     run: (execution, latency) => {
       const { statement, signal, timeoutMs } = execution
-      if (latency === undefined || statement.timeZone !== undefined) return
+      if (latency === undefined || statement.settings !== undefined) return
       if (signal?.aborted || !latency.isShort() || underWay() < leastUnderWay) return
       const shared = latency.isTiny() ? aboutToWrite(execution, latency) : undefined
       const pipeline = shared ?? leastLoaded(execution, latency)

@@ -81,3 +81,66 @@ describe('in another zone than UTC', () => {
     })
   })
 })
+
+const styled = (dateStyle: string, intervalStyle = 'postgres') => ({
+  timeZone: {
+    name: `${dateStyle} ${intervalStyle}`,
+    computedIn: undefined,
+    withOffset: (_typeOid: number, text: string) => text,
+    styles: {
+      settings: { timeZone: 'UTC', dateStyle, intervalStyle },
+      writesAbbreviations: false,
+    },
+  },
+})
+const german = styled('German, DMY')
+const verbose = styled('ISO, MDY', 'postgres_verbose')
+
+describe('in another style than ISO', () => {
+  test.each([
+    ['select placed_at::text from main.orders', 'a cast from timestamp without time zone to text'],
+    ["select 'on ' || placed_at from main.orders", 'the operator ||'],
+    ["select concat(placed_at, '') from main.orders", 'concat()'],
+    ["select format('%s', placed_at) from main.orders", 'format()'],
+    ['select quote_literal(placed_at) from main.orders', 'quote_literal()'],
+    ["select array_to_string(array[placed_at], ',') from main.orders", 'array_to_string()'],
+    ['select array[placed_at]::text[] from main.orders', 'a cast from timestamp without time zone'],
+    ['select to_json(tsrange(placed_at, null)) from main.orders', 'to_json()'],
+    ['select id from main.orders where id::text::date = $1', 'a cast from text to date'],
+    ["select '2024-01-02'::text::timestamp from main.orders", 'a cast from text to timestamp'],
+  ])('%s is refused where the database writes ISO only', (sql, construct) => {
+    expect(shopError(sql, german)).toMatchObject({
+      code: 'BAD_REQUEST',
+      sqlState: '0A000',
+      message: expect.stringContaining(`${construct}`),
+      details: { hint: expect.stringContaining('DateStyle') },
+    })
+    expect(() => bindShop(sql, { ...german, hasSettings: true })).not.toThrow()
+    expect(() => bindShop(sql, verbose)).not.toThrow()
+  })
+
+  test.each([
+    "select interval '1 day' * id from main.orders where id::text = '1'",
+    "select to_char(placed_at, 'YYYY'), extract(year from placed_at), placed_at + interval '1 day' from main.orders",
+    'select to_json(placed_at), json_build_object(id, placed_at), json_agg(o) from main.orders o group by id, placed_at',
+    "select id from main.orders where placed_at > '2024-01-31' and placed_at::date = $1",
+    'select placed_at, array[placed_at], tsrange(placed_at, null), array_agg(placed_at) from main.orders group by placed_at',
+  ])('%s is answered', (sql) => {
+    expect(() => bindShop(sql, german)).not.toThrow()
+    expect(() => bindShop(sql, verbose)).not.toThrow()
+  })
+
+  test.each([
+    "select (interval '1 day' * id)::text from main.orders",
+    "select to_json(interval '1 day' * id) from main.orders",
+  ])('%s is refused in another style of intervals', (sql) => {
+    expect(shopError(sql, verbose)).toMatchObject({ sqlState: '0A000' })
+    expect(() => bindShop(sql, german)).not.toThrow()
+  })
+
+  test('a text is read in the order of the session, or refused', () => {
+    const sql = 'select (id::text)::date from main.orders'
+    expect(shopError(sql, styled('ISO, DMY'))).toMatchObject({ sqlState: '0A000' })
+    expect(() => bindShop(sql, styled('SQL, MDY'))).not.toThrow()
+  })
+})
