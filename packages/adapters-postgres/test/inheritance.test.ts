@@ -155,6 +155,17 @@ describePostgres('tables that inherit', () => {
     ).toEqual([['places', 1]])
   })
 
+  test('a request has no cursors, and the place of a row has no name', async () => {
+    for (const [sql, state] of [
+      ['delete from alone where current of c', '34000'],
+      ['update places set name = $1 where current of c', '08P01'],
+      ["update only places set name = 'x' where current of c returning tableoid", '34000'],
+      ['select ctid from alone', '42703'],
+    ] as const) {
+      expect([sql, await sqlStateOf(runAll(sql))]).toEqual([sql, state])
+    }
+  })
+
   describe('under permissions', () => {
     test('a table that is hidden from the caller has a number and no name', async () => {
       const [[, , child] = []] = (await stored(

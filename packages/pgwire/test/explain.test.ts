@@ -65,6 +65,8 @@ describePostgres('EXPLAIN over PostgreSQL', () => {
       expect.objectContaining({ Plan: expect.anything() }),
     ])
     expect((await planOf(client, 'explain select 1')).join()).toMatch(/^Limit .*Result/s)
+    const declared = 'explain (costs off) declare c cursor for select id from items for update'
+    expect((await planOf(client, declared)).join()).toMatch(/LockRows.*Seq Scan on items/s)
   })
 
   test('of a write writes nothing', async () => {

@@ -76,6 +76,140 @@ describePostgres('Cursors and COPY are those of PostgreSQL', () => {
       [[query('commit')]],
     ))
 
+  test('a cursor without SCROLL goes back over a simple query', () =>
+    same(
+      [
+        [
+          query(
+            'begin; declare c cursor for select id from items where id > 2 order by id limit 9',
+          ),
+        ],
+      ],
+      [[query('fetch 3 from c; fetch backward 2 from c; fetch relative 0 from c')]],
+      [[query('fetch last from c; fetch absolute 2 from c; fetch prior from c')]],
+      [[query('declare v cursor for values (1), (2)')]],
+      [[query('fetch all from v; fetch backward all from v')]],
+      [[query('declare s cursor for select n from (select n from many) s limit 3')]],
+      [[query('select name, is_scrollable from pg_cursors order by name')]],
+      [[query('rollback')]],
+      ...[
+        'select count(*) from items',
+        'select distinct tags from items',
+        'select a.id from items a join items b on a.id = b.id',
+        'select generate_series(1, 3) from items',
+        'select id from items for update',
+        'select row_number() over () from items',
+        'select id from items where id in (select n from many)',
+      ].flatMap((select) => [
+        [[query(`begin; declare c cursor for ${select}; fetch 1 from c`)]] as const,
+        [[query('select is_scrollable from pg_cursors')]] as const,
+        [[query('fetch backward 1 from c')]] as const,
+        [[query('rollback')]] as const,
+      ]),
+    ))
+
+  test('a cursor that does not scroll gives no row twice', () =>
+    same(
+      ...[
+        'fetch 0 from c',
+        'fetch absolute 3 from c',
+        'fetch relative 0 from c',
+        'fetch last from c',
+      ]
+        .concat('fetch backward 0 from c', 'fetch absolute 4 from c')
+        .flatMap((fetch) => [
+          [
+            [query('begin; declare c no scroll cursor for select id from items order by id')],
+          ] as const,
+          [[query('fetch 0 from c; fetch 3 from c')]] as const,
+          [[query(fetch)]] as const,
+          [[query('rollback')]] as const,
+        ]),
+    ))
+
+  test('a cursor over locked rows is neither held nor scrollable', () =>
+    same(
+      [[query('begin; declare c scroll cursor for select id from items for update')]],
+      [[query('rollback; begin; declare c insensitive cursor for select id from items for share')]],
+      [[query('rollback; declare c cursor with hold for select id from items for update')]],
+    ))
+
+  test('WHERE CURRENT OF means the row that was fetched last', () =>
+    same(
+      [[query('begin; declare c cursor for select id, name from items order by id')]],
+      [[query('fetch 2 from c')]],
+      [[query("update items set name = name || '!' where current of c returning id, name")]],
+      // The row has another version now.
+      [[query("update items set name = name || '?' where current of c returning id, name")]],
+      [[query("update items set note = 'x' where id = 2")]],
+      [[query('update items set price = 0 where current of c returning name, note, price')]],
+      [[query('fetch relative 0 from c')]],
+      [[query('delete from items where current of c')]],
+      [[query('delete from items where current of c')]],
+      [[query('update items set price = 1 where current of c')]],
+      [[query('fetch 3 from c; fetch prior from c')]],
+      [[query('delete from items i using many m where current of c returning i.id')]],
+      [[query('with d as (delete from items where current of c returning id) select * from d')]],
+      [[query('select id, name, note, price from items order by id limit 6')]],
+      [[parse('update items set note = $1 where current of c', 'u'), describeStatement('u'), sync]],
+      [[query('move absolute 7 in c')]],
+      [[bind(['text'], { statement: 'u' }), execute(), sync]],
+      [[query('select id, note from items where note is not null order by id')]],
+      [[query('rollback')]],
+    ))
+
+  test('WHERE CURRENT OF a cursor that locks rows means one of its tables', () =>
+    same(
+      [
+        [
+          query(
+            'begin; declare c cursor for select n, i.name from items i join many on n = i.id for update of i',
+          ),
+        ],
+      ],
+      [[query('fetch 2 from c')]],
+      [[query("update items set note = 'locked' where current of c returning id")]],
+      [[query('update many set n = -1 where current of c')]],
+      [[query('rollback; begin; declare c cursor for select 1 from items a, items b for update')]],
+      [[query('fetch 2 from c')]],
+      [[query("update items set note = 'locked' where current of c")]],
+      [[query('rollback')]],
+    ))
+
+  test('WHERE CURRENT OF is an error where a cursor has no such row', () =>
+    same(
+      ...[
+        'select id from items',
+        'select n from many',
+        'select max(id) from items',
+        'select a.id from items a, many',
+        'select distinct id from items',
+        'select id from items where id < 0',
+      ].flatMap((select) => [
+        [[query(`begin; declare c cursor for ${select}`)]] as const,
+        [[query('delete from items where current of c')]] as const,
+        [
+          [query(`rollback; begin; declare c cursor for ${select}; move 1 in c; savepoint s`)],
+        ] as const,
+        [[query('delete from many where current of c')]] as const,
+        [[query('rollback to s; move all in c')]] as const,
+        [[query('delete from items where current of c')]] as const,
+        [[query('rollback')]] as const,
+      ]),
+      [
+        [
+          query(
+            'begin; declare h cursor with hold for select id from items; fetch 2 from h; commit',
+          ),
+        ],
+      ],
+      [[query('delete from items where current of h')]],
+      [[query('delete from items where current of nosuch')]],
+      [[query('delete from nosuch where current of h')]],
+      [[query('delete from seen where current of h')]],
+      [[query('close h')]],
+    ))
+
   test('a cursor ends with its transaction, unless it is held', () =>
     same(
       [[query('begin; declare a cursor for select id from items order by id')]],

@@ -3,6 +3,7 @@ import {
   type Aggregate,
   clauses,
   commaList,
+  currentRow,
   type Expression,
   type FrameBound,
   type FunctionCall,
@@ -17,6 +18,7 @@ import {
 } from '@engine/core/adapter'
 import { cappedArguments } from './print-capped-call.ts'
 import type { PrintContext } from './print-context.ts'
+import { printCurrentRow } from './print-current-row.ts'
 import { printDistinctRows } from './print-distinct-rows.ts'
 import { printSortKeys } from './print-sort-keys.ts'
 import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
@@ -29,6 +31,7 @@ export function functionName(pgFunction: PgFunction): Sql {
 }
 
 export function printFunctionCall(call: FunctionCall, context: PrintContext): Sql {
+  if (call.function === currentRow) return printCurrentRow(call, context)
   if (takesWholeRow(call.function, call.args)) {
     const value = printWholeRowCall(call.function, call.args, call.position, context)
     if (value.replacesCall) return value.argument

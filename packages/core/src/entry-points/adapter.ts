@@ -184,6 +184,7 @@ export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/
 
 // Lowering: from PostgreSQL's constructs to those of other databases.
 
+export { currentRow } from '../compiler/bind/tree/current-row.ts'
 export { hasPart } from '../compiler/bind/tree/query-level.ts'
 export type { LoweringDialect } from '../compiler/lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'

@@ -151,6 +151,8 @@ export {
 // Sessions of clients, for the wire protocol.
 
 export { typeContains } from '../compiler/bind/styled-operation.ts'
+export type { CursorReference } from '../compiler/bind/tree/current-row.ts'
+export type { CursorRows, RowPlace } from '../compiler/bind/tree/cursor-rows.ts'
 export type { SessionStyles, SessionTimeZone } from '../compiler/bind/tree/session-time-zone.ts'
 export { type SleepFunction, sleepsElsewhere } from '../compiler/sql/sleep-call.ts'
 export type {
@@ -179,6 +181,7 @@ export type {
   DescribedColumn,
   StatementDescription,
 } from '../runtime/prepare/statement-description.ts'
+export type { CurrentRowOf, RowPlaceTexts } from '../runtime/query/current-rows.ts'
 
 // The parts that the wire protocol needs, and its interface.
 

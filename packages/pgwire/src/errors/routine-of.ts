@@ -42,7 +42,11 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/result formats/, 'PortalSetResultFormat'],
     [/during bind/, 'exec_bind_message'],
   ],
-  '0A000': [[/^cached plan must not change/, 'RevalidateCachedQuery']],
+  '0A000': [
+    [/^cached plan must not change/, 'RevalidateCachedQuery'],
+    [/^DECLARE .* FOR UPDATE/, 'transformDeclareCursorStmt'],
+    [/^WHERE CURRENT OF on a view/, 'replace_rte_variables_mutator'],
+  ],
   '21000': [
     [/^ON CONFLICT/, 'ExecOnConflictUpdate'],
     [any, 'ExecSetParamPlan'],
@@ -95,7 +99,10 @@ const routines: Readonly<Record<string, string | Routines>> = {
   '23505': '_bt_check_unique',
   '23514': 'ExecConstraints',
   '23P01': 'check_exclusion_or_unique_constraint',
-  '24000': 'PortalDrop',
+  '24000': [
+    [/^cursor/, 'execCurrentOf'],
+    [any, 'PortalDrop'],
+  ],
   '25001': [
     [/cannot run inside/, 'PreventInTransactionBlock'],
     [/ISOLATION LEVEL/, 'call_enum_check_hook'],
@@ -121,6 +128,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [any, 'FetchPreparedStatement'],
   ],
   '34000': [
+    [/\((?:UPDATE|DELETE|WITH)\)/, 'execCurrentOf'],
     [/^portal .* during describe/, 'exec_describe_portal_message'],
     [/^portal/, 'exec_execute_message'],
     [/\(CLOSE\)/, 'PerformPortalClose'],
@@ -192,6 +200,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/SELECT DISTINCT/, 'transformDistinctClause'],
     [/ON CONFLICT/, 'infer_arbiter_indexes'],
   ],
+  '42P11': 'transformDeclareCursorStmt',
   '44000': 'ExecWithCheckOptions',
   '55000': [
     [/scan forward/, 'PortalRunSelect'],

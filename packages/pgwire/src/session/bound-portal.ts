@@ -56,7 +56,7 @@ export function createBoundPortal(
     if (shape === undefined) throw notRunnable()
     const formats = bound.resultFormats
     opened = {
-      cursor: createCursor({ source, shape, formats, isScrollable: false, memory }),
+      cursor: createCursor({ source, shape, formats, scroll: 'never', memory }),
       completion,
     }
     return opened

@@ -110,7 +110,7 @@ export async function runPrepared(
         {
           ...parts,
           runPrepared: (other, values, where) => runPrepared(parts, other, values, where),
-          openPrepared: (other, values) => openPrepared(parts, other, values),
+          openCursor: (other, values) => openPrepared(parts, other, values, true),
         },
         prepared,
         bound,
@@ -122,11 +122,14 @@ export async function runPrepared(
 /**
  * Opens a statement whose rows are fetched in pieces: a read of the engine continues while the transaction lasts; every
  * other statement runs to its end now.
+ *
+ * @param isCursor DECLARE opens it: WHERE CURRENT OF may name it
  */
 export async function openPrepared(
   parts: SessionParts,
   prepared: Prepared,
   bound: BoundParameters,
+  isCursor = false,
 ): Promise<OpenedRows> {
   if (prepared.kind === 'query' && !prepared.description.isWrite) {
     const { described } = prepared
@@ -136,6 +139,7 @@ export async function openPrepared(
       request,
       params: prepared.readParameters(bound, parts.lookups.values()),
       check: (now) => checkSameRows(described, now),
+      isCursor,
     })
     return { ...opened, completion: { verb: 'SELECT', count: undefined } }
   }

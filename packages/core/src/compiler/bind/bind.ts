@@ -21,8 +21,11 @@ import {
   tableQualifiers,
 } from './scope/table-address.ts'
 import { bindQuery, bindQueryInSteps, unionBinder } from './select/bind-query.ts'
+import { bindCursorRows } from './select/cursor-rows.ts'
 import { addTableOids } from './table-oids.ts'
 import type { BoundStatement, CteId, Query, RelationId, Write } from './tree/bound-query.ts'
+import type { CursorReference } from './tree/current-row.ts'
+import { isWrite } from './tree/map-query.ts'
 import type { SessionTimeZone } from './tree/session-time-zone.ts'
 import { bindMerge } from './write/bind-merge.ts'
 import { bindWrite, isWriteStatement } from './write/bind-write.ts'
@@ -42,6 +45,8 @@ export interface BindOptions {
   readonly mayUse?: SearchPath['mayUse'] | undefined
   /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** The rows are those of a cursor: see `BoundStatement.cursorRows`. */
+  readonly isCursor?: boolean | undefined
   /**
    * Does the database run statements with the settings of the session? If not, everything is refused that depends on another zone
    * than UTC or on another style than ISO.
@@ -69,20 +74,41 @@ export function* bindInSteps(parsed: ParsedStatement, options: BindOptions): Ste
   const connection = connectionOf(named, catalog, searchPath)
   const view = options.view(connection)
   const root = createScope({ outer: undefined, view })
-  const context = createContext(parsed, connection, view, root, { ...options, searchPath })
-  const body = yield* bindBody(parsed, root, context)
+  const cursors = cursorReferences(parameterCount)
+  const context = createContext(parsed, connection, view, root, { ...options, searchPath, cursors })
+  const written = yield* bindBody(parsed, root, context)
   yield
+  const cursor =
+    options.isCursor !== true || isWrite(written) ? undefined : bindCursorRows(written, context)
+  const body = cursor?.query ?? written
   const statement = addTableOids(context.tableOids ?? new Map(), {
     connection,
     body,
     parameterTypes: context.parameters.finish(parameterCount),
     nextId: context.nextId(),
+    ...(cursors.named.length === 0 ? {} : { cursors: cursors.named }),
+    ...(cursor === undefined ? {} : { cursorRows: cursor.rows }),
   })
   if (parsed.sequences.length > 0) requireNextValuePlaces(statement)
   if (options.timeZone !== undefined && options.hasSettings?.(connection) !== true) {
     refuseOtherSettings(statement, options.timeZone)
   }
   return statement
+}
+
+/** @param first index of the first parameter after those of the client. */
+function cursorReferences(
+  first: number,
+): StatementContext['cursors'] & { readonly named: readonly CursorReference[] } {
+  const named: CursorReference[] = []
+  return {
+    named,
+    add: (cursor, table) => {
+      const index = first + 2 * named.length
+      named.push({ cursor, table, index })
+      return index
+    },
+  }
 }
 
 function searchPathOf({ searchPath, mayUse = () => true }: BindOptions): SearchPath | undefined {
@@ -109,7 +135,11 @@ function createContext(
     declared,
     timeZone,
     hasSettings,
-  }: Omit<BindOptions, 'searchPath'> & { readonly searchPath: SearchPath | undefined },
+    cursors,
+  }: Omit<BindOptions, 'searchPath'> & {
+    readonly searchPath: SearchPath | undefined
+    readonly cursors: StatementContext['cursors']
+  },
 ): StatementContext {
   const { types } = view
   let lastId = 0
@@ -125,6 +155,7 @@ function createContext(
     computesInZone: timeZone?.computedIn !== undefined && hasSettings?.(connection) === true,
     openRecursions: new Set<CteId>(),
     tableOids: new Map<RelationId, Table>(),
+    cursors,
     repeated,
     nextId: () => {
       lastId += 1

@@ -1,4 +1,5 @@
 import type { OutputColumn } from '../bind/tree/bound-query.ts'
+import type { CursorReference } from '../bind/tree/current-row.ts'
 import type { StatementSettings } from '../bind/tree/statement-settings.ts'
 import type { Operation } from '../catalog/operation.ts'
 import type { ValueSource } from '../sql-types/value-source.ts'
@@ -60,6 +61,8 @@ export interface Plan {
   readonly tables: readonly { readonly table: string; readonly operation: Operation }[]
   /** Number of `$n` values that a request must contain. */
   readonly parameterCount: number
+  /** Cursors whose current rows the statement writes; their places follow the values of the request. Absent where there are none. */
+  readonly cursors?: readonly CursorReference[] | undefined
 }
 
 /** Name and type of a result column. */

@@ -176,6 +176,8 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   },
   ReturningClause: { exprs: 'nodes' },
 
+  CurrentOfExpr: { cursor_name: 'text' },
+
   // FROM
   RangeVar: {
     catalogname: 'text',

@@ -65,7 +65,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['RangeTableSample', 'TABLESAMPLE'],
   ['RangeTableFunc', 'XMLTABLE'],
   ['JsonTable', 'JSON_TABLE'],
-  ['CurrentOfExpr', 'WHERE CURRENT OF'],
   ['SQLValueFunction.op', 'CURRENT_USER, CURRENT_SCHEMA or the like'],
   ['MergeSupportFunc', 'merge_action'],
   ['MergeStmt.returningClause', 'RETURNING of MERGE'],

@@ -6,6 +6,7 @@ import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import type { Cells, IsolationLevel, RowReceiver } from '../adapter/adapter.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
+import type { CurrentRowOf } from '../query/current-rows.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
 
 /** One client's session with the engine. Takes one call at a time. */
@@ -152,6 +153,8 @@ export interface SessionStatement {
   readonly timeZone?: SessionTimeZone | undefined
   /** The most rows, where it is not `limits.maxRows`. */
   readonly maxRows?: number | undefined
+  /** Its rows are those of a cursor: see `StatementDescription.cursor`. */
+  readonly isCursor?: boolean | undefined
   /** The text for the audit, where it is not `sql`. */
   readonly shownSql?: string | undefined
 }
@@ -173,6 +176,12 @@ export interface OpenExecution {
   readonly params: Cells
   /** Stops the statement when aborted. */
   readonly signal: AbortSignal | undefined
+  /**
+   * The place of a cursor's current row: as `tableoid` and `ctid` of the row show it.
+   *
+   * @throws {GatewayError} where there is no such row.
+   */
+  readonly currentRow?: CurrentRowOf | undefined
   /** The correlation id in the audit and the log; the session's own by default. */
   readonly correlationId?: string | undefined
 }

@@ -129,7 +129,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         const attempt = async (): Promise<Answer> => {
           const { signal } = execution
           const plan = await plans.planOf(statement, caller, environment, touched, signal)
-          const ready = plans.ready(plan, execution.params, environment)
+          const ready = plans.ready(plan, execution, environment)
           isSent = true
           const answer = await run(ready, plan, environment)
           last = plan.prepared

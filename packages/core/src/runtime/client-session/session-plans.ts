@@ -8,9 +8,10 @@ import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { inPlanningTurns } from '../limits/planning-turns.ts'
 import type { PreparedPlan } from '../prepare/prepare-plan.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
+import { withCurrentRows } from '../query/current-rows.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
 import { makePlan, type ReadyStatement, requireParameters } from '../query/run-query.ts'
-import type { SessionStatement } from './client-session.ts'
+import type { OpenExecution, SessionStatement } from './client-session.ts'
 
 export interface SessionPlans {
   /**
@@ -28,7 +29,7 @@ export interface SessionPlans {
   /** @throws {GatewayError} for wrong values. */
   ready(
     plan: SessionPlan,
-    params: readonly (string | null)[],
+    execution: Pick<OpenExecution, 'params' | 'currentRow'>,
     environment: QueryEnvironment,
   ): ReadyStatement
 }
@@ -79,8 +80,8 @@ export function createSessionPlans(): SessionPlans {
   ): Steps<Planned> {
     const { snapshot, rights, known } = find(statement, caller, environment)
     if (known !== undefined) return { snapshot, rights, prepared: known }
-    const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
-    const session = { declared: parameterOids, searchPath, timeZone, maxRows }
+    const { sql, parameterOids, searchPath, timeZone, maxRows, isCursor } = statement
+    const session = { declared: parameterOids, searchPath, timeZone, maxRows, isCursor }
     const planning = { snapshot, rights, environment, touched }
     const prepared = yield* makePlan(sql, undefined, session, planning)
     snapshot.plans.set(rights.key, keyOf(statement), prepared)
@@ -100,8 +101,9 @@ export function createSessionPlans(): SessionPlans {
       if (description === undefined) throw new Error('a plan of a session without a description')
       return { prepared, description, rights }
     },
-    ready: ({ prepared, rights }, params, environment) => {
-      requireParameters(prepared.plan.parameterCount, params.length)
+    ready: ({ prepared, rights }, execution, environment) => {
+      requireParameters(prepared.plan.parameterCount, execution.params.length)
+      const params = withCurrentRows(prepared.plan, execution)
       const { callerValues } = rights
       const request = { params, callerValues, timeMs: environment.clock() }
       return { prepared, request, values: prepared.recipe(request) }
@@ -111,9 +113,9 @@ export function createSessionPlans(): SessionPlans {
 
 /** The properties, besides rights, that distinguish plans of sessions. */
 function keyOf(statement: SessionStatement): string {
-  const { sql, parameterOids, searchPath, timeZone, maxRows } = statement
+  const { sql, parameterOids, searchPath, timeZone, maxRows, isCursor } = statement
   const zones = `${timeZone?.name ?? ''}\0${settingsKey(timeZone)}`
-  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}\0${maxRows ?? ''}`
+  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}\0${maxRows ?? ''}${isCursor === true ? ' cursor' : ''}`
 }
 
 /** Prepared statements keep how their literals were read, and are computed with the settings of now. */

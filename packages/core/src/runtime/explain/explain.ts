@@ -24,6 +24,7 @@ import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { inPlanningTurns } from '../limits/planning-turns.ts'
 import { timedPlanning } from '../limits/timed-planning.ts'
 import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
+import { withCurrentRows } from '../query/current-rows.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
 import type {
   AnswerExplanation,
@@ -142,7 +143,11 @@ async function follow(
       trace: (event) => Object.assign(made, { [event.kind]: event }),
     })
     prepared = await inPlanningTurns(steps)
-    values = prepared.recipe({ params, callerValues: rights.callerValues, timeMs: clock() })
+    values = prepared.recipe({
+      params: withCurrentRows(prepared.plan, { params }),
+      callerValues: rights.callerValues,
+      timeMs: clock(),
+    })
   } catch (thrown) {
     if (!(thrown instanceof GatewayError)) throw thrown
     error = thrown

@@ -12,7 +12,7 @@ function operationOf(body: Query | Write): StatementDescription['operation'] {
 
 /** The description of a statement that a client receives before it runs. */
 export function describeStatement(
-  { connection, body, parameterTypes }: BoundStatement,
+  { connection, body, parameterTypes, cursorRows }: BoundStatement,
   compiled: CompiledStatement,
 ): StatementDescription {
   const origins = columnOrigins(body)
@@ -24,7 +24,7 @@ export function describeStatement(
     isWrite: compiled.isWrite,
     isStyled: writesInStyle(compiled.settings),
     parameterTypes,
-    columns: compiled.columns.map((column, i): DescribedColumn => {
+    columns: compiled.columns.slice(0, cursorRows?.width).map((column, i): DescribedColumn => {
       const origin = origins[i]
       const name = origin?.table.columns[origin.column]?.name
       return {
@@ -35,5 +35,6 @@ export function describeStatement(
             : { connection: origin.table.connection, table: origin.table.name, column: name },
       }
     }),
+    ...(cursorRows === undefined ? {} : { cursor: cursorRows }),
   }
 }

@@ -99,6 +99,8 @@ export interface SessionContext {
   readonly timeZone: SessionTimeZone | undefined
   /** The most rows, where it is not `limits.maxRows`. */
   readonly maxRows?: number | undefined
+  /** See `BindOptions`. */
+  readonly isCursor?: boolean | undefined
 }
 
 /**
@@ -175,6 +177,7 @@ function* preparePlanInBudget(
       compiled,
       tables: touchedTables(bound),
       parameterCount: bound.parameterTypes.length,
+      ...(bound.cursors === undefined ? {} : { cursors: bound.cursors }),
     },
     adapter,
     recipe: createParameterRecipe(compiled, types, isInUtc),

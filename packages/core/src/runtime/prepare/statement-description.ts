@@ -1,6 +1,7 @@
 /** @module The description of a statement before it runs, for its client. */
 import type { DatabaseKind } from '@engine/contract'
 import type { OutputColumn } from '../../compiler/bind/tree/bound-query.ts'
+import type { CursorRows } from '../../compiler/bind/tree/cursor-rows.ts'
 import type { Operation } from '../../compiler/catalog/operation.ts'
 import type { SqlType } from '../../compiler/sql-types/sql-type.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
@@ -20,6 +21,8 @@ export interface StatementDescription {
   readonly parameterTypes: readonly SqlType[]
   /** Empty when there are no result rows. */
   readonly columns: readonly DescribedColumn[]
+  /** For a statement that was described as that of a cursor: its rows have more cells than `columns`. */
+  readonly cursor?: CursorRows | undefined
 }
 
 /** A column of a result and its origin. */

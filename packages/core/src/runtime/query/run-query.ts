@@ -23,6 +23,7 @@ import {
   type SessionContext,
 } from '../prepare/prepare-plan.ts'
 import { requireConfirmed } from './confirmed-caller.ts'
+import { withCurrentRows } from './current-rows.ts'
 import type { QueryEnvironment } from './query-environment.ts'
 import { withFreshCatalog } from './with-fresh-catalog.ts'
 
@@ -202,7 +203,11 @@ function readyWith(
   { callerValues }: Rights,
   { clock }: QueryEnvironment,
 ): ReadyStatement {
-  const values = { params, callerValues, timeMs: clock() }
+  const values = {
+    params: withCurrentRows(prepared.plan, { params }),
+    callerValues,
+    timeMs: clock(),
+  }
   return { prepared, request: values, values: prepared.recipe(values) }
 }
 

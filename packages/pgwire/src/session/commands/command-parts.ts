@@ -1,5 +1,6 @@
 /** @module The dependencies of commands: the session, and other statements that some commands run. */
 
+import type { CursorRows } from '@engine/core/server'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
@@ -11,7 +12,8 @@ import type { RowSource } from '../results/row-source.ts'
 /** The session, and how a command runs a statement that it names. */
 export interface CommandParts extends SessionParts {
   runPrepared(prepared: Prepared, bound: BoundParameters, sink: RowSink): Promise<Completion>
-  openPrepared(prepared: Prepared, bound: BoundParameters): Promise<OpenedRows>
+  /** Opens the query of a cursor. */
+  openCursor(prepared: Prepared, bound: BoundParameters): Promise<OpenedRows>
 }
 
 /** Rows of a statement in pieces. */
@@ -21,4 +23,6 @@ export interface OpenedRows {
   readonly shape: ResultShape | undefined
   /** Its number counts the rows of the whole statement, where it is already known. */
   readonly completion: Completion
+  /** Of the query of a cursor, where the engine runs it. */
+  readonly cursor?: CursorRows | undefined
 }

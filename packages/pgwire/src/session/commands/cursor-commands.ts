@@ -1,7 +1,8 @@
 /** @module DECLARE, FETCH, MOVE, CLOSE. */
 
+import type { CursorRows } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
-import { createCursor } from '../cursors/cursor.ts'
+import { createCursor, type Scroll } from '../cursors/cursor.ts'
 import { createCursorPortal } from '../cursors/cursor-portal.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
@@ -17,7 +18,15 @@ type Command<Kind extends SessionCommand['kind']> = Extract<SessionCommand, { re
 /** @throws {GatewayError} 25P01 outside of a transaction, 42P03, and errors of the query. */
 export async function declareCursor(
   parts: CommandParts,
-  { name, statement, text, isScrollable, isHeld, isBinary }: Command<'declareCursor'>,
+  {
+    name,
+    statement,
+    text,
+    isScrollable,
+    isHeld,
+    isInsensitive,
+    isBinary,
+  }: Command<'declareCursor'>,
   query: Prepared | undefined,
   bound: BoundParameters,
 ): Promise<Completion> {
@@ -32,14 +41,17 @@ export async function declareCursor(
   }
   block.beginImplicit()
   const rights = parts.client.rights()
-  const { source, shape } = await parts.openPrepared(query, { ...bound, resultFormats: [] })
+  const opened = await parts.openCursor(query, { ...bound, resultFormats: [] })
+  const { source, shape, cursor: rows } = opened
   if (shape === undefined) throw wireError('42P11', `cannot open multi-query plan as cursor`)
+  if (rows?.isLocking === true) refuseLocks({ isScrollable, isHeld, isInsensitive })
   const formats = isBinary ? [1 as const] : []
   const cursor = createCursor({
     source,
     shape,
     formats,
-    isScrollable: isScrollable === true,
+    scroll: scrollOf(isScrollable, rows),
+    width: rows?.width,
     memory,
   })
   portals.add(
@@ -51,12 +63,33 @@ export async function declareCursor(
       isBinary,
       isHeld,
       rights,
-      isScrollable: isScrollable === true,
+      name,
+      rows,
       depth: block.depth(),
       fields: withFormats(shape.fields, formats),
     }),
   )
   return plainCompletion('DECLARE CURSOR')
+}
+
+/** A cursor without SCROLL and NO SCROLL moves back where PostgreSQL's does, as long as its rows are few. */
+function scrollOf(declared: boolean | undefined, rows: CursorRows | undefined): Scroll {
+  if (declared !== undefined) return declared ? 'always' : 'never'
+  return rows?.isScrollable === true ? 'whileSmall' : 'never'
+}
+
+/** @throws {GatewayError} 0A000, 42P11 */
+function refuseLocks({
+  isHeld,
+  isScrollable,
+  isInsensitive,
+}: Pick<Command<'declareCursor'>, 'isHeld' | 'isScrollable' | 'isInsensitive'>): void {
+  if (isHeld) throw wireError('0A000', 'DECLARE CURSOR WITH HOLD ... FOR UPDATE is not supported')
+  if (isScrollable === true) {
+    throw wireError('0A000', 'DECLARE SCROLL CURSOR ... FOR UPDATE is not supported')
+  }
+  if (!isInsensitive) return
+  throw wireError('42P11', 'DECLARE INSENSITIVE CURSOR ... FOR UPDATE is not valid')
 }
 
 /** @throws {GatewayError} 34000, 55000 */

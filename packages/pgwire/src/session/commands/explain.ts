@@ -2,6 +2,7 @@
 
 import type { GatewayError } from '@engine/core'
 import { wireError } from '../../errors/wire-error.ts'
+import { currentRowOf } from '../cursors/current-row.ts'
 import { computedNow } from '../execute/request-of.ts'
 import { runCatalog } from '../execute/run-catalog.ts'
 import { refuseWrite } from '../execute/run-query.ts'
@@ -41,6 +42,7 @@ export async function explain(
       params: query.readParameters(bound, lookups.values()),
       signal: running.signal(),
       correlationId: running.correlationId(),
+      currentRow: currentRowOf(parts.portals),
     },
     options,
   )

@@ -1,8 +1,10 @@
 /** @module Execute of a portal whose cursor may be anywhere among its rows. */
+import type { CursorRows } from '@engine/core/server'
 import type { FieldDescription, MessageWriter } from '../../protocol/message-writer.ts'
 import { type Completion, tagOf } from '../results/completion.ts'
 import { portalSink } from '../results/row-sink.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
+import { currentRowIn } from './current-row.ts'
 import type { Cursor } from './cursor.ts'
 import type { Portal } from './portals.ts'
 
@@ -35,9 +37,13 @@ export function createCursorPortal(
   writer: MessageWriter,
   cursor: Cursor,
   {
+    name,
     rights,
+    rows,
     ...facts
   }: {
+    readonly name: string
+    readonly rows: CursorRows | undefined
     readonly statement: ClientStatement
     readonly text: string
     readonly madeAtMs: number
@@ -45,12 +51,15 @@ export function createCursorPortal(
     readonly depth: number
     readonly isHeld: boolean
     readonly rights: string
-    readonly isScrollable: boolean
     readonly fields: readonly FieldDescription[]
   },
 ): Portal {
   return {
     ...facts,
+    get isScrollable() {
+      return cursor.isScrollable()
+    },
+    currentRow: (table) => currentRowIn(name, cursor, rows, table),
     describe: () => facts.fields,
     isActive: () => false,
     hasRun: () => true,

@@ -12,6 +12,9 @@ export interface Cursor {
   readonly formats: readonly Format[]
   /** @returns how many rows were passed to `take` */
   move(motion: CursorMotion, take: (row: Row) => void, hold: Hold): Promise<number>
+  /** The whole row where it is, with cells that are not shown; undefined before the first row and after the last one. */
+  current(): Row | undefined
+  isScrollable(): boolean
   /** Reads the remaining rows now: the transaction ends, the cursor stays open. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -28,12 +31,21 @@ type Hold = () => Promise<void> | undefined
 /** How many rows one fetch reads. */
 const batchSize = 500
 
+/**
+ * Can it move back? Then it buffers every row that it has read. `whileSmall`: until these have more than `smallBytes`; from then on it
+ * goes forward only.
+ */
+export type Scroll = 'always' | 'whileSmall' | 'never'
+
+const smallBytes = 1_048_576
+
 export interface CursorOptions {
   readonly source: RowSource
   readonly shape: ResultShape
   readonly formats: readonly Format[]
-  /** Buffers every row that it has read, so that it can move back. */
-  readonly isScrollable: boolean
+  readonly scroll: Scroll
+  /** Number of cells of a row that are shown; all of them where it is absent. */
+  readonly width?: number | undefined
   /** Buffered rows count towards it. */
   readonly memory: SessionMemory
 }
@@ -46,10 +58,13 @@ export function createCursor({
   source,
   shape,
   formats,
-  isScrollable,
+  scroll,
+  width,
   memory,
 }: CursorOptions): Cursor {
   let rows = source
+  let isScrollable = scroll !== 'never'
+  const shown = (row: Row): Row => (width === undefined ? row : row.slice(0, width))
   /** Rows that have been read: all of them, or only the last one. */
   const kept: Row[] = []
   /** Number of the current row, from 1; 0 before the first row; after the last row, the number of rows plus one. */
@@ -67,7 +82,14 @@ export function createCursor({
     held += size
   }
 
+  const forget = () => {
+    isScrollable = false
+    memory.give(held)
+    held = 0
+  }
+
   const keep = (row: Row) => {
+    if (scroll === 'whileSmall' && isScrollable && held + sizeOfRow(row) > smallBytes) forget()
     if (isScrollable) hold(row)
     else kept.length = 0
     kept.push(row)
@@ -98,7 +120,7 @@ export function createCursor({
         position += 1
         const row = rowAt(position)
         if (row === undefined) throw forwardOnly()
-        take(row)
+        take(shown(row))
         taken += 1
         continue
       }
@@ -107,7 +129,7 @@ export function createCursor({
         position = read + 1
         break
       }
-      for (const row of batch) take(row)
+      for (const row of batch) take(shown(row))
       taken += batch.length
       position = read
       await hold()
@@ -122,7 +144,7 @@ export function createCursor({
       position -= 1
       const row = rowAt(position)
       if (row === undefined) break
-      take(row)
+      take(shown(row))
       taken += 1
       if (taken % batchSize === 0) await hold()
     }
@@ -136,14 +158,20 @@ export function createCursor({
       position = 0
       return 0
     }
-    if (target < read && !isScrollable) throw forwardOnly()
+    if (target <= position && !isScrollable) throw forwardOnly()
     await readTo(target)
     position = Math.min(target, read + 1)
     const row = position === target ? rowAt(target) : undefined
     if (row === undefined) return 0
-    take(row)
+    take(shown(row))
     return 1
   }
+
+  const isOnRow = () => position > 0 && position <= read
+
+  /** FETCH 0: the current row once more. */
+  const repeat = async (take: (row: Row) => void): Promise<number> =>
+    isOnRow() ? goTo(position, take) : 0
 
   return {
     shape,
@@ -153,17 +181,22 @@ export function createCursor({
         case 'forward':
         case 'backward': {
           const signed = direction === 'forward' ? count : -count
-          if (signed === 0) return position < 1 ? 0 : goTo(position, take)
+          if (signed === 0) return repeat(take)
           return signed > 0 ? forward(signed, take, hold) : backward(-signed, take, hold)
         }
         case 'absolute':
           if (count >= 0) return goTo(count, take)
+          if (!isScrollable) throw forwardOnly()
           await readTo(Infinity)
           return goTo(Math.max(read + 1 + count, 0), take)
         case 'relative':
+          if (count === 0) return repeat(take)
+          if (count < 0 && !isScrollable) throw forwardOnly()
           return goTo(Math.max(position + count, 0), take)
       }
     },
+    current: () => (isOnRow() ? rowAt(position) : undefined),
+    isScrollable: () => isScrollable,
     settle: async () => {
       const left: Row[] = []
       for (;;) {

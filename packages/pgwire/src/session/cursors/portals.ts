@@ -1,5 +1,6 @@
 /** @module Portals and cursors of a session: the protocol and SQL use the same names for them. */
 
+import type { CursorReference, RowPlaceTexts } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { LateDescription } from '../results/late-description.ts'
@@ -38,6 +39,12 @@ export interface Portal {
    * @param late the description that the client waits for, if `mayChange`
    */
   execute(maxRows: number, late?: LateDescription): Promise<void>
+  /**
+   * The place of its current row in a table; only for a portal of DECLARE.
+   *
+   * @throws {GatewayError} 24000
+   */
+  currentRow?(table: CursorReference['table']): RowPlaceTexts
   /** The position among its rows, for FETCH and MOVE. */
   cursor(): Promise<Cursor>
   /** Undefined where there is nothing to close. */
@@ -62,6 +69,8 @@ export interface Portals {
    */
   closeOthers(rights: () => string): Promise<readonly string[]> | undefined
   all(): Iterable<readonly [name: string, portal: Portal]>
+  /** Is it held from a transaction that was committed? */
+  isSettled(portal: Portal): boolean
   /** Before a COMMIT: cursors WITH HOLD are read to their end. */
   settle(): Promise<void>
   /** The transaction, or the part after a savepoint, has ended. */
@@ -119,6 +128,7 @@ export function createPortals(limit: number): Portals {
       if (names.length === 0) return undefined
       return Promise.resolve(closeEach(names)).then(() => names)
     },
+    isSettled: (portal) => settled.has(portal),
     settle: async () => {
       for (const portal of portals.values()) {
         if (!portal.isHeld || settled.has(portal)) continue

@@ -1,11 +1,13 @@
 /** @module Runs or opens statements of the engine. */
 import type {
   Cells,
+  CursorRows,
   SessionCursor,
   SessionStatement,
   StatementDescription,
 } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
+import { currentRowOf } from '../cursors/current-row.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { type Completion, completionOf } from '../results/completion.ts'
 import type { ResultShape } from '../results/result-shape.ts'
@@ -19,6 +21,15 @@ export interface QueryRun {
   readonly params: Cells
   /** Is called with the plan that will run, and may refuse it. */
   readonly check?: (description: StatementDescription) => void
+  /** See `SessionStatement`; only for `openQuery`. */
+  readonly isCursor?: boolean
+}
+
+export interface OpenedQuery {
+  readonly source: RowSource
+  readonly shape: ResultShape
+  /** Set for the query of a cursor: then rows may have more cells than `shape`. */
+  readonly cursor: CursorRows | undefined
 }
 
 /** Runs a statement to its end. */
@@ -44,6 +55,7 @@ export async function runQuery(
     overflow: isWhole ? 'error' : limits.overflow,
     signal: running.signal(),
     correlationId: running.correlationId(),
+    currentRow: currentRowOf(parts.portals),
     receiver: { begin, row: sink.row, hold: sink.hold },
   })
   if (!hasBegun) begin(description)
@@ -54,12 +66,12 @@ export async function runQuery(
 /** Rows of a read, for a client that fetches them in pieces. Only while a transaction is open. */
 export async function openQuery(
   parts: SessionParts,
-  { request, params, check }: QueryRun,
-): Promise<{ readonly source: RowSource; readonly shape: ResultShape }> {
+  { request, params, check, isCursor = false }: QueryRun,
+): Promise<OpenedQuery> {
   const { client, block, running, limits, memory } = parts
   const numbers = parts.lookups.numbers()
   block.noteStatement()
-  const cursor = await client.open(inPieces(request, limits.maxCursorRows), {
+  const cursor = await client.open(inPieces(request, limits.maxCursorRows, isCursor), {
     params,
     overflow: limits.overflow,
     signal: running.signal(),
@@ -68,7 +80,7 @@ export async function openQuery(
   check?.(cursor.description)
   memory.take(cursor.bufferedBytes)
   const shape = shapeOf(cursor.description, numbers, parts.lookups.values())
-  return { source: rowsOf(parts, cursor), shape }
+  return { source: rowsOf(parts, cursor), shape, cursor: cursor.description.cursor }
 }
 
 /** @throws {GatewayError} 25006 */
@@ -83,13 +95,15 @@ export function warnTruncated(parts: SessionParts, rowCount: number): void {
   parts.warn('01000', `the answer ends after ${rowCount} rows: the limit allows no more`)
 }
 
-const pieces = new WeakMap<SessionStatement, SessionStatement>()
+const reads = new WeakMap<SessionStatement, SessionStatement>()
+const cursors = new WeakMap<SessionStatement, SessionStatement>()
 
 /** The statement with the limit of those that are read in pieces; the same object for the same statement. */
-function inPieces(request: SessionStatement, maxRows: number): SessionStatement {
+function inPieces(request: SessionStatement, maxRows: number, isCursor = false): SessionStatement {
+  const pieces = isCursor ? cursors : reads
   const known = pieces.get(request)
   if (known?.maxRows === maxRows) return known
-  const made = { ...request, maxRows }
+  const made = { ...request, maxRows, isCursor }
   pieces.set(request, made)
   return made
 }

@@ -102,7 +102,7 @@ function typeName(tree: unknown, text: StatementText): TypeName {
 }
 
 /** @see parsenodes.h of PostgreSQL */
-const cursorOptions = { binary: 1, scroll: 2, noScroll: 4, hold: 32 } as const
+const cursorOptions = { binary: 1, scroll: 2, noScroll: 4, insensitive: 8, hold: 32 } as const
 
 function declareCursor(fields: Fields, text: StatementText, route: RouteStatement): SessionCommand {
   if (statementRelations(fields['query']).some((relation) => relation.isWritten)) {
@@ -122,6 +122,7 @@ function declareCursor(fields: Fields, text: StatementText, route: RouteStatemen
     statement: innerStatement(fields['query'], text, textAfterWord(text.sql, 'for'), route),
     isScrollable: isStated ? scrolls : undefined,
     isHeld: (options & cursorOptions.hold) !== 0,
+    isInsensitive: (options & cursorOptions.insensitive) !== 0,
     isBinary: (options & cursorOptions.binary) !== 0,
   }
 }

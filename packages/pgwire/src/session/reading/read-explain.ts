@@ -1,6 +1,7 @@
 /** @module EXPLAIN, from its tree. */
 import { readExplainStatement } from '@engine/core/server'
-import type { Fields } from '../../syntax/syntax-node.ts'
+import { type NestedText, textAfterWord } from '../../syntax/nested-text.ts'
+import { type Fields, nodeOf } from '../../syntax/syntax-node.ts'
 import type {
   RouteStatement,
   SessionCommand,
@@ -15,9 +16,20 @@ export function readExplain(
   route: RouteStatement,
 ): SessionCommand {
   const { options, ...inner } = readExplainStatement(fields, text.sql)
+  const { tree, part } = explainedPart(fields['query'], inner)
+  return { kind: 'explain', statement: innerStatement(tree, text, part, route), options }
+}
+
+/** The query of DECLARE, which PostgreSQL explains without opening a cursor. */
+function explainedPart(
+  tree: unknown,
+  part: NestedText,
+): { readonly tree: unknown; readonly part: NestedText } {
+  const { kind, fields } = nodeOf(tree)
+  if (kind !== 'DeclareCursorStmt') return { tree, part }
+  const query = textAfterWord(part.sql, 'for')
   return {
-    kind: 'explain',
-    statement: innerStatement(fields['query'], text, inner, route),
-    options,
+    tree: fields['query'],
+    part: { sql: query.sql, offset: part.offset + query.offset },
   }
 }

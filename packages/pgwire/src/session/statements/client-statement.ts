@@ -101,6 +101,7 @@ export type SessionCommand =
       /** Undefined where the statement has neither SCROLL nor NO SCROLL. */
       readonly isScrollable: boolean | undefined
       readonly isHeld: boolean
+      readonly isInsensitive: boolean
       readonly isBinary: boolean
     }
   | {

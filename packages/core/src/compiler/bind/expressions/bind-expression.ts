@@ -92,7 +92,6 @@ const constructNames: ReadonlyMap<string, string> = new Map([
   ['JsonSerializeExpr', 'JSON_SERIALIZE'],
   ['XmlExpr', 'XML'],
   ['XmlSerialize', 'XML'],
-  ['CurrentOfExpr', 'WHERE CURRENT OF'],
   ['MergeSupportFunc', 'MERGE'],
   ['MultiAssignRef', 'an assignment to several columns here'],
 ])

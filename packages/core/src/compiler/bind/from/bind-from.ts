@@ -1,8 +1,8 @@
 /** @module FROM: tables, WITH queries, subqueries; joins and functions have their own files. */
 import type { Node, RangeSubselect, RangeVar } from '@pgsql/types'
 import type { Table } from '../../catalog/catalog.ts'
+import { placeColumns, placeTypes } from '../../catalog/table-oid.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
-import { oids } from '../../sql-types/oids.ts'
 import { type BoundItem, type FromPlace, lateralScope } from '../scope/from-item.ts'
 import {
   columnsOf,
@@ -112,8 +112,8 @@ function tableOidOf(
 ): Expression {
   if (table.oid === undefined) throw unsupported('tableoid on this database', position)
   context.tableOids?.set(relation, table)
-  const type = { oid: oids.oid, typmod: -1 }
-  return { kind: 'column', relation, column: table.columns.length, type }
+  const column = placeColumns(table).tableOid
+  return { kind: 'column', relation, column, type: placeTypes.tableOid }
 }
 
 function readableColumns(

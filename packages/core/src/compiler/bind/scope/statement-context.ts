@@ -25,8 +25,15 @@ export interface StatementContext extends BindContext {
   bindSelectInSteps(select: SelectStmt, outer: Scope, options: SelectOptions): Steps<Query>
   /** Recursive WITH queries whose recursive term is being bound. */
   readonly openRecursions: Set<CteId>
+  /** The cursors that CURRENT OF names. */
+  readonly cursors: CursorReferences
   /** The VALUES of an INSERT whose syntax tree has one row of each shape only. */
   readonly repeated: RepeatedValues | undefined
+}
+
+export interface CursorReferences {
+  /** @returns the index of the first of the two parameters with the place of its current row. */
+  add(cursor: string, table: Table): number
 }
 
 export interface SelectOptions {

@@ -6,6 +6,8 @@ import type { Connection, Table } from '../../catalog/catalog.ts'
 import type { IndexPart, NativeSql } from '../../catalog/unique-index.ts'
 import type { RepeatedRow } from '../../sql/repeated-rows.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { CursorReference } from './current-row.ts'
+import type { CursorRows } from './cursor-rows.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { Expression, SubscriptStep } from './expression.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
@@ -25,6 +27,10 @@ export interface BoundStatement {
   readonly parameterTypes: readonly SqlType[]
   /** The next free RelationId / CteId: later stages that add relations continue from here. */
   readonly nextId: number
+  /** The cursors that CURRENT OF names; absent where there are none. */
+  readonly cursors?: readonly CursorReference[] | undefined
+  /** Set for the query of a cursor, whose last columns are not the client's. */
+  readonly cursorRows?: CursorRows | undefined
 }
 
 /** Name (as the client gave it or PostgreSQL would derive it) and type of a result column. */

@@ -25,6 +25,8 @@ test.each([
   ['delete from main.notes where count(*) > 1', '42803'],
   ['delete from main.notes where nope = 1', '42703'],
   ['delete from main.nope', '42P01'],
+  // The rows of this catalog have no place.
+  ['delete from main.notes where current of c', '0A000'],
 ])('%s', (sql, failure) => {
   expect(shopFailure(sql)).toContain(failure)
 })

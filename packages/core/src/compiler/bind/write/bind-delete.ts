@@ -1,12 +1,11 @@
 import type { DeleteStmt } from '@pgsql/types'
-import { bindBoolean } from '../expressions/bind-expression.ts'
 import { bindFrom } from '../from/bind-from.ts'
 import { checkFullJoins } from '../from/check-full-join.ts'
 import { createScope } from '../scope/create-scope.ts'
-import { clauseEnvironment } from '../scope/environment.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { CommonTable, DeleteWrite } from '../tree/bound-query.ts'
+import { bindWriteCondition } from './bind-current-of.ts'
 import { bindReturning, relationsOf } from './bind-returning.ts'
 import { bindTarget } from './write-target.ts'
 
@@ -21,8 +20,7 @@ export function bindDelete(
   const sources = [oldSource, ...using.sources]
   const relations = relationsOf(sources)
   const scope = createScope({ outer, view: context.view, sources, relations })
-  const { whereClause } = statement
-  const where = whereClause && bindBoolean(whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  const where = bindWriteCondition(statement.whereClause, target, scope, context)
   checkFullJoins(using.items, where)
   return {
     kind: 'delete',

@@ -1,5 +1,4 @@
 import type { UpdateStmt } from '@pgsql/types'
-import { bindBoolean } from '../expressions/bind-expression.ts'
 import { bindFrom } from '../from/bind-from.ts'
 import { checkFullJoins } from '../from/check-full-join.ts'
 import { createScope } from '../scope/create-scope.ts'
@@ -8,6 +7,7 @@ import type { Scope } from '../scope/scope.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { CommonTable, UpdateWrite } from '../tree/bound-query.ts'
 import { bindAssignments } from './assignments.ts'
+import { bindWriteCondition } from './bind-current-of.ts'
 import { bindReturning, relationsOf } from './bind-returning.ts'
 import { bindTarget } from './write-target.ts'
 
@@ -22,9 +22,7 @@ export function bindUpdate(
   const sources = [oldSource, ...from.sources]
   const relations = relationsOf(sources)
   const scope = createScope({ outer, view: context.view, sources, relations })
-  const where =
-    update.whereClause &&
-    bindBoolean(update.whereClause, clauseEnvironment(context, scope, 'WHERE'))
+  const where = bindWriteCondition(update.whereClause, target, scope, context)
   checkFullJoins(from.items, where)
   const afterwards = [newSource, ...from.sources]
   return {
