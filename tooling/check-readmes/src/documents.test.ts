@@ -13,19 +13,49 @@ const documents = [
   }).filter((path) => !/node_modules|CHANGELOG|\/dist\//.test(path)),
 ]
 
-const decisions = documents.filter((path) => path.startsWith('docs/decisions/'))
+const decisionIndex = 'docs/decisions/README.md'
+const decisions = documents.filter(
+  (path) => path.startsWith('docs/decisions/') && path !== decisionIndex,
+)
 
 test.each(decisions)(
-  '%s has a title with its number, a context, a decision and consequences',
+  '%s has a title with its number, a date and a state, a context, a decision and consequences',
   (path) => {
     const text = read(path)
     const number = Number(/\/(\d{4})-/.exec(path)?.[1])
-    expect(text.split('\n')[0]).toMatch(new RegExp(`^# ${number}\\. `))
+    const [title, , state] = text.split('\n')
+    expect(title).toMatch(new RegExp(`^# ${number}\\. `))
+    expect(state).toMatch(/^\*20\d\d-\d\d-\d\d: (?:stands(?:, .+)?|replaced by .+)\.\*$/)
     expect(text.match(/^# /gm)).toHaveLength(1)
     const parts = [...text.matchAll(/^\*\*([A-Z][a-z ]+)\.\*\*/gm)].map(([, name]) => name)
     expect(parts).toEqual(['Context', 'Decision', 'Consequences'])
   },
 )
+
+test('the index of decisions names each once, by its title', () => {
+  const named = [...read(decisionIndex).matchAll(/^- \[(.+)\]\(([^)]+)\)$/gm)]
+  const titles = decisions.map((path) => {
+    const [title = ''] = read(path).split('\n')
+    return [title.slice('# '.length), path.slice('docs/decisions/'.length)]
+  })
+  expect(named.map(([, title, file]) => [title, file]).toSorted()).toEqual(titles.toSorted())
+})
+
+test('decisions name files that exist', () => {
+  const sources = globSync('{packages,apps,tooling}/**/*.ts', {
+    cwd: root,
+    exclude: (path) => /node_modules|dist$/.test(path),
+  })
+  const missing = decisions.flatMap((path) =>
+    [...read(path).matchAll(/`([a-z][a-z0-9/.-]*\/[a-z0-9.-]+)`/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => /^(?:packages|apps|tooling|docs)\/|\.ts$/.test(file))
+      .filter((file) => !existsSync(join(root, file)))
+      .filter((file) => !sources.some((source) => source.endsWith(`/${file}`)))
+      .map((file) => `${path}: ${file}`),
+  )
+  expect(missing).toEqual([])
+})
 
 /** Paths in backticks that end in `.ts`; those without a package belong to core. */
 function filesNamedIn(text: string): readonly string[] {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { repositoryRoot } from '@engine/check-packages'
-import { readSources, type SourcePage, titleOf } from './read-sources.ts'
+import { readSources, type SourcePage } from './read-sources.ts'
 import { rewriteLinks } from './rewrite-links.ts'
 
 /** A file that is made from code. */
@@ -18,7 +18,6 @@ export function writePages(folder: string, generated: readonly GeneratedPage[]):
   copyPictures(folder)
   write(folder, 'index.md', readFileSync(new URL('home.md', import.meta.url), 'utf8'))
   const sources = readSources()
-  write(folder, 'decisions/index.md', decisionList(sources))
   for (const { page, text } of generated) write(folder, page, text)
   updatePages(folder, sources)
 }
@@ -45,13 +44,6 @@ function write(folder: string, page: string, text: string): void {
   const path = join(folder, page)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
-}
-
-function decisionList(sources: readonly SourcePage[]): string {
-  const items = sources
-    .filter(({ page }) => page.startsWith('decisions/'))
-    .map(({ page, text }) => `- [${titleOf(text)}](./${page.slice('decisions/'.length)})`)
-  return `# Decisions\n\nHard choices, one page each: context, decision, consequences.\n\n${items.join('\n')}\n`
 }
 
 /** Where files that are no pages are shown. */
