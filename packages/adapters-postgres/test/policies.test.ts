@@ -209,6 +209,9 @@ describePostgres('policies on a real database', () => {
       'select a *= b, a *< b, a *<> b from main.accounts a, main.accounts b order by a.id, b.id',
       'select jsonb_populate_record(row(a.*), $${"f1": 9}$$) from main.accounts a order by id',
       'select a.id, q.x from main.accounts a, json_to_record(case when owner ilike $$eve$$ then $$1$$ else $${"x": [1]}$$ end::json) q(x int[]) order by id',
+      'select * from json_populate_record(null::main.accounts, $${"id": 1, "secret": "Z2", "home": "(a,Z3)"}$$)',
+      'select q.* from main.accounts a, jsonb_populate_recordset(a, $$[{}, {"id": 9}]$$) q order by a.id, q.id',
+      'select a = row(a.*)::accounts, a = null::accounts from main.accounts a order by id',
       'select a.id, q.* from main.accounts a, jsonb_populate_recordset(row(a.id), to_jsonb(array_fill(100 / (balance - 42), array[0]))) q(x int)',
       'update main.accounts a set balance = a.balance returning a, a::text, (a).*, row(a.*), to_json(a)',
       'update main.accounts a set balance = a.balance from main.accounts b where b.id = a.id returning a, b',
@@ -279,6 +282,24 @@ describePostgres('policies on a real database', () => {
       const hidden = await refusalOf('jsonb_populate_record(null::main.address, $${}$$)')
       expect(hidden.replace('address', 'nowhere')).toBe(
         await refusalOf('jsonb_populate_record(null::main.nowhere, $${}$$)'),
+      )
+    })
+
+    test('the row type of a table has the readable columns, and is none without them', async () => {
+      const columns = async (role: string) => {
+        const sql =
+          'select to_json(q) from json_populate_record(null::main.accounts, $${"zip": 1}$$) q'
+        return Object.keys((await run(role, sql)).rows[0][0])
+      }
+      expect(await columns('member')).toEqual(['id', 'tenant', 'owner', 'balance'])
+      expect(await columns('viewer')).toEqual(['id', 'owner', 'balance'])
+      const logOf = (role: string, table: string) =>
+        run(role, `select * from json_populate_record(null::main.${table}, null)`).catch(
+          (error: Error) => error.message,
+        )
+      expect(await logOf('member', 'log')).toMatchObject({ rows: [[null, null]] })
+      expect(await logOf('viewer', 'log')).toBe(
+        String(await logOf('viewer', 'lag')).replace('lag', 'log'),
       )
     })
 

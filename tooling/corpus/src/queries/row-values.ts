@@ -31,6 +31,19 @@ const inAnyDatabase = [
     `select t.id from {tags} t, {tags} u where u.id = 3 and row(t.*) in (row(u.*), (4, 'x')) order by 1`,
   ),
   inOrder(
+    'rows of a table from JSON',
+    `select * from json_populate_recordset(null::{tags}, '[{"id": 1, "name": "a"}, {"name": null, "other": 1}, {"id": "2"}]') order by id nulls last`,
+  ),
+  inOrder(
+    'a row of a table from JSON',
+    `select r.* from jsonb_populate_record(null::{tags}, $1) r`,
+    ['{"id": 7, "name": {"a": 1}}'],
+  ),
+  inOrder(
+    'rows of a table changed by JSON',
+    `select t.id, r.* from {tags} t, json_populate_record(t, '{"id": 7}') r where t.id < 4 order by t.id`,
+  ),
+  inOrder(
     'all columns of a subquery',
     `select s.id from (select id, name from {tags}) s where row(s.*) <> (2, 'x') and (s.id, s.name) < row(s.id + 1, s.name) order by 1`,
   ),
@@ -125,6 +138,13 @@ const wholeRows = [
   ),
 ]
 
+const rowTypes = [
+  inOrder(
+    'a row with the type of a table',
+    `select row(t.id, 'x')::{tags}, (row(t.id, 'x')::{tags}).name, t = row(t.*)::{tags}, t is distinct from null::{tags} from {tags} t where id < 4 order by id`,
+  ),
+]
+
 const composites = [
   inOrder('fields', `select id, (home).street, (p.home).zip from {pg_only} p order by id`),
   inOrder('all fields', `select id, (home).* from {pg_only} order by id`),
@@ -214,5 +234,5 @@ const composites = [
 /** Rows as values: whole rows, row constructors, and composite types. */
 export const rowValues: readonly QueryCase[] = queries('row-values', [
   ...inAnyDatabase,
-  ...[...wholeRows, ...composites].map(onPostgres),
+  ...[...wholeRows, ...rowTypes, ...composites].map(onPostgres),
 ])

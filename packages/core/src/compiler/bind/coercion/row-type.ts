@@ -69,6 +69,11 @@ export function typeOfRows(
   return { ...type, fields }
 }
 
+/** Have two types of rows fields with the same names and types, in the same order? */
+export function haveSameFields(left: SqlType, right: SqlType): boolean {
+  return areSameFields(left.fields ?? [], right.fields ?? [])
+}
+
 function areSameFields(left: readonly RowField[], right: readonly RowField[]): boolean {
   return (
     left.length === right.length &&

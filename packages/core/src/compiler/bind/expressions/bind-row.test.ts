@@ -44,6 +44,33 @@ describe('a value of a composite type', () => {
   })
 })
 
+describe('a row of a table as a type', () => {
+  test('has the names and the types of the columns', () => {
+    expect(bindText('null::q', from)).toBe('null:record')
+    expect(bindText('q::rows.q', from)).toBe('(row id=id j=j pr=pr prs=prs good=good)')
+    expect(bindText(`row(1, '{}', row(2, 'a'), null, null)::q`, from)).toBe(
+      `(row '1':integer '{}':json ${asPair} '2':integer 'a':text)) null:pair[] null:good_pair)`,
+    )
+    expect(bindText(`(row(q.*)::q).j`, from)).toBe('j')
+  })
+
+  test.for([
+    ['row(1)::q', '42846: cannot cast a row of 1 fields to one of 5'],
+    [`row('a', null, null, null, null)::q`, '22P02: invalid input syntax for type integer: "a"'],
+    ['id::q', '42846: cannot cast type integer to a row of a table'],
+    ['row_to_json(row(q.*)::q)', '0A000: JSON of a computed row'],
+    [`'(1,,,,)'::q`, '0A000: a cast of this value to a row of a table'],
+    ['$1::q', '0A000: a cast of this value to a row of a table'],
+    ['null::q[]', '0A000: an array of rows of a table as a type'],
+    ['null::nosuch', '42704: type "nosuch" does not exist'],
+    ['null::main.r', '42704: type "main.r" does not exist'],
+    ['json_populate_record(null::q, j)', '0A000: a row of a table as the first argument'],
+    ['null::r', '0A000: a row of a table as a type', 'from main.p'],
+  ])('%s is refused', ([expression, message, item = from]) => {
+    expect(bindFailure(expression ?? '', item)).toContain(message)
+  })
+})
+
 describe('rows as values', () => {
   const whole = '(row id=id j=j pr=pr prs=prs good=good)'
   test.for([

@@ -1,6 +1,6 @@
 /** @module `(a, b)` and `row(a, b)`. */
 import type { Node, RowExpr } from '@pgsql/types'
-import { positioned, unsupported } from '../../sql/bind-error.ts'
+import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { CoercionContext } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
@@ -27,7 +27,7 @@ export function bindRow(node: RowExpr, environment: ExpressionEnvironment, bind:
 
 /**
  * A row that becomes a value of a composite type, or of a domain over one: `row(1, 'a')::pair`. Its literals and parameters have the
- * types of the attributes.
+ * types of the attributes. A row of a table keeps the names of the table's columns.
  */
 export function bindRowAs(
   node: RowExpr,
@@ -51,7 +51,16 @@ export function bindRowAs(
     } else fields.push(coerceTo(bind(arg, environment), type, conversion, environment))
   }
   const row: Row = { kind: 'row', fields, type: typeOfRow(fields), ...positioned(node.location) }
-  return coerceTo(row, target, conversion, environment)
+  if (target.oid !== oids.record) return coerceTo(row, target, conversion, environment)
+  if (fields.length !== attributes.length) {
+    const message = `cannot cast a row of ${fields.length} fields to one of ${attributes.length}`
+    throw bindError(message, { sqlState: '42846', position: node.location })
+  }
+  const typed = fields.map((field, i) => {
+    const type = attributes[i]?.type ?? field.type
+    return coerceTo(field, type, conversion, environment)
+  })
+  return { ...row, fields: typed, type: target }
 }
 
 /** The fields of a row; `t.*` is all columns of `t`. */

@@ -14,8 +14,8 @@ const functions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * @throws {GatewayError} `badRequest` (42804) for a base that is no row; `unsupported` for a row whose fields the database calls `f1`,
- *   `f2` ... while they have other names.
+ * @throws {GatewayError} `badRequest` (42804) for a base that is no row; `unsupported` for a row of a table, whose fields the database
+ *   calls `f1`, `f2` ..., and of which it does not know the type.
  */
 export function requireRowBase(
   { name, schema }: PgFunction,
@@ -28,7 +28,8 @@ export function requireRowBase(
   if (type.oid !== oids.record && fieldsOfType(type, types) === undefined) {
     throw bindError(`first argument of ${name} must be a row type`, { sqlState: '42804', position })
   }
-  if (type.fields !== undefined && !hasOwnNames(type)) {
-    throw unsupported(`a row of a table as the first argument of ${name}()`, position)
+  if (type.fields !== undefined && (base.kind === 'constant' || !hasOwnNames(type))) {
+    const construct = `a row of a table as the first argument of ${name}(), except in FROM`
+    throw unsupported(construct, position)
   }
 }

@@ -13,7 +13,7 @@ import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry
 import { listItems, positionOf } from '../scope/syntax-node.ts'
 import type { OutputColumn } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
-import { bindRecordRows } from './bind-record-rows.ts'
+import { bindRecordRows, bindRowsOfTable } from './bind-record-rows.ts'
 import { bindSideBySide, unnestsOf } from './bind-unnest.ts'
 
 /** A function in FROM; its arguments see the items before it, with or without LATERAL. */
@@ -23,6 +23,8 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
   if (call === undefined) throw unsupported('this function in FROM', undefined)
   if (others.length > 0) return bindSideBySide([call, ...others], node, place)
   if (node.coldeflist !== undefined) return bindDefinedColumns(call, node, place)
+  const rows = 'FuncCall' in call ? bindRowsOfTable(call.FuncCall, node, place) : undefined
+  if (rows !== undefined) return rows
   const position = positionOf(call)
   const { context } = place
   const scope = lateralScope(place, () => undefined)

@@ -21,6 +21,21 @@ test('the argument has the type of the function', () => {
   expect(shopFailure("select 1 from jsonb_to_recordset('[]'::text) as r(a int)")).toContain('42883')
 })
 
+test('columns are those of the table that the first argument names', () => {
+  const columns = shopColumns('select * from main.customers')
+  const rows = (call: string) => shopColumns(`select r.* from main.customers c, ${call} r`)
+  expect(rows('json_populate_recordset(null::main.customers, $1)')).toBe(columns)
+  expect(rows('json_populate_record(null::customers, $1)')).toBe(columns)
+  expect(rows('jsonb_populate_record(c, $1)')).toBe(columns)
+  expect(shopParameters('select 1 from json_populate_record(null::customers, $1) r')).toBe('json')
+})
+
+test('a field that an object does not have is that of the first argument', () => {
+  expect(shopText('select r.id from main.customers c, jsonb_populate_record(c, $1) r')).toContain(
+    "q2.element 'id':text))) customers1.id) (else ",
+  )
+})
+
 test('elements that are no objects fail', () => {
   expect(shopText("select a from jsonb_to_recordset('[1]') as r(a text)")).toContain(
     "(case (when (<>(text,text) (jsonb_typeof(jsonb) q1.element) 'object':text)",
@@ -40,12 +55,12 @@ test.each([
   ["jsonb_to_recordset('[]')", '42601: a column definition list is required'],
   ["jsonb_to_recordset('[]') as r(a int, a text)", '42701: column name "a" specified more than'],
   ["jsonb_to_recordset('[]') with ordinality as r(a int)", '42601'],
-  [
-    "jsonb_to_recordset('[]') as r(a int[])",
-    '0A000: an array or a row in a column definition list',
-  ],
+  ["jsonb_to_recordset('[]') as r(a int[])", '0A000: an array or a row that is read from JSON'],
   ["jsonb_to_recordset('[]') as r(a nosuch)", '42704'],
   ["jsonb_to_recordset('[]', '[]') as r(a int)", '42601'],
+  ["json_populate_recordset(null::nosuch, '[]')", '42704: type "nosuch" does not exist'],
+  ["json_populate_recordset(1, '[]') as r(a int)", '0A000: this first argument'],
+  ["json_populate_recordset(null::products, '[]') with ordinality", '0A000: WITH ORDINALITY'],
   ['generate_series(1, 2) as g(a int)', '42601: a column definition list is only allowed'],
 ])('%s is refused', (item, failure) => {
   expect(shopFailure(`select 1 from ${item}`).replace(/^(\S+) /, '$1: ')).toContain(

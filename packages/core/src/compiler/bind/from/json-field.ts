@@ -1,30 +1,30 @@
 /** @module Fields of a JSON object, read and converted one by one. */
-import type { ColumnDef, Node, TypeName } from '@pgsql/types'
+import type { Node } from '@pgsql/types'
 import { unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import { recordOf } from '../../sql-types/record-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import { lengthOfTypmod } from '../../sql-types/typmod.ts'
-import { fieldsOfType, requireRowValues } from '../coercion/row-type.ts'
+import { coerceTo } from '../coercion/coerce.ts'
+import { fieldsOfType, isRecord, requireRowValues } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
 import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import { selectFrom } from '../scope/select-over.ts'
-import { bindTypeName } from '../scope/type-name.ts'
 import type { FromItem } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 
-/** The field `key` of `element`, as a value of the type of a column definition. */
+/** The field `key` of `element` as a value of the type. */
 export function fieldOf(
-  { typeName, location }: ColumnDef,
+  type: SqlType,
   key: string,
   json: 'json' | 'jsonb',
+  position: number | undefined,
   environment: ExpressionEnvironment,
 ): Expression {
-  if (typeName === undefined) throw unsupported('a column without a type', location)
-  const type = bindTypeName(typeName, environment.context)
+  if (isRecord(type.oid)) throw unsupported('a row of a table as a column of JSON', position)
   if (isNested(type, environment.context.types)) {
-    requireRowValues(environment, 'an array or a row in a column definition list', location)
+    requireRowValues(environment, 'an array or a row that is read from JSON', position)
     const failing = callNode(`to_${json}`, [failure(json)])
     const document = caseNode(isOther(json), failing, partNode(key))
     return readNested(document, json, type, environment)
@@ -37,8 +37,8 @@ export function fieldOf(
   const failing = isDocument
     ? callNode(`to_${json}`, [failure(json)])
     : castNode(failure(json), 'text')
-  const guarded = castNode(caseNode(isOther(json), failing, fitting), typeName)
-  return bindExpression(guarded, environment)
+  const guarded = bindExpression(caseNode(isOther(json), failing, fitting), environment)
+  return coerceTo(guarded, type, 'explicit', environment)
 }
 
 /** `json_typeof(element) = 'object' and element -> 'a' is null` */
@@ -147,8 +147,6 @@ function caseNode(expr: Node, result: Node, defresult?: Node): Node {
   return { CaseExpr: defresult === undefined ? { args } : { args, defresult } }
 }
 
-export function castNode(arg: Node, type: TypeName | 'json' | 'jsonb' | 'text'): Node {
-  const typeName =
-    typeof type === 'string' ? { names: [{ String: { sval: type } }], typemod: -1 } : type
-  return { TypeCast: { arg, typeName } }
+export function castNode(arg: Node, type: 'json' | 'jsonb' | 'text'): Node {
+  return { TypeCast: { arg, typeName: { names: [{ String: { sval: type } }], typemod: -1 } } }
 }

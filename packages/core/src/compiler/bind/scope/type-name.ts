@@ -6,6 +6,7 @@ import type { PgType } from '../../sql-types/pg-type.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { BindContext } from './context.ts'
 import { nameParts, onlyFields } from './syntax-node.ts'
+import { tableRowType } from './table-row-type.ts'
 
 /**
  * The type that a client names. A connection's own types may be qualified as its tables are: with the connection, a schema or both.
@@ -17,6 +18,8 @@ export function bindTypeName(typeName: TypeName, context: BindContext): SqlType 
   const { location: position, typmods, arrayBounds } = typeName
   const { types } = context
   if ((typeName.typemod ?? -1) !== -1) throw unsupported('this type modifier', position)
+  const row = rowTypeNamed(typeName, context)
+  if (row !== undefined) return row
   const scalar = findType(typeName, context)
   const isArray = (arrayBounds ?? []).length > 0
   const oid = isArray ? (types.arrayTypeOid(scalar.oid) ?? scalar.oid) : scalar.oid
@@ -45,6 +48,16 @@ function findType(typeName: TypeName, context: BindContext): PgType {
 
 function isNameable({ kind, oid, isNameable: isListed }: PgType, context: BindContext): boolean {
   return oid === oids.record ? context.connection.traits.rowValues : isListed && kind !== 'pseudo'
+}
+
+/** The type of a table's rows; undefined where the name means another type, or none. */
+export function rowTypeNamed(typeName: TypeName, context: BindContext): SqlType | undefined {
+  const { location: position, typmods = [], arrayBounds = [] } = typeName
+  const parts = nameParts(typeName.names, 'this type name', position)
+  if (typeOfParts(parts, context) !== undefined || typmods.length > 0) return undefined
+  const row = tableRowType(parts, context)
+  if (row === undefined || arrayBounds.length === 0) return row
+  throw unsupported('an array of rows of a table as a type', position)
 }
 
 /** A range or multirange type of the connection's own: `stock.span`, as in `stock.span('a', 'b')`. */
