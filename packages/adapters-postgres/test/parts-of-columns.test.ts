@@ -6,7 +6,7 @@ import { connect } from '../src/index.ts'
 
 const table = 'main.notes'
 const mine = { tenant: '$user.tenant' }
-const written = ['tags', 'doc', 'home', 'homes']
+const written = ['tags', 'doc', 'home', 'homes', 'marks']
 
 const permissions = {
   plain: {
@@ -68,8 +68,9 @@ describePostgres('a part of a column as the target of SET', () => {
     await client.connect()
     await client.query(
       `create type address as (street text, numbers int[]);
+      create domain positives as int[] check (value[1] > 0);
       create table notes (
-        id int primary key, tenant text, tags int[], doc jsonb, secret text, home address, homes address[]
+        id int primary key, tenant text, tags int[], doc jsonb, secret text, home address, homes address[], marks positives
       )`,
     )
     engine = await createEngine(
@@ -166,6 +167,21 @@ describePostgres('a part of a column as the target of SET', () => {
     expect(JSON.parse(String(body)).rows).toEqual([['("A 1",[2:2]={7})', ['(S,)']]])
     const next = await ask('plain', `update main.notes set home.numbers = null where id = 1 ${all}`)
     expect(JSON.parse(String(next.body)).rows).toEqual([['("A 1",)', ['(S,)']]])
+  })
+
+  test.each(['plain', 'keyed'])('%s: elements of a domain over an array', async (role) => {
+    const set = (value: number) =>
+      ask(role, 'update main.notes set marks[1] = $1, marks[3] = 7 where id = 1', [value])
+    await set(5)
+    await expect(set(0)).rejects.toMatchObject({ status: 422, sqlState: '23514' })
+    const { rows } = await client.query('select marks::text from notes order by id')
+    expect(rows).toEqual([{ marks: '{5,NULL,7}' }, { marks: null }, { marks: null }])
+  })
+
+  test.each(['hidden', 'masked'])('%s: a domain needs the right to read, too', async (role) => {
+    for (const set of ['marks[1] = 0', "marks[1:2] = '{0}'"]) {
+      await expect(ask(role, `update main.notes set ${set}`)).rejects.toMatchObject({ status: 403 })
+    }
   })
 
   test('an INSERT of parts leaves the rest NULL', async () => {

@@ -2,8 +2,9 @@
 import type { A_Indices, Node } from '@pgsql/types'
 import type { Column } from '../../catalog/catalog.ts'
 import { bindError, unsupported } from '../../sql/bind-error.ts'
-import { oids } from '../../sql-types/oids.ts'
+import { type Oid, oids } from '../../sql-types/oids.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
+import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { fieldsOfType } from '../coercion/row-type.ts'
 import { bindExpression } from '../expressions/bind-expression.ts'
@@ -74,7 +75,7 @@ function elementPart(
   if (base === oids.jsonb) return documentPart(indices, position, environment)
   const partOid = types.typeByOid(base)?.partOid
   const elementOid = types.elementTypeOid(base) ?? partOid
-  if (elementOid === undefined || base !== type.oid) {
+  if (elementOid === undefined) {
     const message = `cannot subscript type ${types.formatType(type.oid)} of column "${name}"`
     throw bindError(message, { sqlState: '42804', position })
   }
@@ -89,7 +90,14 @@ function elementPart(
     if (slice !== true) return { kind: 'index', index: number(uidx) }
     return { kind: 'slice', lower: lidx && number(lidx), upper: uidx && number(uidx) }
   })
-  return { part, type: { oid: isSlice ? base : elementOid, typmod: type.typmod } }
+  const typmod = base === type.oid ? type.typmod : baseTypmod(type.oid, types)
+  return { part, type: { oid: isSlice ? base : elementOid, typmod } }
+}
+
+/** Of the type below a domain, or several of them. */
+function baseTypmod(oid: Oid, types: TypeSystem): number {
+  const { baseOid, baseTypmod: typmod = -1 } = types.typeByOid(oid) ?? {}
+  return baseOid === undefined || typmod >= 0 ? typmod : baseTypmod(baseOid, types)
 }
 
 function documentPart(
