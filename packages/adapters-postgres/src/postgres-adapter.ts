@@ -217,6 +217,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       carriesConditionsAcrossJoins: false,
       rowValues: true,
       arrayBounds: true,
+      numericExponents: true,
       oneStateIsolation: 'repeatable read',
       planFormats: ['text', 'json', 'xml', 'yaml'],
       sessionSettings: true,

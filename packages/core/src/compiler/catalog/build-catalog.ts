@@ -104,6 +104,7 @@ function buildConnection(
       types,
       ...citextAdditions(types),
       arrayBounds: known.arrayBounds,
+      numericExponents: known.numericExponents,
     }),
     tables,
     partitions: partitionsOf(introspection.partitions ?? [], tables, members),

@@ -12,6 +12,7 @@ test('an adapter that says nothing is taken with care', () => {
     sessionSettings: false,
     rowValues: false,
     arrayBounds: false,
+    numericExponents: false,
   })
 })
 

@@ -68,6 +68,12 @@ export interface DatabaseTraits {
    * @defaultValue false: every dimension begins at 1.
    */
   readonly arrayBounds?: boolean
+  /**
+   * A numeric has up to 131 072 digits before the point and 16 383 after it, and its text may have an exponent: `9e131071`.
+   *
+   * @defaultValue false: a text that stands for more than some hundred zeros is out of range.
+   */
+  readonly numericExponents?: boolean
 }
 
 /** Traits with their defaults. */
@@ -82,6 +88,7 @@ const careful: KnownTraits = {
   sessionSettings: false,
   rowValues: false,
   arrayBounds: false,
+  numericExponents: false,
 }
 
 /**

@@ -6,8 +6,11 @@ import { trimSpace } from './trim-space.ts'
 const maxDigitsBeforePoint = 131_072
 const maxDigitsAfterPoint = 16_383
 
-/** Beyond this exponent a few characters would expand to a huge number of digits; PostgreSQL allows 131 072. */
-const maxExponent = 400
+/** A number with more zeros gets an exponent: a few characters would stand for a huge number of digits. Without exponents it is refused. */
+const mostZeros = 400
+
+/** Beyond this no number is in range, and its digits need not be counted. */
+const mostExponent = 1_000_000_000
 
 const specials: ReadonlyMap<string, string> = new Map([
   ['nan', 'NaN'],
@@ -15,36 +18,57 @@ const specials: ReadonlyMap<string, string> = new Map([
   ...['-infinity', '-inf'].map((word) => [word, '-Infinity'] as const),
 ])
 
-/** `digits` without leading zeros; the value is digits / 10^scale. Scale is never negative. */
+/** `digits` without leading zeros; the value is digits / 10^scale. A negative scale stands for zeros that are not written. */
 interface Decimal {
   readonly isNegative: boolean
   readonly digits: string
   readonly scale: number
 }
 
-/** Digits with an optional fraction and exponent; keeps the scale unless the typmod has one. */
-export function readDecimal(text: string, typmod: number): InputResult {
+/**
+ * Digits with an optional fraction and exponent; keeps the scale unless the typmod has one.
+ *
+ * @param hasExponents a number with many zeros is `9e131071`; otherwise it is out of range.
+ */
+export function readDecimal(text: string, typmod: number, hasExponents = false): InputResult {
   const trimmed = trimSpace(text)
   const limits = numericOfTypmod(typmod)
   const special = specials.get(trimmed.toLowerCase())
   if (special !== undefined) {
     return special === 'NaN' || limits === undefined ? accept(special) : fieldOverflow
   }
-  const decimal = parseDecimal(trimmed)
+  const decimal = parseDecimal(trimmed, hasExponents ? mostExponent : mostZeros)
   if (decimal === undefined) return failSyntax('numeric', text)
   if (decimal === 'overflow') return formatOverflow
-  if (limits === undefined) return accept(decimalText(decimal))
-  const rounded = roundDecimal(decimal, limits.scale)
-  const digitsBeforePoint = rounded.digits.length - rounded.scale
-  if (rounded.digits !== '' && digitsBeforePoint > limits.precision - limits.scale) {
-    return fieldOverflow
+  if (limits === undefined) {
+    return accept(hasExponents ? shortText(decimal) : decimalText(decimal))
   }
-  return accept(decimalText(rounded))
+  const most = limits.precision - limits.scale
+  if (wholeDigits(decimal) > most) return fieldOverflow
+  const rounded = roundDecimal(decimal, limits.scale)
+  return wholeDigits(rounded) > most ? fieldOverflow : accept(decimalText(rounded))
+}
+
+/** Of a number other than zero: the digits before the point. Negative for zeros after the point. */
+function wholeDigits({ digits, scale }: Decimal): number {
+  return digits === '' ? Number.NEGATIVE_INFINITY : digits.length - scale
+}
+
+/** With an exponent instead of many zeros, so that equal numbers of the same scale have the same text. */
+function shortText(decimal: Decimal): string {
+  const { isNegative, digits, scale } = decimal
+  const ending = scale > 0 ? 0 : digits.length - digits.replace(/0+$/, '').length
+  const exponent = ending - scale
+  if (scale > 0 ? scale - digits.length <= mostZeros : exponent <= mostZeros) {
+    return decimalText(decimal)
+  }
+  const kept = digits.slice(0, digits.length - ending)
+  return `${isNegative && digits !== '' ? '-' : ''}${kept || '0'}e${exponent}`
 }
 
 /** The shortest text of a number, without an exponent; rounded half away from zero where there is a scale. */
 export function decimalTextOfNumber(value: number, scale: number | undefined): string {
-  const decimal = parseDecimal(String(value))
+  const decimal = parseDecimal(String(value), mostZeros)
   if (decimal === undefined || decimal === 'overflow') return String(value)
   return decimalText(scale === undefined ? decimal : roundDecimal(decimal, scale))
 }
@@ -52,16 +76,17 @@ export function decimalTextOfNumber(value: number, scale: number | undefined): s
 const fieldOverflow = fail('22003', 'numeric field overflow')
 const formatOverflow = fail('22003', 'value overflows numeric format')
 
-function parseDecimal(text: string): Decimal | 'overflow' | undefined {
+/** @param most the largest exponent. */
+function parseDecimal(text: string, most: number): Decimal | 'overflow' | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', exponentText = '0'] = match
   if (whole === '' && fraction === '') return undefined
   const exponent = Number(exponentText)
-  if (Math.abs(exponent) > maxExponent) return 'overflow'
+  if (Math.abs(exponent) > most) return 'overflow'
+  const digits = (whole + fraction).replace(/^0+/, '')
   const shifted = fraction.length - exponent
-  const digits = (whole + fraction + '0'.repeat(Math.max(-shifted, 0))).replace(/^0+/, '')
-  const scale = Math.max(shifted, 0)
+  const scale = digits === '' ? Math.max(shifted, 0) : shifted
   if (scale > maxDigitsAfterPoint || digits.length - scale > maxDigitsBeforePoint) return 'overflow'
   return { isNegative: sign === '-', digits, scale }
 }
@@ -93,7 +118,9 @@ function increment(digits: string): string {
   return rest + '0'.repeat(digits.length - end)
 }
 
-function decimalText({ isNegative, digits, scale }: Decimal): string {
+function decimalText({ isNegative, digits: written, scale: shift }: Decimal): string {
+  const digits = written + '0'.repeat(Math.max(-shift, 0))
+  const scale = Math.max(shift, 0)
   const padded = digits.padStart(scale + 1, '0')
   const whole = padded.slice(0, padded.length - scale)
   const fraction = scale === 0 ? '' : `.${padded.slice(-scale)}`

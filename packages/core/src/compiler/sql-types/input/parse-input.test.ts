@@ -269,3 +269,28 @@ test('a carry runs through all digits', () => {
   expect(read(oids.numeric, '999999999.5', numeric10)).toBe('1000000000')
   expect(read(oids.numeric, `${'9'.repeat(9)}9.5`, numeric10)).toBe('22003')
 })
+
+test('a numeric with many zeros keeps an exponent where the database reads one', () => {
+  const long = createTypeSystem({ numericExponents: true })
+  const readLong = (value: string, typmod = -1) => {
+    const result = long.parseInput(oids.numeric, typmod, value, 'explicit')
+    return result.ok ? result.value : result.sqlState
+  }
+  expect(readLong('1e400')).toBe(`1${'0'.repeat(400)}`)
+  for (const spelled of ['9e131071', '9.00e131071', `9${'0'.repeat(131_071)}`, '0.09e131073']) {
+    expect(readLong(spelled)).toBe('9e131071')
+  }
+  expect(readLong('-4.40e131071')).toBe('-44e131070')
+  // The scale is kept: 16383 digits after the point.
+  expect(readLong('5e-16383')).toBe('5e-16383')
+  expect(readLong('-50e-16383')).toBe('-50e-16383')
+  expect(readLong('0e-1000')).toBe('0e-1000')
+  expect(readLong('0e1000')).toBe('0')
+  expect(readLong(`0.${'0'.repeat(399)}1`)).toBe(`0.${'0'.repeat(399)}1`)
+  for (const spelled of ['1e131072', '1e-16384', '1e99999999999', '-1e-99999999999']) {
+    expect(readLong(spelled)).toBe('22003')
+  }
+  expect(readLong('1e-500', 655_366)).toBe('0.00')
+  expect(readLong('1e500', 655_366)).toBe('22003')
+  expect(read(oids.numeric, '1e401')).toBe('22003')
+})

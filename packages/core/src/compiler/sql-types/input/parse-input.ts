@@ -36,6 +36,8 @@ export interface InputTarget {
   readonly mode: InputMode
   /** Arrays may begin at another index than 1: the database stores their bounds. */
   readonly arrayBounds?: boolean | undefined
+  /** See `DatabaseTraits.numericExponents`. */
+  readonly numericExponents?: boolean | undefined
   /** What `now` and `today` mean, see `readDateTime`. */
   readonly nowMs?: number | undefined
 }
@@ -85,7 +87,7 @@ function scalarText(value: unknown): string | undefined {
 }
 
 function readScalar(target: InputTarget, type: PgType | undefined, text: string): InputResult {
-  const { oid, typmod, mode, nowMs } = target
+  const { oid, typmod, mode, nowMs, numericExponents } = target
   switch (oid) {
     case oids.bool:
       return readBoolean(text)
@@ -98,7 +100,7 @@ function readScalar(target: InputTarget, type: PgType | undefined, text: string)
     case oids.oid:
       return readInteger(text, integerTypes.oid)
     case oids.numeric:
-      return readDecimal(text, typmod)
+      return readDecimal(text, typmod, numericExponents)
     case oids.float4:
       return readFloat(text, floatTypes.float4)
     case oids.float8:

@@ -11,6 +11,8 @@ export interface ConnectionTypes {
   readonly casts?: readonly PgCast[]
   /** Texts of arrays may have bounds: `[0:1]={1,2}`. */
   readonly arrayBounds?: boolean
+  /** See `DatabaseTraits.numericExponents`. */
+  readonly numericExponents?: boolean
 }
 
 /** The types in `seen` and their parts (elements, arrays, domains' base types, bounds, attributes), in their order. */
@@ -46,6 +48,7 @@ export function restrictConnectionTypes(
     oids.every((oid) => oid === undefined || !left.has(oid))
   return {
     arrayBounds: extra.arrayBounds === true,
+    numericExponents: extra.numericExponents === true,
     types: kept,
     functions: (extra.functions ?? []).filter(({ argumentOids, variadicOid, resultOid }) =>
       isKept(...argumentOids, variadicOid, resultOid),

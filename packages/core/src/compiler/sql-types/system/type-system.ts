@@ -169,8 +169,10 @@ export function createTypeSystem(extra: ConnectionTypes = {}): TypeSystem {
     coercion: (sourceOid, targetOid, context) => findCoercion(table, sourceOid, targetOid, context),
     comparison: (oid) => comparisonOf(table, equalities, oid),
     wireKind: (oid) => wireKindOf(table, oid),
-    parseInput: (oid, typmod, value, mode, nowMs) =>
-      parseInput(table, { oid, typmod, mode, nowMs, arrayBounds: extra.arrayBounds }, value),
+    parseInput: (oid, typmod, value, mode, nowMs) => {
+      const { arrayBounds, numericExponents } = extra
+      return parseInput(table, { oid, typmod, mode, nowMs, arrayBounds, numericExponents }, value)
+    },
     inputText: (oid, value) => inputText(table, oid, value),
   }
   return system
