@@ -43,10 +43,12 @@ function reportOf(
 
 /**
  * Some types and configurations have parsers and look-ups of their own, which use the same codes as SQL: the text of a
- * jsonpath, of a tsquery, of the bounds of a range or of the options of ts_headline is wrong, not the statement.
+ * jsonpath, of a tsquery, of the bounds of a range, of the options of ts_headline or of unistr is wrong, not the statement.
  */
 function isAboutValue({ code, routine, file }: DatabaseError): boolean {
-  if (code === '42601') return file !== undefined && valueParsers.test(file)
+  if (code === '42601') {
+    return routine === 'unistr' || (file !== undefined && valueParsers.test(file))
+  }
   return code === '42704' && routine === 'get_ts_config_oid'
 }
 

@@ -97,6 +97,35 @@ describePostgres('functions that could produce too much', () => {
     )
   })
 
+  test('leave NaN and infinities in a series to PostgreSQL', async () => {
+    const series = (bounds: string) => `select count(*) from generate_series(${bounds}) g`
+    expect(await failure(series(`0, 'inf'::numeric, 10`))).toBe('dataError 22023')
+    expect(await failure(series(`0, 10, $1::numeric`), ['NaN'])).toBe('dataError 22023')
+    expect(await failure(series(`0, -(-9e131071), 10`))).toBe('limitExceeded 54000')
+    expect(await failure(series(`0, 9e131071, 10`))).toBe('limitExceeded 54000')
+  })
+
+  test('refuse search queries that would grow with each rewriting', async () => {
+    const rewritten = (query: string) =>
+      `ts_rewrite(${query}, 'a', 'a & a & a & a & a & a & a & a & a & a')`
+    const nested = (depth: number): string => (depth === 0 ? "'a'" : rewritten(nested(depth - 1)))
+    expect(await rows(`select numnode(${nested(3)}::tsquery)`)).toEqual([[1999]])
+    expect(await failure(`select numnode(${nested(7)}::tsquery)`)).toMatch(/^limitExceeded/)
+    expect(
+      await failure(`select ts_rewrite(q, 'a', q) from (values ($1::tsquery)) v(q)`, [
+        Array.from({ length: 400 }, () => 'a').join('&'),
+      ]),
+    ).toBe('limitExceeded 54000')
+    expect(
+      await rows(`select ts_rewrite(word::tsquery, 'ab', 'c | d'), ts_rewrite(null, 'a', 'b')
+        from main.words where id < 4 order by id`),
+    ).toEqual([
+      ["'c' | 'd'", null],
+      [null, null],
+      ["'x'", null],
+    ])
+  })
+
   test('give the series that PostgreSQL gives', async () => {
     const sql = `select w.id, g.n, g.o from main.words w,
       generate_series(w.id, w.size) with ordinality as g(n, o) order by 1, 2`

@@ -1,6 +1,6 @@
 /**
- * @module Calls whose arguments decide the size of the result: `repeat`, `lpad`, `rpad`, `polygon` and `generate_series`. The binder has
- * checked constants. For other arguments PostgreSQL itself refuses a result that is too large, before it computes it, with
+ * @module Calls whose arguments decide the size of the result: `repeat`, `lpad`, `rpad`, `polygon`, `generate_series` and `ts_rewrite`. The binder
+ * has checked constants, except for `ts_rewrite`. For other arguments PostgreSQL itself refuses a result that is too large, before it computes it, with
  * SQLSTATE 54000, the error of `repeat` for a result beyond all bounds:
  * `repeat(note, n)` → `repeat(note, case when length(note)::int8 * n > 10000000 then 2147483647 else n end)`.
  */
@@ -24,6 +24,8 @@ import type { PrintContext } from './print-context.ts'
 const maxCharacters = 10_000_000
 /** Maximum points of a polygon that is made of a circle. */
 const maxPoints = 100_000
+/** Maximum words and operators of a search query that `ts_rewrite` makes: each call may multiply them. */
+const maxNodes = 100_000
 /** Maximum rows of one call. */
 const maxRows = 1_000_000
 /** Maximum pieces of SQL that one guard repeats: nested guards would multiply without end. */
@@ -44,6 +46,8 @@ export function cappedArguments(call: FunctionCall, context: PrintContext): Sql 
       return pointArguments(call, context)
     case 'generate_series':
       return seriesArguments(call, context)
+    case 'ts_rewrite':
+      return rewriteArguments(call, context)
     default:
       return undefined
   }
@@ -110,9 +114,34 @@ function seriesArguments(call: FunctionCall, context: PrintContext): Sql | undef
     isMoment && step !== undefined
       ? sql`${seconds(sql`${last} - ${first}`)} / nullif(${seconds(step)}, 0)`
       : sql`(${last}::pg_catalog.numeric - ${first}) / nullif(${step ?? integer(1)}, 0)`
-  const times = sql`case when ${rows} >= ${integer(maxRows)} then ${integer(tooMany)} else 0 end`
-  const guarded = sql`(case when pg_catalog.repeat('x', ${times}) = '' then ${last} end)`
+  // PostgreSQL itself refuses NaN and the infinities.
+  const isNumber = call.args.some(({ type }) => type.oid === oids.numeric)
+    ? sql` and (${rows})::pg_catalog.text ~ '[0-9]'`
+    : sql``
+  const guarded = unless(sql`${rows} >= ${integer(maxRows)}${isNumber}`, last)
   return commaList([first, guarded, ...(step === undefined ? [] : [step])])
+}
+
+/** Every word of the query may become the whole substitute. */
+function rewriteArguments(call: FunctionCall, context: PrintContext): Sql | undefined {
+  requireStable(call, ...call.args)
+  if (call.args.some(givesRows)) {
+    throw unsupportedConstruct(
+      'ts_rewrite() of a set-returning function',
+      'PostgreSQL',
+      call.position,
+    )
+  }
+  const [query, target, substitute] = call.args.map((argument) => copy(argument, call, context))
+  if (query === undefined || target === undefined || substitute === undefined) return undefined
+  const nodes = sql`pg_catalog.numnode(${query})::pg_catalog.int8 * pg_catalog.numnode(${substitute})`
+  return commaList([query, target, unless(sql`${nodes} > ${integer(maxNodes)}`, substitute)])
+}
+
+/** `value`, or an error where `isTooMuch`. */
+function unless(isTooMuch: Sql, value: Sql): Sql {
+  const times = sql`case when ${isTooMuch} then ${integer(tooMany)} else 0 end`
+  return sql`(case when pg_catalog.repeat('x', ${times}) = '' then ${value} end)`
 }
 
 const momentTypes: ReadonlySet<Oid> = new Set<Oid>([oids.timestamp, oids.timestamptz])

@@ -63,10 +63,11 @@ function repeatedLength(args: readonly Expression[]): number {
 
 const numbers: ReadonlySet<number> = new Set([oids.int2, oids.int4, oids.int8, oids.numeric])
 
-/** The approximate value of a numeric constant. */
+/** The approximate value of a numeric constant, which is infinite for a huge one. NaN and the infinities are refused where they are used. */
 function numberOf(expression: Expression | undefined): number | undefined {
   if (expression?.kind !== 'constant' || !numbers.has(expression.type.oid)) return undefined
-  return typeof expression.value === 'string' ? Number(expression.value) : undefined
+  const { value } = expression
+  return typeof value === 'string' && /\d/.test(value) ? Number(value) : undefined
 }
 
 function tooLarge(
