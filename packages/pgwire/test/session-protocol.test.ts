@@ -134,6 +134,34 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query('show transaction_read_only')]],
     ))
 
+  test('transaction modes of a chain and of savepoints', () =>
+    same(
+      [[query('begin read write, deferrable; select 1 as a')]],
+      [[query('commit and chain')]],
+      [[query('show transaction_deferrable')]],
+      [[query('set transaction not deferrable')]],
+      [[query('rollback and chain')]],
+      [[query('show transaction_deferrable')]],
+      [[query('rollback')]],
+      [[query('begin; savepoint a; set transaction read only; savepoint b')]],
+      [[query('release a')]],
+      [[query('show transaction_read_only')]],
+      [[query('insert into empty values (1)')]],
+      [[query('savepoint a; set transaction read only; select 1 as a')]],
+      [[query('rollback to a')]],
+      [[query('show transaction_read_only')]],
+      [[query('insert into empty values (2)')]],
+      [[query('rollback')]],
+      [[query('begin; savepoint a; set transaction read only; insert into empty values (1)')]],
+      [[query('rollback to a')]],
+      [[query('insert into empty values (1)')]],
+      [[query('rollback')]],
+      [[query('begin; savepoint a; set transaction read only')]],
+      [[query('commit and chain')]],
+      [[query('show transaction_read_only')]],
+      [[query('insert into empty values (1); rollback')]],
+    ))
+
   test('settings follow transactions, and changes are reported', () =>
     same(
       [[query("set application_name to 'a'")]],

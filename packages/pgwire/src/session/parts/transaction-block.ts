@@ -61,13 +61,26 @@ interface OpenTransaction {
   hasRun: boolean
   readOnly: boolean
   isolation: IsolationLevel
-  readonly savepoints: string[]
+  /** Undefined: the default of the session. */
+  isDeferrable: boolean | undefined
+  readonly savepoints: Savepoint[]
+}
+
+interface Savepoint {
+  readonly name: string
+  /** Of the transaction when it was set: it is so again after the savepoint's end. */
+  readonly readOnly: boolean
 }
 
 const noModes: TransactionModes = {
   isReadOnly: undefined,
   isolation: undefined,
   isDeferrable: undefined,
+}
+
+/** What holds without all savepoints. */
+function outermostAccess({ savepoints, readOnly }: OpenTransaction): boolean {
+  return savepoints[0]?.readOnly ?? readOnly
 }
 
 /** Controls the engine's transaction together with the settings and objects that depend on it. */
@@ -89,6 +102,7 @@ export function createTransactionBlock(
       hasRun: false,
       readOnly: modes.isReadOnly ?? isReadOnlyByDefault(),
       isolation: modes.isolation ?? settings.defaultIsolation(),
+      isDeferrable: modes.isDeferrable,
       savepoints: [],
     }
     open = transaction
@@ -97,7 +111,7 @@ export function createTransactionBlock(
   }
 
   const characterize = (transaction: OpenTransaction, modes: TransactionModes) => {
-    const { isReadOnly, isolation } = modes
+    const { isReadOnly, isolation, isDeferrable } = modes
     if (isolation !== undefined && isolation !== transaction.isolation && transaction.hasRun) {
       throw wireError('25001', 'SET TRANSACTION ISOLATION LEVEL must be called before any query')
     }
@@ -106,9 +120,13 @@ export function createTransactionBlock(
     }
     if (isReadOnly !== undefined) transaction.readOnly = isReadOnly
     if (isolation !== undefined) transaction.isolation = isolation
+    if (isDeferrable !== undefined) transaction.isDeferrable = isDeferrable
     settings.characterize(modes)
     if (transaction.hasRun) return
-    client.characterize({ readOnly: transaction.readOnly, isolation: transaction.isolation })
+    client.characterize({
+      readOnly: outermostAccess(transaction),
+      isolation: transaction.isolation,
+    })
   }
 
   const finishRollBack = async (transaction: OpenTransaction) => {
@@ -135,14 +153,22 @@ export function createTransactionBlock(
     settings.commit()
   }
 
-  const chained = ({ readOnly, isolation }: OpenTransaction) => {
-    start(true, { ...noModes, isReadOnly: readOnly, isolation })
+  const chained = ({ readOnly, isolation, isDeferrable }: OpenTransaction) => {
+    start(true, { isReadOnly: readOnly, isolation, isDeferrable })
   }
 
-  const savepointIndex = (transaction: OpenTransaction, name: string): number => {
-    const index = transaction.savepoints.lastIndexOf(name)
-    if (index < 0) throw wireError('3B001', `savepoint "${name}" does not exist`)
-    return index
+  const savepointNamed = (transaction: OpenTransaction, name: string) => {
+    const index = transaction.savepoints.findLastIndex((each) => each.name === name)
+    const found = transaction.savepoints[index]
+    if (found === undefined) throw wireError('3B001', `savepoint "${name}" does not exist`)
+    return { index, readOnly: found.readOnly }
+  }
+
+  /** The access mode is not kept beyond the savepoint after which it was set. */
+  const restoreAccess = (transaction: OpenTransaction, readOnly: boolean) => {
+    if (transaction.readOnly === readOnly) return
+    transaction.readOnly = readOnly
+    settings.characterize({ ...noModes, isReadOnly: readOnly })
   }
 
   /** @param routine of PostgreSQL that refuses it among several statements */
@@ -210,22 +236,24 @@ export function createTransactionBlock(
       const transaction = explicit('SAVEPOINT', 'DefineSavepoint')
       await client.savepoint(name)
       settings.savepoint(name)
-      transaction.savepoints.push(name)
+      transaction.savepoints.push({ name, readOnly: transaction.readOnly })
     },
     rollBackTo: async (name) => {
       const transaction = explicit('ROLLBACK TO SAVEPOINT', 'RollbackToSavepoint')
-      const index = savepointIndex(transaction, name)
+      const { index, readOnly } = savepointNamed(transaction, name)
       await dependents.drop(index + 1, false)
       await client.rollBackTo(name)
       settings.rollBackTo(name)
+      restoreAccess(transaction, readOnly)
       transaction.savepoints.length = index + 1
       transaction.isFailed = false
     },
     release: async (name) => {
       const transaction = explicit('RELEASE SAVEPOINT', 'ReleaseSavepoint')
-      const index = savepointIndex(transaction, name)
+      const { index, readOnly } = savepointNamed(transaction, name)
       await client.release(name)
       settings.release(name)
+      restoreAccess(transaction, readOnly)
       dependents.lift(index)
       transaction.savepoints.length = index
     },
@@ -242,7 +270,7 @@ export function createTransactionBlock(
       open.isFailed = true
       const savepoint = open.savepoints.at(-1)
       if (savepoint !== undefined) {
-        settings.rollBackTo(savepoint)
+        settings.rollBackTo(savepoint.name)
         return
       }
       settings.rollBack()
