@@ -10,6 +10,7 @@ import { withWire } from '../support/wire.ts'
 
 const migration = `
 create type level as enum ('low', 'high');
+create type pair as (m mood, n int);
 create table t0 (id int primary key, l level, ls level[]);
 insert into t0 values (1, 'high', '{low}');`
 
@@ -23,9 +24,12 @@ describePostgres('numbers of types', () => {
   let address: string
   const opened: Engine[] = []
 
-  const start = async (permissions: Permissions): Promise<{ engine: Engine; address: string }> => {
+  const start = async (
+    permissions: Permissions | undefined,
+  ): Promise<{ engine: Engine; address: string }> => {
+    const rights = permissions === undefined ? { open: true } : { permissions }
     const started = await createEngine(
-      { connections: { main: { url: database.url } }, permissions, pgWire: { port: 0 } },
+      { connections: { main: { url: database.url } }, ...rights, pgWire: { port: 0 } },
       { adapters, pgWire: createPgWireServer },
     )
     opened.push(started)
@@ -79,11 +83,12 @@ describePostgres('numbers of types', () => {
   })
 
   test('they are those of the database: after a restart, on another node, and for callers who see less', async () => {
-    const sql = `select typname, oid::text, typarray::text from pg_type where typname in ('mood', 'level') order by 1`
+    const sql = `select typname, oid::text, typarray::text from pg_type where typname in ('mood', 'level', 'pair') order by 1`
     const tables = `select relname, oid::text from pg_class where relname in ('t1', 't0') order by 1`
     const rowsOf = async (query: string) =>
       (await database.rows(query)) as readonly Record<string, string>[]
-    const own = await rowsOf(sql)
+    const everyType = await rowsOf(sql)
+    const own = everyType.filter(({ typname }) => typname !== 'pair')
     const described = `select m, ms from t1 limit 1`
     const numbersAt = (at: string) =>
       withWire({ address: at }, async (client) => ({
@@ -112,8 +117,12 @@ describePostgres('numbers of types', () => {
       t1: { table: 'main.t1', roles: ['anonymous'], select: { columns: ['m', 'ms'] } },
     })
     expect((await numbersAt(again.address)).types).toEqual(own)
+    expect((await numbersAt(narrow.address)).types).toEqual([mood])
     expect((await numbersAt(narrow.address)).described).toEqual(
       (await numbersAt(again.address)).described,
     )
+    // A composite type that no column has: for callers who may know everything.
+    const open = await start(undefined)
+    expect((await numbersAt(open.address)).types).toEqual(everyType)
   })
 })

@@ -70,6 +70,7 @@ function pgType(row: TypeRow): PgType {
             typmod,
           })),
         }),
+    ...(row.typtype === 'c' && !row.standsAlone ? { isRowType: true as const } : {}),
     ...(row.delimiter === ',' ? {} : { delimiter: row.delimiter }),
   }
 }

@@ -24,13 +24,19 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
     if (type.multirangeOid !== undefined) visit(type.multirangeOid)
   }
   for (const { columns } of tables) for (const { column } of columns) visit(column.type.oid)
-  for (const { oid, kind } of types.ownTypes) if (isDefined(kind)) visit(oid)
+  const tableNames = new Set(tables.map(({ name }) => name))
+  for (const type of types.ownTypes) {
+    if (isOfGeneralUse(type) && !tableNames.has(type.name)) visit(type.oid)
+  }
   return [...found.values()]
 }
 
-/** Types whose definition is known; a type of an extension is only imitated, and only where a column has it. */
-function isDefined(kind: PgType['kind']): boolean {
-  return kind === 'enum' || kind === 'domain' || kind === 'range'
+/**
+ * Types that clients look for by name, whether or not a column has them. Not the type of a table's rows: its attributes are columns that
+ * the caller may not know of.
+ */
+function isOfGeneralUse({ elementOid, isRowType }: PgType): boolean {
+  return elementOid === undefined && isRowType === undefined
 }
 
 /** The multirange type of a range type. Databases before PostgreSQL 14 have none. */

@@ -96,7 +96,7 @@ const textOnlyForm: ValueForm = {}
 const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
 
 /**
- * @param wireOid the OID under which clients know a type
+ * @param wireOid the OID under which clients know a type; that of text for a type that they don't know: its binary form is text's, too
  * @param fields those of a record, or of the elements of an array of records
  */
 export function formOfType(
@@ -104,6 +104,16 @@ export function formOfType(
   typeOid: Oid,
   wireOid: (oid: Oid) => Oid = (oid) => oid,
   fields: SqlType['fields'] = undefined,
+): ValueForm {
+  const form = formOfKnownType(types, typeOid, wireOid, fields)
+  return wireOid(typeOid) === oids.text ? { ...form, ...textForm } : form
+}
+
+function formOfKnownType(
+  types: TypeSystem,
+  typeOid: Oid,
+  wireOid: (oid: Oid) => Oid,
+  fields: SqlType['fields'],
 ): ValueForm {
   const oid = types.baseTypeOid(typeOid)
   const known = forms.get(oid)
@@ -121,7 +131,7 @@ export function formOfType(
   if (parts !== undefined) {
     return recordForm(
       parts.map((part) => ({
-        oid: part.oid,
+        oid: wireOid(part.oid),
         form: formOfType(types, part.oid, wireOid, 'fields' in part ? part.fields : undefined),
       })),
     )

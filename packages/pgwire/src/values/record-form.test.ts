@@ -88,7 +88,7 @@ describe('a composite value', () => {
     expect(() => decode(Buffer.from(bytes))).toThrow(expect.objectContaining({ sqlState: '22P03' }))
   })
 
-  test('that holds a type of the connection is text only', () => {
+  test('that holds a type of the connection has the number under which clients know it', () => {
     const outer: PgType = {
       ...address,
       oid: 20_001,
@@ -96,8 +96,30 @@ describe('a composite value', () => {
       attributes: [{ name: 'home', oid: addressOid, typmod: -1 }],
     }
     const both = createTypeSystem({ types: [address, outer] })
-    expect(() => createCellEncoder({ name: 'x', typeOid: 20_001 }, 1, both, settings)).toThrow(
-      expect.objectContaining({ sqlState: '0A000' }),
+    const shown = { ...settings, wireOid: (oid: number) => (oid === addressOid ? 30_000 : oid) }
+    const text = '("(High,7,)")'
+    const bytes = Buffer.from(
+      createCellEncoder({ name: 'x', typeOid: 20_001 }, 1, both, shown)(text),
     )
+    expect(bytes.readUInt32BE(4)).toBe(30_000)
+    const decode = createParameterDecoder({ number: 1, typeOid: 20_001 }, 1, both, shown)
+    expect(decode(bytes)).toBe(text)
+  })
+
+  test('of one NULL is printed like a row without fields', () => {
+    const fields = [{ name: 'f1', type: { oid: oids.text, typmod: -1 } }]
+    const encode = createCellEncoder(
+      { name: 'r', typeOid: oids.record, fields },
+      1,
+      types,
+      settings,
+    )
+    expect(encode('()')).toEqual(Buffer.from('0000000100000019ffffffff', 'hex'))
+  })
+
+  test('of a type that clients know as text is sent as its text, also in the binary format', () => {
+    const shown = { ...settings, wireOid: (oid: number) => (oid === addressOid ? oids.text : oid) }
+    const encode = createCellEncoder(column, 1, types, shown)
+    expect(Buffer.from(encode('(High,7,)')).toString()).toBe('(High,7,)')
   })
 })

@@ -5,18 +5,15 @@ import type { ValueSettings } from './cell-format.ts'
 import type { Respell, ValueForm } from './value-form.ts'
 
 export interface RecordAttribute {
+  /** As clients know it: the binary form contains it. */
   readonly oid: Oid
   readonly form: ValueForm
 }
 
-/** A connection's own types have other OIDs on the wire, and the binary form of a record contains OIDs. */
-const firstOwnOid = 16_384
-
-/** Has a binary form where all attributes are built-in types with one. */
+/** Has a binary form where all attributes have one. */
 export function recordForm(attributes: readonly RecordAttribute[]): ValueForm {
   const isBinary = attributes.every(
-    ({ oid, form }) =>
-      oid < firstOwnOid && form.toBinary !== undefined && form.fromBinary !== undefined,
+    ({ form }) => form.toBinary !== undefined && form.fromBinary !== undefined,
   )
   return {
     ...(isBinary && {
@@ -36,7 +33,7 @@ function respellEach(
     const respells = attributes.map(({ form }) => form[direction]?.(settings))
     if (respells.every((respell) => respell === undefined)) return undefined
     return (text) => {
-      const fields = fieldsIn(text)
+      const fields = fieldsOf(attributes, text)
       if (fields === undefined) return text
       return recordText(
         fields.map((field, i) => (field === null ? null : (respells[i]?.(field) ?? field))),
@@ -46,7 +43,7 @@ function respellEach(
 }
 
 function recordBytes(attributes: readonly RecordAttribute[], text: string): Buffer | undefined {
-  const fields = fieldsIn(text)
+  const fields = fieldsOf(attributes, text)
   if (fields?.length !== attributes.length) return undefined
   const parts = [int4Bytes(attributes.length)]
   for (const [i, { oid, form }] of attributes.entries()) {
@@ -74,6 +71,15 @@ function textOf(attributes: readonly RecordAttribute[], bytes: Buffer): string |
     fields.push(field)
   }
   return position === bytes.length ? recordText(fields) : undefined
+}
+
+/** `()` is also the row of one NULL. */
+function fieldsOf(
+  attributes: readonly RecordAttribute[],
+  text: string,
+): readonly (string | null)[] | undefined {
+  const fields = fieldsIn(text)
+  return fields?.length === 0 && attributes.length === 1 ? [null] : fields
 }
 
 const fieldPattern = /((?:"(?:[^"\\]|\\.|"")*"|[^"\\,()]|\\.)*)([,)])/sy

@@ -48,6 +48,8 @@ export interface PgType {
   readonly listedValues?: readonly (string | number)[]
   /** Set on composite types of a connection, in their order; undefined where they are unknown. */
   readonly attributes?: readonly PgAttribute[]
+  /** Set on the composite type of a table's rows: its attributes are the table's columns. */
+  readonly isRowType?: true
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
   readonly delimiter?: string
   /** May client SQL use this type's name, for example in a cast? False for pseudo-types, `reg*` and others. */

@@ -132,8 +132,7 @@ test('a range type is created with its multirange type, also where no column has
     multirangeOid: 20_012,
   }
   const spans: PgType = { ...own, oid: 20_012, name: 'spans', kind: 'multirange' }
-  const odd: PgType = { ...own, oid: 20_013, name: 'odd', kind: 'opaque' }
-  const types = createTypeSystem({ types: [spans, span, mood, odd] })
+  const types = createTypeSystem({ types: [spans, span, mood] })
   const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [] }
   const steps = stepsOf(main, 'r').slice(1)
   expect(steps.map(([first]) => first)).toEqual([
@@ -142,6 +141,33 @@ test('a range type is created with its multirange type, also where no column has
   ])
   const [, [, imitated] = []] = steps
   expect(imitated?.match(/create type "main"."spans?"/g)).toHaveLength(4)
+})
+
+test('composite types and types of extensions are created without a column, types of rows are not', () => {
+  const own = {
+    kind: 'opaque' as const,
+    category: 'U',
+    isPreferred: false,
+    isCollatable: false,
+    isNameable: true,
+    schema: 'public',
+  }
+  const attributes = [{ name: 'm', oid: mood.oid, typmod: -1 }]
+  const pair: PgType = { ...own, oid: 20_011, name: 'pair', attributes }
+  const rows: PgType = { ...own, oid: 20_012, name: 'hidden', attributes, isRowType: true }
+  const vector: PgType = { ...own, oid: 20_013, name: 'vector' }
+  const citext: PgType = { ...own, oid: 20_014, name: 'citext' }
+  const namesake: PgType = { ...own, oid: 20_015, name: 'people', schema: 'other' }
+  const types = createTypeSystem({ types: [pair, rows, vector, citext, namesake, mood] })
+  const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [people] }
+  const created = stepsOf(main, 'r').map(([first]) => first ?? '')
+  const typesOf = created.filter((step) => /create type/.test(step))
+  expect(typesOf).toEqual([
+    `create type "main"."mood" as enum ('sad', 'it''s')`,
+    'create type "main"."pair" as ("m" "main"."mood")',
+    expect.stringMatching(/create type "main"."vector" \(input = .*, output = .*,\s+like = /),
+    expect.stringMatching(/create type "main"."citext" \(.*\s+receive = .*, send = /),
+  ])
 })
 
 test('keys keep the names that the database gives them, where those are free, and indexes their order', () => {

@@ -3,6 +3,7 @@
 import type { PgType, VisibleConnection } from '@engine/core/server'
 import { unreachable } from '@engine/core/server'
 import type { SqlType } from '@engine/core/values'
+import { formOfType } from '../../values/form-of-type.ts'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
 import { isBuiltin, multirangeOf } from '../own-types.ts'
 import { type NextNumbers, presetNumbers } from './preset-numbers.ts'
@@ -121,7 +122,8 @@ export function mirrorTypeName(
 
 /**
  * Uses the input and output functions of text, stored where `\\df` does not list them. The type casts to text
- * implicitly, so it compares like text: keys need that.
+ * implicitly, so it compares like text: keys need that. A type that is sent as text only has no functions of the binary form:
+ * drivers look for them (`typreceive`) before they ask for it.
  */
 function textLikeType(connection: VisibleConnection, type: PgType, qualified: string): string {
   const name = mirrorTypeName(connection, type)
@@ -129,14 +131,20 @@ function textLikeType(connection: VisibleConnection, type: PgType, qualified: st
   const define = (kind: string, from: string, to: string) =>
     `create function ${internal(kind)}(${from}) returns ${to}
       language internal immutable strict parallel safe as 'text${kind}'`
+  const hasBinaryForm = formOfType(connection.types, type.oid).toBinary !== undefined
+  const binary = hasBinaryForm
+    ? {
+        functions: [define('recv', 'internal', qualified), define('send', qualified, 'bytea')],
+        options: `receive = ${internal('recv')}, send = ${internal('send')}, `,
+      }
+    : { functions: [], options: '' }
   return [
     `create type ${qualified}`,
     define('in', 'cstring', qualified),
     define('out', qualified, 'cstring'),
-    define('recv', 'internal', qualified),
-    define('send', qualified, 'bytea'),
+    ...binary.functions,
     `create type ${qualified} (input = ${internal('in')}, output = ${internal('out')},
-      receive = ${internal('recv')}, send = ${internal('send')}, like = pg_catalog.text, collatable = true)`,
+      ${binary.options}like = pg_catalog.text, collatable = true)`,
     `create cast (${qualified} as text) without function as implicit`,
   ].join(';\n')
 }

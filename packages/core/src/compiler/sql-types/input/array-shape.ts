@@ -8,7 +8,8 @@ export interface ArrayShape {
   readonly elements: readonly unknown[]
 }
 
-const maxDimensions = 6
+/** As in PostgreSQL (`MAXDIM`). */
+export const maxDimensions = 6
 
 /**
  * Undefined when the lists are ragged, empty inside, or nested more than six deep. An array of json is never nested: its elements

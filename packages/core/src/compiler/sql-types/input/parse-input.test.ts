@@ -156,6 +156,8 @@ test('arrays from JSON and from text', () => {
   expect(read(oids.int4Array, ['x'])).toBe('22P02')
   expect(read(oids.int4Array, 5)).toBe('22P02')
   expect(read(oids.boolArray, [true, false])).toBe('{t,f}')
+  expect(read(oids.int4Array, '{{{{{{1}}}}}}')).toBe('{{{{{{1}}}}}}')
+  expect(read(oids.int4Array, '{{{{ {{{1}}}}}}}')).toBe('54000')
 })
 
 test('the bounds of an array where the database keeps them', () => {
@@ -241,7 +243,7 @@ test('deep nesting ends in a refusal', () => {
   const nested: unknown = JSON.parse(deep)
   expect(read(oids.jsonb, nested)).toBe('54001')
   expect(read(oids.int4Array, nested)).toBe('22P02')
-  expect(read(oids.int4Array, '{'.repeat(100_000))).toBe('22P02')
+  expect(read(oids.int4Array, '{'.repeat(100_000))).toBe('54000')
 })
 
 test('a megabyte that is nearly right is refused without much ado', () => {

@@ -5,7 +5,7 @@ import type { TypeTable } from '../type-table.ts'
 import { lengthOfTypmod, noTypmod } from '../typmod.ts'
 import { type BoundedText, withoutBounds } from './array-bounds.ts'
 import { parseArrayLiteral } from './array-literal.ts'
-import { type ArrayShape, shapeOf } from './array-shape.ts'
+import { type ArrayShape, maxDimensions, shapeOf } from './array-shape.ts'
 import { readBits } from './bit-input.ts'
 import { readBoolean } from './boolean-input.ts'
 import { readBufferObject, readBytes } from './bytes-input.ts'
@@ -182,6 +182,12 @@ function readArray(
     : typeof value === 'string'
       ? parseArrayLiteral(text, element?.delimiter ?? ',')
       : undefined
+  if (shape === undefined && tooManyDimensions.test(text)) {
+    return fail(
+      '54000',
+      `number of array dimensions exceeds the maximum allowed (${maxDimensions})`,
+    )
+  }
   if (shape === undefined || !areBoundsOf(shape, ranges)) {
     return failSyntax(`${element?.name ?? 'unknown'}[]`, String(scalarText(value) ?? 'an array'))
   }
@@ -207,6 +213,8 @@ function readArray(
   }
   return { ok: true, value: array, isCanonical }
 }
+
+const tooManyDimensions = new RegExp(`^\\s*(?:\\{\\s*){${maxDimensions + 1}}`)
 
 /** Do the bounds, if there are any, agree with the elements? */
 function areBoundsOf({ dimensions }: ArrayShape, ranges: BoundedText['ranges']): boolean {
