@@ -198,6 +198,8 @@ describePostgres('policies on a real database', () => {
       'select a, b from main.accounts a full join main.accounts b on a.id = b.id + 1 order by a.id, b.id',
       'select lag(a) over (order by id), first_value(a) over (order by id) from main.accounts a order by id',
       'select json_agg(a order by id), to_jsonb(array_agg(row(a.*))) from main.accounts a',
+      'select row_to_json(a, true)::text, json_agg(a) over (order by id)::text from main.accounts a order by id',
+      'select json_agg(distinct a)::text, json_agg(a) filter (where id > 1) from main.accounts a',
       'select max(a::text), string_agg(a::text, $$,$$ order by id) from main.accounts a',
       'select concat(a), num_nulls(a), format($$%s$$, a) from main.accounts a order by id',
       'select id from main.accounts a where a::text like $$%S%$$ order by id',

@@ -21,7 +21,13 @@ import type { PrintContext } from './print-context.ts'
 import { printCurrentRow } from './print-current-row.ts'
 import { printDistinctRows } from './print-distinct-rows.ts'
 import { printSortKeys } from './print-sort-keys.ts'
-import { printWholeRowCall, takesWholeRow } from './print-whole-row.ts'
+import {
+  aggregatesRows,
+  arrayOfObjects,
+  objectsAsText,
+  printWholeRowCall,
+  takesWholeRow,
+} from './print-whole-row.ts'
 
 /** `pg_catalog.lower`: never found by the search path. */
 export function functionName(pgFunction: PgFunction): Sql {
@@ -64,13 +70,21 @@ export function printAggregate(call: Aggregate, context: PrintContext): Sql {
     aggregateArguments(call, context),
     orderBy,
   )
-  return clauses(sql`${functionName(call.function)}(${args})`, filter)
+  return aggregated(call, (name) => clauses(sql`${name}(${args})`, filter))
+}
+
+/** The aggregate by its name, or by `string_agg` where it makes an array of rows. */
+function aggregated(call: Aggregate | WindowCall, print: (name: Sql) => Sql): Sql {
+  return aggregatesRows(call.function, call.args)
+    ? arrayOfObjects(print(keyword('pg_catalog.string_agg')))
+    : print(functionName(call.function))
 }
 
 function aggregateArguments(call: Aggregate | WindowCall, context: PrintContext): Sql {
   if (call.args.length === 0 && call.function.kind === 'aggregate') return keyword('*')
   if (!takesWholeRow(call.function, call.args)) return argumentList(call.args, context)
-  return printWholeRowCall(call.function, call.args, call.position, context).argument
+  const { argument } = printWholeRowCall(call.function, call.args, call.position, context)
+  return aggregatesRows(call.function, call.args) ? objectsAsText(argument) : argument
 }
 
 export function printWindowCall(call: WindowCall, context: PrintContext): Sql {
@@ -83,11 +97,11 @@ export function printWindowCall(call: WindowCall, context: PrintContext): Sql {
     printSortKeys(call.orderBy, context),
     call.frame && printFrame(call.frame, context),
   )
-  return clauses(
-    sql`${functionName(call.function)}(${aggregateArguments(call, context)})`,
-    printFilter(call.filter, context),
-    sql`over (${window})`,
-  )
+  const args = aggregateArguments(call, context)
+  const filter = printFilter(call.filter, context)
+  return aggregated(call, (name) => {
+    return clauses(sql`${name}(${args})`, filter, sql`over (${window})`)
+  })
 }
 
 function printFilter(filter: Expression | undefined, context: PrintContext): Sql | undefined {

@@ -2,7 +2,7 @@
  * @module DISTINCT whole rows as arguments of aggregates: `json_agg(distinct t)`, `count(distinct t)`. The rows are compared, and
  * sorted, as rows of their cells, whose fields have PostgreSQL's own names; JSON objects get the client's names afterwards:
  *
- *     json_agg(distinct t)   -->   (select json_agg(('{"id":' || e.c1 -> 'f1' || '}')::json order by e.c2)
+ *     jsonb_agg(distinct t)  -->   (select jsonb_agg(('{"id":' || e.c1 -> 'f1' || '}')::json order by e.c2)
  *                                   from json_array_elements(json_agg(distinct row(t1.c1))) with ordinality as e(c1, c2))
  */
 import {
@@ -15,7 +15,7 @@ import {
   type WholeRow,
 } from '@engine/core/adapter'
 import { type PrintContext, relationOf } from './print-context.ts'
-import { objectOf, wholeRowRefusal } from './print-whole-row.ts'
+import { arrayOfObjects, objectOf, objectsAsText, wholeRowRefusal } from './print-whole-row.ts'
 
 /** @throws {GatewayError} `unsupported` for aggregates of other values together with the row. */
 export function printDistinctRows(
@@ -32,9 +32,13 @@ export function printDistinctRows(
     case 'count':
       return clauses(sql`pg_catalog.count(distinct ${cells})`, filter)
     case 'json_agg':
-      return sql`(select pg_catalog.json_agg(${namedRows(row, cells, filter)})`
+      return namedRows(row, cells, filter, (object) =>
+        arrayOfObjects(sql`pg_catalog.string_agg(${objectsAsText(object)} order by e.c2)`),
+      )
     case 'jsonb_agg':
-      return sql`(select pg_catalog.jsonb_agg(${namedRows(row, cells, filter)})`
+      return namedRows(row, cells, filter, (object) => {
+        return sql`pg_catalog.jsonb_agg(${object} order by e.c2)`
+      })
     default:
       throw wholeRowRefusal(`${name} with DISTINCT`, position)
   }
@@ -47,10 +51,15 @@ export function rowOfCells({ fields, relation }: WholeRow, context: PrintContext
   return sql`(case when ${isPresent} then row(${commaList(cells)}) end)`
 }
 
-/** The rest of the aggregate over the objects, from its argument on. */
-function namedRows(row: WholeRow, cells: Sql, filter: Sql | undefined): Sql {
+/** `aggregate` of the distinct rows as objects, in the order of `e.c2`. */
+function namedRows(
+  row: WholeRow,
+  cells: Sql,
+  filter: Sql | undefined,
+  aggregate: (object: Sql) => Sql,
+): Sql {
   const distinct = clauses(sql`pg_catalog.json_agg(distinct ${cells})`, filter)
   const object = objectOf(row, (_, index) => sql`(e.c1 -> 'f${integer(index + 1)}')`)
-  const value = sql`case when pg_catalog.json_typeof(e.c1) = 'object' then ${object} end`
-  return sql`${value} order by e.c2) from pg_catalog.json_array_elements(${distinct}) with ordinality as e(c1, c2)`
+  const value = sql`(case when pg_catalog.json_typeof(e.c1) = 'object' then ${object} end)`
+  return sql`(select ${aggregate(value)} from pg_catalog.json_array_elements(${distinct}) with ordinality as e(c1, c2))`
 }

@@ -494,8 +494,12 @@ describe('whole rows', () => {
     ])
   })
 
+  /** `[`, the objects after line feeds, `]`. */
+  const arrayOf = (text: string, order = '') =>
+    `('[' || pg_catalog.ltrim(pg_catalog.string_agg(coalesce(pg_catalog.chr(10) || ' ' || ${text}, 'null'), ', '${order}), pg_catalog.chr(10) || ' ') || ']')::pg_catalog.json`
+
   test('inside of functions that make JSON of them', () => {
-    expect(printedExpression(aggregate('json_agg', row))).toBe(`pg_catalog.json_agg(${json})`)
+    expect(printedExpression(aggregate('json_agg', row))).toBe(arrayOf(`${json}::pg_catalog.text`))
     expect(printedExpression(call('to_jsonb', row))).toBe(`pg_catalog.to_jsonb(${json})`)
   })
 
@@ -512,6 +516,16 @@ describe('whole rows', () => {
     expect(printedExpression(call('concat', row))).toBe(`pg_catalog.concat(${record})`)
   })
 
+  test('have line feeds between their fields where row_to_json is asked for them', () => {
+    const query = select([call('row_to_json', row, constant('true', bool))], [whole(orders, 1)])
+    expect(sources(query)).toContainEqual(
+      expect.objectContaining({ value: expect.stringMatching(/^,\n "/) }),
+    )
+    expect(() => printedExpression(call('row_to_json', row, param(0, bool)))).toThrow(
+      expect.objectContaining({ problem: 'unsupported' }),
+    )
+  })
+
   test('are refused where JSON is not the same', () => {
     const named = { ...aggregate('json_object_agg', id, row), distinct: true } as Expression
     expect(() => printedExpression(named)).toThrow(
@@ -524,8 +538,9 @@ describe('whole rows', () => {
       printedExpression({ ...aggregate(name, row), distinct: true } as Expression)
 
     expect(distinct('count')).toBe(`pg_catalog.count(distinct ${record})`)
+    const object = `(case when pg_catalog.json_typeof(e.c1) = 'object' then ($1::pg_catalog.text || coalesce((e.c1 -> 'f1')::pg_catalog.text, $2::pg_catalog.text) || $3::pg_catalog.text || coalesce((e.c1 -> 'f2')::pg_catalog.text, $2::pg_catalog.text) || $4::pg_catalog.text)::pg_catalog.json end)`
     expect(distinct('json_agg')).toBe(
-      `(select pg_catalog.json_agg(case when pg_catalog.json_typeof(e.c1) = 'object' then ($1::pg_catalog.text || coalesce((e.c1 -> 'f1')::pg_catalog.text, $2::pg_catalog.text) || $3::pg_catalog.text || coalesce((e.c1 -> 'f2')::pg_catalog.text, $2::pg_catalog.text) || $4::pg_catalog.text)::pg_catalog.json end order by e.c2) from pg_catalog.json_array_elements(pg_catalog.json_agg(distinct ${record})) with ordinality as e(c1, c2))`,
+      `(select ${arrayOf(`${object}::pg_catalog.text`, ' order by e.c2')} from pg_catalog.json_array_elements(pg_catalog.json_agg(distinct ${record})) with ordinality as e(c1, c2))`,
     )
     expect(distinct('jsonb_agg')).toMatch(/^\(select pg_catalog\.jsonb_agg\(/)
   })

@@ -67,8 +67,8 @@ export function printWholeRowCall(
     return { argument: sql`case when ${isPresent} then 1 end`, replacesCall: false }
   }
   if ((name === 'to_json' || name === 'row_to_json') && first?.kind === 'wholeRow') {
-    if (args.length > 1) throw wholeRowRefusal(`${name} with line feeds`, position)
-    return { argument: rowAsJson(first, context), replacesCall: true }
+    const lineFeeds = hasLineFeeds(args[1], position)
+    return { argument: rowAsJson(first, context, lineFeeds), replacesCall: true }
   }
   const printed = args.map((argument) =>
     argument.kind === 'wholeRow'
@@ -84,23 +84,51 @@ export function wholeRowRefusal(name: string, position: number | undefined): Gat
 
 const textType: SqlType = { oid: oids.text, typmod: -1 }
 
+/** The second argument of row_to_json. */
+function hasLineFeeds(argument: Expression | undefined, position: number | undefined): boolean {
+  if (argument === undefined) return false
+  const value = argument.kind === 'constant' ? argument.value : null
+  if (value === null) throw wholeRowRefusal('row_to_json with line feeds by a value', position)
+  return value === 'true'
+}
+
 /** `{"id":1,"name":"Ada"}` as json, NULL for a null-extended row of an outer join. */
-function rowAsJson(row: WholeRow, context: PrintContext): Sql {
+function rowAsJson(row: WholeRow, context: PrintContext, lineFeeds = false): Sql {
   const object = objectOf(
     row,
     ({ value }) => sql`pg_catalog.to_json(${context.printExpression(value, context)})`,
+    lineFeeds ? ',\n ' : ',',
   )
   const isPresent = relationOf(row.relation, context).isPresent()
   return sql`(case when ${isPresent} then ${object} end)`
+}
+
+/** Is it `json_agg(t)`? PostgreSQL writes a line feed before each object but the first, and none before a null. */
+export function aggregatesRows(
+  { name, schema }: PgFunction,
+  [row]: readonly Expression[],
+): boolean {
+  return name === 'json_agg' && schema === undefined && row?.kind === 'wholeRow'
+}
+
+/** The arguments of `string_agg` that make the text between the brackets, as `json_agg` of a row writes it. */
+export function objectsAsText(object: Sql): Sql {
+  return sql`coalesce(pg_catalog.chr(10) || ' ' || ${object}::pg_catalog.text, 'null'), ', '`
+}
+
+/** The array of objects that `string_agg` has joined. */
+export function arrayOfObjects(joined: Sql): Sql {
+  return sql`('[' || pg_catalog.ltrim(${joined}, pg_catalog.chr(10) || ' ') || ']')::pg_catalog.json`
 }
 
 /** An object with the names of the row's fields, of JSON values. */
 export function objectOf(
   { fields }: WholeRow,
   cellOf: (field: WholeRow['fields'][number], index: number) => Sql,
+  separator = ',',
 ): Sql {
   const cells = fields.map((field, index) => {
-    const key = text(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`)
+    const key = text(`${index === 0 ? '{' : separator}${JSON.stringify(field.name)}:`)
     const cell = cellOf(field, index)
     return sql`${key} || coalesce(${cell}::pg_catalog.text, ${text('null')})`
   })

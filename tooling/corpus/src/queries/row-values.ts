@@ -131,6 +131,14 @@ const wholeRows = [
     'JSON of rows of rows',
     `select to_json(x.r), json_agg((id, x.r)) from (select id, (id, name) as r from {tags} where id < 3) x group by x.r order by x.r`,
   ),
+  inOrder(
+    'line breaks in JSON of rows',
+    `select row_to_json(t, true)::text, json_agg(u order by u.id)::text, json_agg(distinct u)::text, json_agg(u) filter (where u.id > 9)::text from {tags} t left join {tags} u on u.id < t.id where t.id < 4 group by t.id, t.name order by 1`,
+  ),
+  inOrder(
+    'line breaks in a window',
+    `select id, (json_agg(t) over (order by id rows 1 preceding))::text from {tags} t where id < 4 order by id`,
+  ),
   inOrder('count of distinct pairs', `select count(distinct (status, customer_id)) from {orders}`),
   inOrder(
     'a record of a function',
