@@ -5,6 +5,15 @@ import type {
   SessionDescription,
   SessionResponse,
 } from '@engine/contract'
+import type {
+  AdminSession,
+  AdminUser,
+  ApiKeyDescription,
+  CreatedApiKey,
+  FieldValue,
+  Invitation,
+  OutboxMail,
+} from '@engine/contract/admin-api'
 import type { Engine } from '@engine/core'
 import type { AuthProvider, ClientInfo, OpenActionAccounts } from '@engine/core/server'
 import type { HashQueueStats } from './passwords/hash-queue.ts'
@@ -127,9 +136,6 @@ export interface NewUser {
   readonly fields?: Readonly<Record<string, FieldValue>> | undefined
 }
 
-/** The value of a column. */
-export type FieldValue = string | number | boolean | null
-
 /** What an invitation is made of. */
 export interface NewInvitation {
   readonly email: string
@@ -140,23 +146,6 @@ export interface NewInvitation {
   readonly fields?: Readonly<Record<string, FieldValue>> | undefined
   /** A duration, `1m` to `90d`. Default `7d`. */
   readonly expiresIn?: string | undefined
-}
-
-/** An invitation that is not accepted yet, as administrators see it. */
-export interface Invitation {
-  readonly id: string
-  /** Of the action that made it, see `ActionAccounts`; null: an administrator did. */
-  readonly scope: string | null
-  readonly email: string
-  readonly name: string
-  readonly roles: readonly string[] | null
-  readonly fields: Readonly<Record<string, FieldValue>>
-  /** ISO 8601, UTC, like the others. */
-  readonly createdAt: string
-  readonly sentAt: string
-  readonly expiresAt: string
-  /** Its roles that the configuration no longer names: as long as there are any, it cannot be accepted. */
-  readonly unknownRoles: readonly string[]
 }
 
 /** A new API key: what it may do, and until when. */
@@ -171,47 +160,11 @@ export interface ApiKeyInput {
   readonly expiresAt?: string
 }
 
-/** An API key without its secret. */
-export interface ApiKeyDescription {
-  readonly id: string
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly userId: string | null
-  /** ISO 8601, UTC, like the others. */
-  readonly createdAt: string
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-  readonly revokedAt: string | null
-}
-
-/** A new API key with its secret. */
-export interface CreatedApiKey extends ApiKeyDescription {
-  /** `ek_<id>_<secret>`; shown only once. */
-  readonly key: string
-}
-
 /** Selects a page of sessions. */
 export interface SessionFilter {
   readonly userId?: string
   readonly limit: number
   readonly offset: number
-}
-
-/** A session, as administrators see it. */
-export interface AdminSession extends Omit<SessionDescription, 'current'> {
-  readonly userId: string
-}
-
-/** A user, as administrators see it. */
-export interface AdminUser {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly emailVerified: boolean
-  readonly roles: readonly string[] | null
-  readonly disabled: boolean
-  readonly createdAt: string
 }
 
 /** A row of the user table that is a caller without an account. */
@@ -222,14 +175,4 @@ export interface RowCaller {
   /** Of the columns `email` and `name`, where `$user` reads them. */
   readonly email: string | null
   readonly name: string | null
-}
-
-/** A mail in the outbox. */
-export interface OutboxMail {
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string | null
-  readonly createdAt: string
 }

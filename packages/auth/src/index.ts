@@ -1,4 +1,14 @@
 /** @module Accounts, sessions, tokens and API keys. */
+
+export type {
+  AdminSession,
+  AdminUser,
+  ApiKeyDescription,
+  CreatedApiKey,
+  FieldValue,
+  Invitation,
+  OutboxMail,
+} from '@engine/contract/admin-api'
 export { requireSignUp, signUpFaults, unfilledAtSignUp } from './accounts/user-table.ts'
 export {
   type ApiKeyProvider,
@@ -6,17 +16,10 @@ export {
   createApiKeyProvider,
 } from './api-keys/api-key-provider.ts'
 export type {
-  AdminSession,
-  AdminUser,
-  ApiKeyDescription,
   ApiKeyInput,
   Auth,
   AuthAdmin,
-  CreatedApiKey,
-  FieldValue,
-  Invitation,
   NewInvitation,
-  OutboxMail,
   RowCaller,
   SessionFilter,
 } from './auth.ts'

@@ -1,7 +1,9 @@
 /** @module Administration of accounts and sessions. */
+
+import type { AdminSession, AdminUser } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import { type Account, accountColumns, accountOf, isoTime } from './accounts/account.ts'
-import type { AdminSession, AdminUser, AuthAdmin, NewUser, SessionFilter } from './auth.ts'
+import type { AuthAdmin, NewUser, SessionFilter } from './auth.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthTables } from './auth-tables.ts'
 import { findRows } from './callers/find-rows.ts'

@@ -1,4 +1,5 @@
 /** @module The HTTP applications of a gateway: one pair for each configuration, and a switch between them. */
+import type { RefusedConfiguration } from '@engine/contract/admin-api'
 import type { Config } from '@engine/core'
 import type { EngineGeneration } from '@engine/core/server'
 import { createAdminLinks } from './admin-links.ts'
@@ -8,7 +9,6 @@ import type { Gateway, GatewayOptions } from './gateway-interface.ts'
 import { createFreshness } from './interactive/freshness.ts'
 import type { Interactive } from './interactive/open-interactive.ts'
 import type { Services, ServicesOptions } from './open-services.ts'
-import type { RefusedConfiguration } from './refused-configuration.ts'
 import { type ProcessState, processState } from './siblings.ts'
 import { type BuiltApp, createSwitchingApp, type SwitchingApp } from './switching-app.ts'
 

@@ -1,11 +1,11 @@
 /** @module A gateway and its options; `createGateway` makes one. */
 import type { Auth } from '@engine/auth'
+import type { RefusedConfiguration } from '@engine/contract/admin-api'
 import type { Config, Engine, EngineOptions, RateLimiter } from '@engine/core'
 import type { AuditLog, OpenStoreOptions, Store } from '@engine/core/server'
 import type { ActivityReport } from './activity.ts'
 import type { AppOptions, EngineApp } from './app.ts'
 import type { MetricValues } from './metrics.ts'
-import type { RefusedConfiguration } from './refused-configuration.ts'
 import type { FindSchemas } from './routes/admin/found-schemas.ts'
 import type { GuessRules } from './routes/admin/rules-guess.ts'
 import type { AdminSite } from './routes/admin/site-routes.ts'

@@ -1,5 +1,12 @@
 /** @module Serves an engine over HTTP, as one Fetch handler. Start at `createApp`. */
 
+export type {
+  FoundSchema,
+  GuessedRule,
+  RefusedConfiguration,
+  RulesGuess,
+  RulesScope,
+} from '@engine/contract/admin-api'
 export type { ActivityReport } from './activity.ts'
 export { addMetrics } from './add-metrics.ts'
 export { isLoopback } from './admin-links.ts'
@@ -12,16 +19,9 @@ export { createGateway } from './gateway.ts'
 export type { Gateway, GatewayOptions } from './gateway-interface.ts'
 export type { MetricsText, MetricValues } from './metrics.ts'
 export { needsStore } from './needs-store.ts'
-export type { RefusedConfiguration } from './refused-configuration.ts'
 export type { RemoteAddress } from './remote-address.ts'
 export { requireLongSecrets } from './require-long-secrets.ts'
-export type { FindSchemas, FoundSchema } from './routes/admin/found-schemas.ts'
-export type {
-  AskedScope,
-  GuessedRule,
-  GuessRules,
-  RulesGuess,
-  RulesScope,
-} from './routes/admin/rules-guess.ts'
+export type { FindSchemas } from './routes/admin/found-schemas.ts'
+export type { AskedScope, GuessRules } from './routes/admin/rules-guess.ts'
 export type { AdminSite } from './routes/admin/site-routes.ts'
 export type { ProcessState, Siblings, WorkerSession, WorkerState } from './siblings.ts'

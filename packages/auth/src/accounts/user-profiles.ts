@@ -1,8 +1,8 @@
 /** @module Profiles of users in a table of one of the connections, accessed with system rights. */
 import { randomUUID } from 'node:crypto'
+import type { FieldValue } from '@engine/contract/admin-api'
 import { admin, type Engine, GatewayError } from '@engine/core'
 import type { Column, UserTableSettings } from '@engine/core/server'
-import type { FieldValue } from '../auth.ts'
 import { invalidInput } from '../read-input.ts'
 import { quote, type TableShape, tableShape, unfilledColumns } from './user-table.ts'
 

@@ -1,8 +1,9 @@
 /** @module Which columns of the user table an invitation, or an administrator who makes an account, may set. */
+
+import type { FieldValue } from '@engine/contract/admin-api'
 import { type Engine, GatewayError } from '@engine/core'
 import type { UserTableSettings } from '@engine/core/server'
 import { tableShape, unfilledAtSignUp } from '../accounts/user-table.ts'
-import type { FieldValue } from '../auth.ts'
 import { secretLooking } from '../callers/user-rows.ts'
 import { invalidInput } from '../read-input.ts'
 

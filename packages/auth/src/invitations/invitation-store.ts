@@ -1,6 +1,8 @@
 /** @module Invitations in the service database. Their tokens are one-time tokens of the purpose `acceptInvitation`. */
+
+import type { FieldValue, Invitation } from '@engine/contract/admin-api'
 import { isoTime } from '../accounts/account.ts'
-import type { AuthAdmin, FieldValue, Invitation } from '../auth.ts'
+import type { AuthAdmin } from '../auth.ts'
 import type { AuthDatabase, InvitationsTable } from '../auth-tables.ts'
 import { contains } from '../contains.ts'
 import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'

@@ -1,7 +1,9 @@
 /** @module The invitations of one call of an action, see `ActionAccounts`. */
+
+import type { Invitation } from '@engine/contract/admin-api'
 import type { ActionAccounts, ActionInvitation, Caller } from '@engine/core'
 import { type ClientInfo, type RequestOrigin, recordedCaller } from '@engine/core/server'
-import type { Invitation, NewInvitation } from '../auth.ts'
+import type { NewInvitation } from '../auth.ts'
 import type { AuthAction, AuthContext } from '../auth-context.ts'
 import { invalidInput } from '../read-input.ts'
 import { createScopedInvitations, type ScopedInvitations } from './invite.ts'

@@ -1,8 +1,9 @@
 /** @module Makes, lists, resends and revokes invitations: those of administrators, and those of the scopes of actions. */
 import { randomUUID } from 'node:crypto'
+import type { Invitation } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import { isUniqueViolation, parseDuration, suggestion } from '@engine/core/server'
-import type { AuthAdmin, Invitation, NewInvitation } from '../auth.ts'
+import type { AuthAdmin, NewInvitation } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
 import { givesRoles } from '../callers/make-caller.ts'

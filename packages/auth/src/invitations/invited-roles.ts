@@ -1,7 +1,8 @@
 /** @module The roles that an invitation gives, and whether the configuration of the moment still has them. */
+
+import type { FieldValue } from '@engine/contract/admin-api'
 import type { Engine } from '@engine/core'
 import type { AuthSettings, Settings } from '@engine/core/server'
-import type { FieldValue } from '../auth.ts'
 import { givesRoles, rolesOfRow } from '../callers/make-caller.ts'
 
 export interface RoleSource {

@@ -1,6 +1,7 @@
 /** @module The interface of e-mail that the use cases need. */
+
+import type { OutboxMail } from '@engine/contract/admin-api'
 import type { MailKind } from '@engine/core'
-import type { OutboxMail } from '../auth.ts'
 
 /** A mail to one account. */
 export interface MailRequest {

@@ -1,5 +1,6 @@
 /** @module What an engine does, for applications and servers; `createEngine` makes one. */
 
+import type { PermissionMatrix, StatementExplanation } from '@engine/contract/admin-api'
 import type { Catalog } from '../compiler/catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
@@ -10,8 +11,6 @@ import type { Adapters, PoolState } from '../runtime/adapter/adapter.ts'
 import type { ClientSession } from '../runtime/client-session/client-session.ts'
 import type { EngineDatabase } from '../runtime/engine-database/engine-database.ts'
 import type { ExplainOptions, ExplainRequest } from '../runtime/explain/explain.ts'
-import type { StatementExplanation } from '../runtime/explain/explanation.ts'
-import type { PermissionMatrix } from '../runtime/explain/permission-matrix.ts'
 import type { SimulateOptions, Simulation, SimulationStep } from '../runtime/explain/simulate.ts'
 import type { Load } from '../runtime/limits/concurrency.ts'
 import type { Observe } from '../runtime/observe/observe.ts'

@@ -14,8 +14,8 @@ export type { EngineDatabase } from '../runtime/engine-database/engine-database.
 
 // Requests to an engine, and its answers.
 
+export type { StatementExplanation } from '@engine/contract/admin-api'
 export type { ExplainOptions, ExplainRequest } from '../runtime/explain/explain.ts'
-export type { StatementExplanation } from '../runtime/explain/explanation.ts'
 export type { SimulateOptions, Simulation } from '../runtime/explain/simulate.ts'
 export type { BatchRequest } from '../runtime/query/run-batch.ts'
 export type { QueryAnswer, QueryRequest } from '../runtime/query/run-query.ts'

@@ -75,6 +75,7 @@ export { isUniqueViolation } from '../service/store/store-error.ts'
 
 // The audit log.
 
+export type { AuditEntry } from '@engine/contract/admin-api'
 export {
   type AuditOrigin,
   type AuthEvent,
@@ -86,7 +87,7 @@ export {
   userIdOf,
 } from '../foundation/audit-event.ts'
 export { originOf, recordDenial } from '../runtime/query/audited-statements.ts'
-export { type AuditEntry, auditKinds } from '../service/audit/audit-entry.ts'
+export { auditKinds } from '../service/audit/audit-entry.ts'
 export type { AuditFilter } from '../service/audit/audit-filter.ts'
 export { auditMigrations } from '../service/audit/audit-migrations.ts'
 export type { AuditReader } from '../service/audit/audit-reader.ts'
@@ -99,11 +100,16 @@ export { installedTriggersSql } from '../service/store/change-triggers.ts'
 
 // Configurations in the service database.
 
+export type {
+  RevisionSummary,
+  ShownAction,
+  ShownChange,
+  ShownOption,
+} from '@engine/contract/admin-api'
 export {
   type ConfigurationStore,
   openConfigurationStore,
   type Revision,
-  type RevisionSummary,
 } from '../service/configuration/configuration-store.ts'
 export { configurationMigrations } from '../service/configuration/configuration-tables.ts'
 export {
@@ -117,7 +123,6 @@ export {
 } from '../service/configuration/document.ts'
 export {
   changesBetween,
-  type ShownChange,
   shownChanges,
   withoutChanges,
 } from '../service/configuration/document-diff.ts'
@@ -125,8 +130,6 @@ export { maskSecrets, restoreSecrets } from '../service/configuration/document-s
 export { newestOrImported } from '../service/configuration/import-configuration.ts'
 export { patchDocument } from '../service/configuration/patch-document.ts'
 export {
-  type ShownAction,
-  type ShownOption,
   shownActions,
   shownOptions,
 } from '../service/configuration/shown-options.ts'
@@ -201,21 +204,19 @@ export type {
 export type {
   CallerExplanation,
   LimitsExplanation,
+  MatrixEntry,
+  MatrixGrant,
   Measured,
   PermissionBlock,
+  PermissionMatrix,
   PermissionVerdict,
   Refusal,
   SentParameter,
   SentStatement,
   TableExplanation,
-} from '../runtime/explain/explanation.ts'
+} from '@engine/contract/admin-api'
 export { diffMatrices, type MatrixChange } from '../runtime/explain/matrix-diff.ts'
-export {
-  type MatrixEntry,
-  type MatrixGrant,
-  type PermissionMatrix,
-  permissionMatrix,
-} from '../runtime/explain/permission-matrix.ts'
+export { permissionMatrix } from '../runtime/explain/permission-matrix.ts'
 
 // Errors and small tools.
 

@@ -1,8 +1,8 @@
+import type { ConnectionTest } from '@engine/contract/admin-api'
 import type { Config } from '@engine/core'
 import type { ConfigurationStore } from '@engine/core/server'
 import type { ConfigurationChanges } from './configuration-changes.ts'
 import type { ConfigurationFollower } from './configuration-follower.ts'
-import type { ConnectionTest } from './test-connection.ts'
 
 /** The stored configuration, for the administrator's routes. */
 export interface AdminConfiguration {

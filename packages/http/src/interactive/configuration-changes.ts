@@ -1,4 +1,5 @@
 /** @module Changes of a stored configuration: checked, written as a revision, and in use when the answer is sent. */
+import type { ChangeResult } from '@engine/contract/admin-api'
 import { type Config, GatewayError } from '@engine/core'
 import {
   type ConfigurationDocument,
@@ -10,7 +11,6 @@ import {
   type Revision,
   restoreSecrets,
   type Settings,
-  type ShownChange,
   shownChanges,
   withDocument,
   withoutChanges,
@@ -31,12 +31,6 @@ export interface ConfigurationChange {
   readonly isDryRun: boolean
   /** Faults of the configuration that would be served, besides those that it always has. */
   readonly check?: (settings: Settings) => readonly Fault[]
-}
-
-export interface ChangeResult {
-  /** The newest revision: the written one, unless nothing differs. */
-  readonly revision: number
-  readonly changes: readonly ShownChange[]
 }
 
 export interface ConfigurationChanges {

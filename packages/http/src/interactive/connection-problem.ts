@@ -1,20 +1,6 @@
 /** @module Why a database cannot be reached, and what to do about it. */
+import type { ConnectionProblem } from '@engine/contract/admin-api'
 import { reasonOf } from '@engine/core/server'
-
-export interface ConnectionProblem {
-  readonly code:
-    | 'address'
-    | 'refused'
-    | 'timeout'
-    | 'credentials'
-    | 'database'
-    | 'tls'
-    | 'file'
-    | 'other'
-  /** The driver's message, without secrets. */
-  readonly message: string
-  readonly hint: string
-}
 
 type Kind = Omit<ConnectionProblem, 'message'>
 

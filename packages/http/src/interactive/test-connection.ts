@@ -1,5 +1,6 @@
 /** @module Tries a connection without using it: can it be reached, and what may its user do? */
 import { accessSync, constants } from 'node:fs'
+import type { ConnectionTest } from '@engine/contract/admin-api'
 import { type Adapters, type Config, createEngine, GatewayError, silentLog } from '@engine/core'
 import {
   type ConnectionSettings,
@@ -10,22 +11,7 @@ import {
   type ServiceDatabaseFactory,
   serverFacts,
 } from '@engine/core/server'
-import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
-
-/** `null`: not known. */
-export interface ConnectionTest {
-  readonly isUp: boolean
-  readonly kind: string
-  readonly version: string | null
-  readonly user: string | null
-  readonly isSuperuser: boolean | null
-  readonly tables: number | null
-  readonly canRead: boolean | null
-  readonly canWrite: boolean | null
-  readonly isEncrypted: boolean | null
-  readonly durationMs: number
-  readonly error: ConnectionProblem | null
-}
+import { connectionProblem } from './connection-problem.ts'
 
 export interface TestConnectionOptions {
   readonly adapters?: Adapters | undefined

@@ -2,6 +2,16 @@
  * @module Explains the answer to a statement for one caller: it passes the same stages as a query, each is recorded, and nothing
  * runs.
  */
+
+import type {
+  AnswerExplanation,
+  CallerExplanation,
+  CallerFieldExplanation,
+  LimitsExplanation,
+  SentStatement,
+  Stage,
+  StatementExplanation,
+} from '@engine/contract/admin-api'
 import { bindStatement } from '../../compiler/bind/bind.ts'
 import { fullAccessView } from '../../compiler/bind/scope/full-access-view.ts'
 import type { BoundStatement } from '../../compiler/bind/tree/bound-query.ts'
@@ -26,15 +36,6 @@ import { timedPlanning } from '../limits/timed-planning.ts'
 import { type PreparedPlan, preparePlan } from '../prepare/prepare-plan.ts'
 import { withCurrentRows } from '../query/current-rows.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
-import type {
-  AnswerExplanation,
-  CallerExplanation,
-  CallerFieldExplanation,
-  LimitsExplanation,
-  SentStatement,
-  Stage,
-  StatementExplanation,
-} from './explanation.ts'
 import { appliedPermissions, fieldName, type VerdictContext } from './permission-verdicts.ts'
 import { refusalFrom } from './refusal.ts'
 import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'

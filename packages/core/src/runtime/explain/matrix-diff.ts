@@ -1,7 +1,7 @@
 /** @module The differences between two sets of permissions, by role. */
 import { isDeepStrictEqual } from 'node:util'
+import type { MatrixEntry, PermissionMatrix } from '@engine/contract/admin-api'
 import type { Operation } from '../../compiler/catalog/operation.ts'
-import type { MatrixEntry, PermissionMatrix } from './permission-matrix.ts'
 
 /** One role, table and operation that is granted differently; `undefined` = refused. */
 export interface MatrixChange {

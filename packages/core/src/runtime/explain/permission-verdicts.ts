@@ -1,4 +1,6 @@
 /** @module Evaluates every permission on a table separately: would it admit this use for this caller, and if not, why? */
+
+import type { PermissionBlock, PermissionVerdict } from '@engine/contract/admin-api'
 import type { Expression } from '../../compiler/bind/tree/expression.ts'
 import type { Table } from '../../compiler/catalog/catalog.ts'
 import type { Access } from '../../compiler/permissions/access/access.ts'
@@ -16,7 +18,6 @@ import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { CallerSlot } from '../../compiler/sql-types/value-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { describeExpression } from './describe-expression.ts'
-import type { PermissionBlock, PermissionVerdict } from './explanation.ts'
 import type { TableUse } from './table-uses.ts'
 
 /** The caller, and every permission of the table: `all` includes those of other roles. */

@@ -1,5 +1,5 @@
+import type { Refusal } from '@engine/contract/admin-api'
 import type { GatewayError } from '../../foundation/errors.ts'
-import type { Refusal } from './explanation.ts'
 
 /** An error as data: the client's version in development and in production. Without its cause. */
 export function refusalFrom(error: GatewayError): Refusal {

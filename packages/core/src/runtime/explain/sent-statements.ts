@@ -1,11 +1,12 @@
 /** @module The statements sent to a database: SQL, and the source of each parameter. */
+
+import type { SentParameter, SentStatement } from '@engine/contract/admin-api'
 import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import { oids } from '../../compiler/sql-types/oids.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import type { SqlValue, ValueSource } from '../../compiler/sql-types/value-source.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
 import { momentName } from './describe-expression.ts'
-import type { SentParameter, SentStatement } from './explanation.ts'
 import { fieldName } from './permission-verdicts.ts'
 
 /** @param values as they would be sent, or undefined where they must not be shown. */

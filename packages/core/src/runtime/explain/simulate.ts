@@ -1,12 +1,12 @@
 /** @module Runs statements to find out what they would do: in one transaction, which is always rolled back. */
 import type { Method } from '@engine/contract'
+import type { Refusal } from '@engine/contract/admin-api'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { ResultSet } from '../adapter/adapter.ts'
 import type { JsonBody } from '../execute/serialize.ts'
 import type { QueryEnvironment } from '../query/query-environment.ts'
 import { answer, type ReadyStatement, readyStatement, rowsWanted } from '../query/run-query.ts'
-import type { Refusal } from './explanation.ts'
 import { refusalFrom } from './refusal.ts'
 import { retryWithFreshCatalog } from './retry-with-fresh-catalog.ts'
 

@@ -1,6 +1,12 @@
 /**
  * @module Explains one use of a table: the permissions that admit it, the visible part of the table, the conditions on a write.
  */
+
+import type {
+  TableExplanation,
+  VirtualTableExplanation,
+  WriteExplanation,
+} from '@engine/contract/admin-api'
 import type { BoundStatement, RelationId } from '../../compiler/bind/tree/bound-query.ts'
 import type { SecuredTable } from '../../compiler/bind/tree/secured-table.ts'
 import { visitStatement } from '../../compiler/bind/tree/visit-query.ts'
@@ -16,7 +22,6 @@ import { findLeaks, type Leaks } from '../../compiler/permissions/barrier/leakag
 import { isLeakyOperation } from '../../compiler/permissions/barrier/leaky-operation.ts'
 import type { TypeSystem } from '../../compiler/sql-types/system/type-system.ts'
 import { describeExpression } from './describe-expression.ts'
-import type { TableExplanation, VirtualTableExplanation, WriteExplanation } from './explanation.ts'
 import {
   columnNames,
   conditionText,

@@ -1,7 +1,8 @@
 /** @module Which entries are looked for. */
+
+import type { AuditKind } from '@engine/contract/admin-api'
 import { systemName } from '../../foundation/audit-event.ts'
 import { firstIdAt } from '../../foundation/time-ids.ts'
-import type { AuditKind } from './audit-entry.ts'
 import type { AuditRow } from './audit-tables.ts'
 import { isEmail } from './redaction/email-addresses.ts'
 import type { Redaction } from './redaction/redact.ts'

@@ -1,6 +1,7 @@
 /** @module Searches entries and returns them in order. */
+
+import type { AuditEntry } from '@engine/contract/admin-api'
 import type { Store } from '../store/store.ts'
-import type { AuditEntry } from './audit-entry.ts'
 import { type AuditFilter, storedFilter } from './audit-filter.ts'
 import { fromRow } from './audit-tables.ts'
 import { createBatchSource } from './batch-source.ts'

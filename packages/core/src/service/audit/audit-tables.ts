@@ -1,6 +1,8 @@
 /** @module The tables of the audit. */
+
+import type { AuditEntry, AuditKind } from '@engine/contract/admin-api'
 import { systemName } from '../../foundation/audit-event.ts'
-import type { AuditEntry, AuditKind, EntryContext, FinishedEntry } from './audit-entry.ts'
+import type { EntryContext, FinishedEntry } from './audit-entry.ts'
 import { isSystemEntry } from './system-entries.ts'
 
 /** A row; JSON is text, times are milliseconds. */

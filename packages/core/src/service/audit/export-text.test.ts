@@ -1,5 +1,5 @@
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { expect, test } from 'vitest'
-import type { AuditEntry } from './audit-entry.ts'
 import { type ExportFormat, exportText } from './export-text.ts'
 
 const entry: AuditEntry = {

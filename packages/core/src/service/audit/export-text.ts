@@ -1,5 +1,5 @@
 /** @module Entries as lines: JSON for programs, CSV for spreadsheets. */
-import type { AuditEntry } from './audit-entry.ts'
+import type { AuditEntry } from '@engine/contract/admin-api'
 
 /** The format of an export: one JSON object in each line, or CSV. */
 export type ExportFormat = 'ndjson' | 'csv'

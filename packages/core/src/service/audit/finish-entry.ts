@@ -1,5 +1,6 @@
 /** @module Converts the recorded data of an event to the entry that is written: redacted, storable in every database. */
-import type { AuditEntry, EntryContext, FinishedEntry } from './audit-entry.ts'
+import type { AuditEntry } from '@engine/contract/admin-api'
+import type { EntryContext, FinishedEntry } from './audit-entry.ts'
 import type { PendingEntry } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
 

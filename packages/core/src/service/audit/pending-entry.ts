@@ -1,6 +1,8 @@
 /**
  * @module The data of an event that is recorded during the request: the parts that the settings require, cut to a bounded size.
  */
+
+import type { AuditEntry } from '@engine/contract/admin-api'
 import type { AuditSettings } from '../../config/operations-settings.ts'
 import {
   type AuditEvent,
@@ -8,7 +10,6 @@ import {
   type ImpersonatedCaller,
   systemName,
 } from '../../foundation/audit-event.ts'
-import type { AuditEntry } from './audit-entry.ts'
 import { boundedText, boundedValue } from './bounded-value.ts'
 
 /** An entry without id, time and node, not redacted yet. */

@@ -1,4 +1,6 @@
 /** @module The configuration in the service database: numbered revisions, of which the newest is in force. */
+
+import type { RevisionSummary, ShownChange } from '@engine/contract/admin-api'
 import { GatewayError } from '../../foundation/errors.ts'
 import { createSecretBox } from '../../foundation/secret-box.ts'
 import type { Store } from '../store/store.ts'
@@ -9,23 +11,8 @@ import {
   configurationMigrations,
 } from './configuration-tables.ts'
 import { type ConfigurationDocument, orderedDocument } from './document.ts'
-import { type ShownChange, shownChanges } from './document-diff.ts'
+import { shownChanges } from './document-diff.ts'
 import { openSecrets, sealSecrets } from './document-secrets.ts'
-
-/** A revision, without its content. */
-export interface RevisionSummary {
-  /** 1, 2, 3 … */
-  readonly revision: number
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /** `admin`, or the name that the author gave. */
-  readonly author: string
-  /** `start` for the import of the first revision; `admin`, `cli`. */
-  readonly via: string
-  readonly note: string | null
-  /** What it changed, without secrets. */
-  readonly changes: readonly ShownChange[]
-}
 
 /** A stored revision with its document. */
 export interface Revision extends RevisionSummary {

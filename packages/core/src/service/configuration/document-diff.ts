@@ -1,5 +1,6 @@
 /** @module The changes between two documents, path by path. */
 import { isDeepStrictEqual } from 'node:util'
+import type { ShownChange } from '@engine/contract/admin-api'
 import { isPlainObject } from '../../foundation/plain-object.ts'
 import type { ConfigurationDocument } from './document.ts'
 import { maskSecrets } from './document-secrets.ts'
@@ -9,16 +10,6 @@ export interface Change {
   readonly path: readonly string[]
   readonly before: unknown
   readonly after: unknown
-}
-
-/** A change as it may be shown and stored: without secrets. */
-export interface ShownChange {
-  /** `permissions.orders.select.where` */
-  readonly path: string
-  readonly before?: unknown
-  readonly after?: unknown
-  /** Only a secret differs, which is not shown. */
-  readonly isSecret?: true
 }
 
 /** Objects are compared option by option, lists and other values as a whole. */

@@ -1,4 +1,5 @@
 /** @module The options of limits, security, audit and the schema endpoint, and the switches of actions, with the source of each value. */
+import type { ShownAction, ShownOption } from '@engine/contract/admin-api'
 import type { ActionDefinition } from '../../config/action.ts'
 import type { Config } from '../../config/config.ts'
 import { limitDefaults } from '../../config/parse-limits.ts'
@@ -8,34 +9,6 @@ import { isPlainObject } from '../../foundation/plain-object.ts'
 import { isSwitchedOff, rolesOf } from './action-switches.ts'
 import { type ConfigurationDocument, documentOf } from './document.ts'
 import { maskSecrets } from './document-secrets.ts'
-
-/** `stored`: by the service database. `code`: by the configuration in code. `built-in`: by neither, the default applies. */
-export type OptionSource = 'stored' | 'code' | 'built-in'
-
-/** An option in the form of a configuration file, without secrets. A value that is absent is null. */
-export interface ShownOption {
-  /** `limits.maxRows` */
-  readonly path: string
-  /** The value in force. */
-  readonly value: unknown
-  readonly source: OptionSource
-  /** What the code says; in interactive mode it has no effect after the first start. */
-  readonly code: unknown
-  readonly builtIn: unknown
-  /** It stays in code, in interactive mode, too. */
-  readonly isFixed: boolean
-}
-
-/** An action of the code, and who may run it. */
-export interface ShownAction {
-  readonly name: string
-  readonly description: string | null
-  readonly isEnabled: boolean
-  readonly roles: readonly string[]
-  readonly source: 'stored' | 'code'
-  /** The roles that the code names. */
-  readonly codeRoles: readonly string[]
-}
 
 /** It is opened at the start. */
 const fixedOption = 'limits.rateLimitStore'

@@ -1,10 +1,10 @@
 /** @module Actions: what they are, and runs of them as a caller of choice. */
 import { z } from 'zod'
-import { jsonAnswer } from '../../answer.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {
   type AddRoutes,
   json,
+  jsonText,
   pathParameter,
   readBody,
   readQuery,
@@ -50,7 +50,7 @@ export function addActionRoutes(add: AddRoutes, options: AdminOptions): void {
         const request = { name, input, signal: call.signal(), origin, accounts }
         const output = await engine.callAction(request, subject.caller)
         const facts = { action: name, as: subject.facts }
-        return { result: jsonAnswer(`{"output":${output}}`), facts }
+        return { result: jsonText(`{"output":${output}}`), facts }
       })
     }),
   })

@@ -1,23 +1,38 @@
 /** @module Common parts of the administrator's routes: access, methods, input, a record of every change. */
 
+import type { AdminApi, AdminMethod, AdminPath } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import type { AuditOrigin } from '@engine/core/server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { type Answer, jsonAnswer, type WholeBody } from '../../answer.ts'
 import { beforeDeadline, deadlines } from '../../deadline.ts'
 import { readJson } from '../../read-body.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+declare const jsonOf: unique symbol
 
-export type AdminRoute = (call: Call, context: Context) => Promise<Answer>
+/** An answer whose body is the JSON of a value of this type; only the compiler knows the type. */
+export interface AnswerOf<Value> extends Answer {
+  readonly [jsonOf]: Value
+}
+
+/** Answers with the JSON of a value; `never`: with a file. */
+export type AdminRoute<Value> = (
+  call: Call,
+  context: Context,
+) => Promise<[Value] extends [never] ? Answer : AnswerOf<Value>>
+
+/** Every method of a path, each with the answer that `AdminApi` has for it. */
+export type RoutesOf<Path extends AdminPath> = {
+  readonly [Method in AdminMethod<Path>]: AdminRoute<AdminApi[`${Method} ${Path}` & keyof AdminApi]>
+}
 
 /** Adds the methods of one path to `app`. Clients without the master key get the same answer for every path. */
-export type AddRoutes = (
-  path: string,
-  routes: Readonly<Partial<Record<Method, AdminRoute>>>,
+export type AddRoutes = <Path extends AdminPath>(
+  path: `/admin/api${Path}`,
+  routes: RoutesOf<Path>,
 ) => void
 
 /** @param check admits a request, or throws. */
@@ -29,7 +44,7 @@ export function createAddRoutes(
   const { queryTimeoutMs } = engine.settings.limits
   return (path, routes) => {
     const methods = Object.keys(routes)
-    for (const [method, route] of Object.entries(routes)) {
+    for (const [method, route] of Object.entries<AdminRoute<unknown>>(routes)) {
       const guarded = handle(async (call, context) => {
         await beforeDeadline(deadlines.identity, check(call))
         return beforeDeadline(queryTimeoutMs, route(call, context), method !== 'GET')
@@ -45,8 +60,16 @@ export function createAddRoutes(
   }
 }
 
-export function json(value: unknown, status = 200): Answer {
-  return jsonAnswer(JSON.stringify(value), { status })
+export function json<Value>(value: Value, status = 200): AnswerOf<Value> {
+  return jsonText(JSON.stringify(value), { status })
+}
+
+/** @param body the JSON of a `Value`. */
+export function jsonText<Value>(
+  body: WholeBody,
+  options: Partial<Pick<Answer, 'status' | 'headers'>> = {},
+): AnswerOf<Value> {
+  return jsonAnswer(body, options) as AnswerOf<Value>
 }
 
 /** Maximum bytes of a body; statements may be long, all other input is short. */

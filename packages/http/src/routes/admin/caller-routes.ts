@@ -1,5 +1,6 @@
 /** @module Callers to act as: accounts, rows of the user table without an account, API keys. */
-import type { AdminUser, ApiKeyDescription, RowCaller } from '@engine/auth'
+import type { RowCaller } from '@engine/auth'
+import type { AdminUser, ApiKeyDescription, FoundCaller } from '@engine/contract/admin-api'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery } from './admin-route.ts'
@@ -8,18 +9,6 @@ import { type AddRoutes, json, readQuery } from './admin-route.ts'
 const mostFound = 20
 
 const searchInput = z.strictObject({ search: z.string().trim().max(200).default('') })
-
-/** A caller, and the `as` of requests that act as it. */
-interface FoundCaller {
-  readonly kind: 'account' | 'row' | 'apiKey'
-  readonly as: Readonly<Record<string, unknown>>
-  /** Of the caller; of an API key, that of the key. */
-  readonly id: string
-  readonly email: string | null
-  readonly name: string | null
-  /** Why a request of this caller is refused: the account is disabled, the key revoked or expired. */
-  readonly isOver: boolean
-}
 
 export function addCallerRoutes(add: AddRoutes, options: AdminOptions): void {
   const { auth, apiKeys, clock } = options

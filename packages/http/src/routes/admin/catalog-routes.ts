@@ -1,14 +1,16 @@
 /** @module The structure of all databases, a few rows of a table, and statements as a caller of choice. */
 import { methods } from '@engine/contract'
+import type { CatalogTable, StatementAnswer } from '@engine/contract/admin-api'
 import { admin, type Caller, GatewayError, type QueryAnswer } from '@engine/core'
 import type { Table } from '@engine/core/adapter'
 import { z } from 'zod'
-import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {
   type AddRoutes,
+  type AnswerOf,
   json,
+  jsonText,
   notFound,
   readBody,
   readQuery,
@@ -40,11 +42,13 @@ export function addCatalogRoutes(add: AddRoutes, options: AdminOptions): void {
       const { document, unreached } = await engine.describe()
       const connections = Object.entries(document.connections).map(([connection, described]) => {
         const tables = engine.catalog().connections.get(connection)?.tables
-        const withDetails = Object.entries(described.tables).map(([table, description]) => [
-          table,
-          { ...description, ...detailsOf(tables?.get(table)) },
-        ])
-        return [connection, { ...described, tables: Object.fromEntries(withDetails) }]
+        const withDetails = Object.entries(described.tables).map(
+          ([table, description]): [string, CatalogTable] => [
+            table,
+            { ...description, ...detailsOf(tables?.get(table)) },
+          ],
+        )
+        return [connection, { ...described, tables: Object.fromEntries(withDetails) }] as const
       })
       return json({ connections: Object.fromEntries(connections), unreached })
     },
@@ -95,9 +99,10 @@ function run(
 }
 
 /** Contains the body that `/data` would have sent, unchanged. */
-function answered({ body, rowCount, truncated }: QueryAnswer): Answer {
+function answered({ body, rowCount, truncated }: QueryAnswer): AnswerOf<StatementAnswer> {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString()
-  return jsonAnswer(`${JSON.stringify({ rowCount, truncated }).slice(0, -1)},"body":${text}}`)
+  const rest: Omit<StatementAnswer, 'body'> = { rowCount, truncated }
+  return jsonText(`${JSON.stringify(rest).slice(0, -1)},"body":${text}}`)
 }
 
 /** PostgreSQL's spelling of a name. */
@@ -107,7 +112,9 @@ function quoted(text: string): string {
 }
 
 /** What `GET /schema` does not tell, by column name. */
-function detailsOf(table: Table | undefined): object {
+function detailsOf(
+  table: Table | undefined,
+): Partial<Omit<CatalogTable, 'columns' | 'relationships'>> {
   if (table === undefined) return {}
   const { kind, comment, uniqueKeys, foreignKeys, columns, hasRowSecurity = false } = table
   const nameOf = (ordinal: number) => columns[ordinal]?.name ?? ''

@@ -1,12 +1,19 @@
 /** @module What permissions that are not saved would change for one caller and one table. Nothing is served, nothing stays. */
+import type { PreviewAnswer } from '@engine/contract/admin-api'
 import { admin, type Caller, type Config, GatewayError, type Simulation } from '@engine/core'
 import { type DraftEngine, documentOf, patchDocument } from '@engine/core/server'
 import { z } from 'zod'
-import { jsonAnswer } from '../../answer.ts'
 import { asRefusal } from '../../interactive/configuration-changes.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
-import { type AddRoutes, notFound, readBody, readQuery, recordedChange } from './admin-route.ts'
+import {
+  type AddRoutes,
+  jsonText,
+  notFound,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
 import { withDetails } from './config-request.ts'
 import { bodyText, simulationText } from './simulation-text.ts'
 import { subjectInput, subjectOf } from './subject.ts'
@@ -46,7 +53,7 @@ export function addPreviewRoute(add: AddRoutes, options: AdminOptions): void {
         try {
           const draft = withPermissions(config(), permissions)
           const text = await engine.evaluate(draft, (own) => previewText(own, asked, caller, call))
-          return { result: jsonAnswer(text, { status: 200 }), facts }
+          return { result: jsonText(text), facts }
         } catch (error) {
           throw error instanceof GatewayError ? asRefusal(error) : error
         }
@@ -86,29 +93,32 @@ async function previewText(
     explanation: await engine.explain(write, caller),
     simulation: await simulate(write),
   }
-  const parts: readonly (readonly [string, string])[] = [
-    ['isOpen', JSON.stringify(engine.isOpen)],
-    ['explanation', JSON.stringify(explanation)],
-    ['rows', simulationText(rows)],
-    ['columns', JSON.stringify(columnsOf(found.columns, visible))],
-    ['counts', JSON.stringify({ seen: seenRows(rows, seen, limit), all, mostCounted })],
-    ['grants', JSON.stringify(grantsOn(engine, `${connection}.${found.name}`))],
-    [
-      'write',
+  const known: Omit<PreviewAnswer, 'rows' | 'write'> = {
+    isOpen: engine.isOpen,
+    explanation,
+    columns: columnsOf(found.columns, visible),
+    counts: { seen: seenRows(rows, seen, limit), all, mostCounted },
+    grants: grantsOn(engine, `${connection}.${found.name}`),
+  }
+  const texts: Readonly<Record<'rows' | 'write', string>> = {
+    rows: simulationText(rows),
+    write:
       written === undefined
         ? 'null'
         : `{"explanation":${JSON.stringify(written.explanation)},"simulation":${simulationText(written.simulation)}}`,
-    ],
-  ]
-  return `{${parts.map(([part, text]) => `"${part}":${text}`).join(',')}}`
+  }
+  return `${JSON.stringify(known).slice(0, -1)},"rows":${texts.rows},"write":${texts.write}}`
 }
 
-function columnsOf(all: readonly { readonly name: string }[], visible: readonly string[]): object {
+function columnsOf(
+  all: readonly { readonly name: string }[],
+  visible: readonly string[],
+): PreviewAnswer['columns'] {
   const hidden = all.map((column) => column.name).filter((column) => !visible.includes(column))
   return { visible, hidden }
 }
 
-function grantsOn(engine: DraftEngine, table: string): readonly unknown[] {
+function grantsOn(engine: DraftEngine, table: string): PreviewAnswer['grants'] {
   return engine.permissionMatrix().entries.filter((entry) => entry.table === table)
 }
 

@@ -1,5 +1,6 @@
 /** @module Common parts of the routes for the configuration: revisions in headers, dry runs, errors with their details. */
 import type { ErrorBody } from '@engine/contract'
+import type { ChangeResult } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import {
   type ConfigurationDocument,
@@ -11,14 +12,19 @@ import {
 } from '@engine/core/server'
 import { z } from 'zod'
 import { isAllowedAddress } from '../../admin-access.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
-import type { ChangeResult, ConfigurationChange } from '../../interactive/configuration-changes.ts'
+import type { ConfigurationChange } from '../../interactive/configuration-changes.ts'
 import { newestOf } from '../../interactive/configuration-changes.ts'
 import { readJson } from '../../read-body.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
-import { type AdminRoute, readQuery, recordedChange } from './admin-route.ts'
+import {
+  type AdminRoute,
+  type AnswerOf,
+  jsonText,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
 
 /** Maximum bytes of a configuration. */
 const maxBytes = 4 * 1_024 * 1_024
@@ -48,16 +54,16 @@ export async function shownDocument(options: AdminOptions): Promise<{
   return { revision, document: maskSecrets(document) }
 }
 
-export function shown(value: unknown, revision: number | undefined, status = 200): Answer {
+export function shown<Value>(value: Value, revision: number | undefined): AnswerOf<Value> {
   const headers = revision === undefined ? {} : { ETag: `"${revision}"` }
-  return jsonAnswer(JSON.stringify(value), { status, headers })
+  return jsonText(JSON.stringify(value), { headers })
 }
 
 /**
  * Answers errors with their details, also in production: only administrators get here. An error of a statement has `position`, the
  * character of its text, from 1 on.
  */
-export function withDetails(route: AdminRoute): AdminRoute {
+export function withDetails<Value>(route: AdminRoute<Value>): AdminRoute<Value> {
   return async (call, context) => {
     try {
       return await route(call, context)
@@ -73,7 +79,7 @@ export function withDetails(route: AdminRoute): AdminRoute {
         correlation_id: call.correlationId,
         details,
       }
-      return jsonAnswer(JSON.stringify(body), { status })
+      return jsonText(JSON.stringify(body), { status })
     }
   }
 }
@@ -136,7 +142,7 @@ export async function answerChange(
     change: Omit<ConfigurationChange, 'change'>,
   ) => Promise<ChangeResult>,
   more: MoreQuery = {},
-): Promise<Answer> {
+): Promise<AnswerOf<ChangeResult>> {
   const configuration = requireChangeable(options)
   const query = readQuery(call, z.strictObject({ ...changeQuery, ...more })) as {
     readonly note?: string
@@ -155,7 +161,7 @@ export async function answerChange(
   }
   if (isDryRun) {
     const { revision, changes } = await make(configuration, change)
-    return shown({ revision, changes, isDryRun }, revision)
+    return shown({ revision, changes, isDryRun: true }, revision)
   }
   return recordedChange(options, call, action, async () => {
     const { revision, changes } = await make(configuration, change)

@@ -1,16 +1,7 @@
 /** @module What else of a configuration needs a connection. */
+import type { ConnectionDependants } from '@engine/contract/admin-api'
 import { type Config, GatewayError } from '@engine/core'
 import { type ConfigurationDocument, patchDocument } from '@engine/core/server'
-
-export interface Dependants {
-  /** Names of permissions on its tables. */
-  readonly permissions: readonly string[]
-  /** `<connection>.<channel>` */
-  readonly channels: readonly string[]
-  readonly isDefault: boolean
-  /** `auth.userTable`, in code, is one of its tables. */
-  readonly isUserTable: boolean
-}
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -18,7 +9,7 @@ export function dependantsOf(
   { connections, permissions, channels, defaultConnection }: ConfigurationDocument,
   name: string,
   { auth }: Config,
-): Dependants {
+): ConnectionDependants {
   const names = namesOf(entriesOf(connections)[name], name)
   const isOn = (table: unknown) =>
     typeof table === 'string' && names.some((each) => table.startsWith(`${each}.`))

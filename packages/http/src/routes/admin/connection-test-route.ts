@@ -1,5 +1,6 @@
 /** @module Tries a connection before it is saved, and lists what depends on it. */
 
+import type { FoundSchema } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import { documentOf, restoreSecrets } from '@engine/core/server'
 import { z } from 'zod'
@@ -16,7 +17,6 @@ import {
 } from './admin-route.ts'
 import { requireChangeable, withDetails } from './config-request.ts'
 import { dependantsOf } from './connection-dependants.ts'
-import type { FoundSchema } from './found-schemas.ts'
 
 const testInput = z.strictObject({ connection: z.unknown().optional() })
 

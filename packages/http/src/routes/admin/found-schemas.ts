@@ -1,11 +1,6 @@
 /** @module The schemas of a database that a connection may show. */
 
-/** A schema of a PostgreSQL database that has tables. */
-export interface FoundSchema {
-  readonly name: string
-  /** Tables and views that may be read. */
-  readonly tables: number
-}
+import type { FoundSchema } from '@engine/contract/admin-api'
 
 /**
  * Finds the schemas that have tables, `public` first.

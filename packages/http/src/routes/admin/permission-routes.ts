@@ -1,9 +1,15 @@
 /** @module Rights of callers, and their reasons: matrix, explanation, simulation. */
 import { methods } from '@engine/contract'
 import { z } from 'zod'
-import { jsonAnswer } from '../../answer.ts'
 import type { AdminOptions } from './admin-options.ts'
-import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+import {
+  type AddRoutes,
+  json,
+  jsonText,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
 import { withDetails } from './config-request.ts'
 import { simulationText } from './simulation-text.ts'
 import { asFacts, subjectInput, subjectOf } from './subject.ts'
@@ -59,7 +65,7 @@ export function addPermissionRoutes(add: AddRoutes, options: AdminOptions): void
         const result = await engine.simulate({ sql, params, method, caller }, { signal })
         return { result, facts: { sql, as: subject.facts, outcome: result.outcome } }
       })
-      return jsonAnswer(simulationText(simulation), { status: 200 })
+      return jsonText(simulationText(simulation))
     }),
   })
 }

@@ -1,4 +1,5 @@
 /** @module Signing in with the master key, and out. Scripts send the key itself instead. */
+import type { AdminApi, AdministratorSession } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import { z } from 'zod'
 import type { AdminAccess } from '../../admin-access.ts'
@@ -11,12 +12,21 @@ import {
 } from '../../admin-cookie.ts'
 import { isFromThisMachine } from '../../admin-links.ts'
 import type { AdminSession } from '../../admin-sessions.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
 import { beforeDeadline, deadlines } from '../../deadline.ts'
 import type { Call } from '../../route-handler.ts'
 import { unauthorized } from '../../unauthorized.ts'
 import type { AdminOptions } from './admin-options.ts'
-import { type AddRoutes, json, readBody, readQuery, recordedChange } from './admin-route.ts'
+import {
+  type AddRoutes,
+  type AnswerOf,
+  json,
+  jsonText,
+  readBody,
+  readQuery,
+  recordedChange,
+} from './admin-route.ts'
+
+type SignedIn = AdminApi['POST /sign-in']
 
 const signInInput = z.strictObject({ masterKey: z.string().min(1).max(8_192) })
 
@@ -29,13 +39,16 @@ export function addSessionRoutes(
   options: AdminOptions,
 ): void {
   const { sessions, links } = options
-  const opened = async (call: Call, credential: 'key' | 'link'): Promise<Answer> => {
+  const opened = async (call: Call, credential: 'key' | 'link'): Promise<AnswerOf<SignedIn>> => {
     const { token, session } = await recordedChange(options, call, 'admin-signed-in', async () => {
       const result = await sessions.open()
       return { result, facts: { session: result.session.id, credential } }
     })
     const headers = { 'Set-Cookie': sessionCookie(call.request, token) }
-    return jsonAnswer(JSON.stringify({ session: shown(session) }), { status: 201, headers })
+    return jsonText(JSON.stringify({ session: shown(session) } satisfies SignedIn), {
+      status: 201,
+      headers,
+    })
   }
   addOpen('/admin/api/sign-in', {
     POST: async (call) => {
@@ -88,7 +101,7 @@ export function addSessionRoutes(
         // The back button shows nothing that was seen before.
         'Clear-Site-Data': '"cache"',
       }
-      return jsonAnswer('{"success":true}', { headers })
+      return jsonText('{"success":true}', { headers })
     },
   })
 }
@@ -96,7 +109,7 @@ export function addSessionRoutes(
 /** Whoever has the master key is this one account. */
 const account = 'admin'
 
-function shown({ id, openedAtMs, idleUntilMs, untilMs }: AdminSession): object {
+function shown({ id, openedAtMs, idleUntilMs, untilMs }: AdminSession): AdministratorSession {
   const text = (ms: number) => new Date(ms).toISOString()
   return {
     id,

@@ -1,4 +1,5 @@
 /** @module The state of the node, and its catalogs. */
+import type { ConfigurationStatus, EngineStatus, SchemaRefresh } from '@engine/contract/admin-api'
 import type { Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
@@ -18,7 +19,7 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
     POST: async (call) => {
       readQuery(call, nothing)
       return recordedChange(options, call, 'schema-refreshed', async () => {
-        const connections = Object.fromEntries(
+        const connections: SchemaRefresh['connections'] = Object.fromEntries(
           [...(await options.engine.refreshCatalog())].map(([name, reading]) => [
             name,
             reading.isRead ? reading : { isRead: false, message: reading.error.message },
@@ -42,7 +43,7 @@ async function statusOf({
   siblings,
   state,
   isDevelopment,
-}: AdminOptions): Promise<object> {
+}: AdminOptions): Promise<EngineStatus> {
   const { settings } = engine
   const { isReady, databases } = await readiness()
   const { pools, startedAt, uptimeSeconds, load, pgWire, cachedPlans } = state()
@@ -89,7 +90,7 @@ async function statusOf({
 }
 
 /** Which configuration this node uses, and why it is not the newest. */
-function configurationStatus(configuration: AdminOptions['configuration']): object {
+function configurationStatus(configuration: AdminOptions['configuration']): ConfigurationStatus {
   if (configuration === undefined) return { mode: 'programmatic' }
   const { follower, isReadOnly } = configuration
   const { revision } = follower.current()

@@ -1,4 +1,6 @@
 /** @module Connections of the wire protocol: who is connected, stopping a statement, ending a connection. */
+import type { SuccessResponse } from '@engine/contract'
+import type { WireConnection } from '@engine/contract/admin-api'
 import type { PgWireSession, PgWireSignal } from '@engine/core/server'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -6,6 +8,7 @@ import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {
   type AddRoutes,
+  type AnswerOf,
   json,
   notFound,
   pathParameter,
@@ -24,7 +27,7 @@ export function addWireRoutes(add: AddRoutes, options: AdminOptions): void {
     context: Context,
     kind: 'cancel' | 'terminate',
     action: string,
-  ) => {
+  ): Promise<AnswerOf<SuccessResponse>> => {
     readQuery(call, nothing)
     const processId = numberOf(pathParameter(context, 'id'))
     const session = (await sessions()).find((each) => each.processId === processId)
@@ -34,7 +37,8 @@ export function addWireRoutes(add: AddRoutes, options: AdminOptions): void {
       const signal: PgWireSignal = { kind, processId, callerKey: undefined }
       const isSent = engine.signalPgWire(signal) || (await siblings?.pgWire.signal(signal)) === true
       if (!isSent) throw notFound('connection')
-      return { result: json({ success: true }), facts: { processId, caller, ip, applicationName } }
+      const result = json<SuccessResponse>({ success: true })
+      return { result, facts: { processId, caller, ip, applicationName } }
     })
   }
   add('/admin/api/wire-connections', {
@@ -55,7 +59,12 @@ export function addWireRoutes(add: AddRoutes, options: AdminOptions): void {
   })
 }
 
-function shownSession({ startedAtMs, sinceMs, processId, ...session }: PgWireSession): object {
+function shownSession({
+  startedAtMs,
+  sinceMs,
+  processId,
+  ...session
+}: PgWireSession): WireConnection {
   return {
     id: processId,
     ...session,

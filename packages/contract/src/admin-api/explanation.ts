@@ -1,12 +1,15 @@
 /**
- * @module The result of `engine.explain`: plain data that JSON can express. It contains names, conditions, SQL and the caller's
- * own values; never a row, and of the configuration only permissions and limits.
+ * @module Why a statement answers what it answers. It contains names, conditions, SQL and the caller's own values; never a row, and
+ * of the configuration only permissions and limits.
  */
-import type { DatabaseKind, ErrorCode } from '@engine/contract'
-import type { Operation } from '../../compiler/catalog/operation.ts'
-import type { PlanStep } from '../../compiler/plan/plan.ts'
-import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
-import type { Caller } from '../../foundation/caller.ts'
+import type { ErrorCode } from '../error.ts'
+import type { DatabaseKind } from '../schema.ts'
+
+/** What a statement does with a table. */
+export type Operation = 'select' | 'insert' | 'update' | 'delete'
+
+/** A value as it is sent to a database: PostgreSQL's text of it, NULL, or a list. */
+export type SentValue = string | null | readonly SentValue[]
 
 /** What the engine would do with a caller's statement, and why. */
 export interface StatementExplanation {
@@ -25,6 +28,7 @@ export interface StatementExplanation {
 /** The stage where a statement stops: `values` is the conversion of parameters; `database` is only reached by running it. */
 export type Stage = 'parse' | 'bind' | 'limits' | 'authorize' | 'compile' | 'values'
 
+/** What the caller would receive: rows of these columns, or an error. */
 export type AnswerExplanation =
   | {
       readonly outcome: 'runs'
@@ -48,9 +52,12 @@ export interface Refusal {
   readonly position: number | undefined
 }
 
+/** Whether a caller is signed in, and how. */
+export type CallerKind = 'anonymous' | 'user' | 'admin'
+
 /** Who asks, as far as it matters for a statement. */
 export interface CallerExplanation {
-  readonly kind: Caller['kind']
+  readonly kind: CallerKind
   readonly roles: readonly string[]
   /** Permissions do not apply: the master key, or open mode without permissions. */
   readonly hasFullRights: boolean
@@ -58,6 +65,7 @@ export interface CallerExplanation {
   readonly fields: readonly CallerFieldExplanation[]
 }
 
+/** A field of the caller, as permissions use it. */
 export interface CallerFieldExplanation {
   /** `$user.customer_id` */
   readonly field: string
@@ -66,7 +74,7 @@ export interface CallerFieldExplanation {
   /** `unusable`: the value cannot be converted to that type. Then conditions on it are UNKNOWN, as for a missing value. */
   readonly state: 'present' | 'missing' | 'unusable'
   /** The value as sent to the database; absent where it is not present, or values are redacted. */
-  readonly value?: SqlValue
+  readonly value?: SentValue
 }
 
 /** One occurrence of a table in a statement, and the permissions on it. */
@@ -117,6 +125,7 @@ export interface PermissionBlock {
   readonly aggregate?: boolean
 }
 
+/** The part of a table that a caller sees. */
 export interface VirtualTableExplanation {
   readonly columns: readonly string[]
   /** Columns that give the same error as missing ones. */
@@ -131,6 +140,7 @@ export interface VirtualTableExplanation {
   readonly barrier: { readonly isSet: boolean; readonly reason: string } | undefined
 }
 
+/** What a caller may write to a table. */
 export interface WriteExplanation {
   /** The columns that the statement writes. */
   readonly columns: readonly string[]
@@ -167,7 +177,7 @@ export interface Measured {
 export interface SentStatement {
   readonly sql: string
   /** The use of its rows. */
-  readonly yields: PlanStep['yields']
+  readonly yields: 'result' | 'count' | 'affected' | 'keep' | 'assert' | 'nothing'
   readonly parameters: readonly SentParameter[]
   /** The database's own plan, line by line, if it was requested. */
   readonly plan?: readonly string[]
@@ -182,5 +192,5 @@ export interface SentParameter {
   readonly source: string
   readonly type: string
   /** Absent where values are redacted, or only known while the statement runs. */
-  readonly value?: SqlValue
+  readonly value?: SentValue
 }

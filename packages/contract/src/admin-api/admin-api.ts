@@ -1,0 +1,100 @@
+/** @module The answers of `/admin/api`, by route. Start at `AdminApi`. */
+export type {
+  AdminSession,
+  AdminUser,
+  ApiKeyDescription,
+  CreatedApiKey,
+  FieldValue,
+  Invitation,
+  OutboxMail,
+} from './accounts.ts'
+export type {
+  AuditEntry,
+  AuditKind,
+  AuditPage,
+} from './audit.ts'
+export type {
+  Catalog,
+  CatalogTable,
+  GuessedRule,
+  RulesGuess,
+  RulesScope,
+} from './catalog.ts'
+export type {
+  ChangeResult,
+  ConnectionDependants,
+  ConnectionProblem,
+  ConnectionTest,
+  ConnectionTestAnswer,
+  FoundSchema,
+  OptionSource,
+  RevisionSummary,
+  RevisionsPage,
+  RoleUse,
+  ShownAction,
+  ShownChange,
+  ShownOption,
+  ShownRevision,
+  ShownSettings,
+} from './configuration.ts'
+export type {
+  AnswerExplanation,
+  CallerExplanation,
+  CallerFieldExplanation,
+  CallerKind,
+  LimitsExplanation,
+  Measured,
+  Operation,
+  PermissionBlock,
+  PermissionVerdict,
+  Refusal,
+  SentParameter,
+  SentStatement,
+  SentValue,
+  Stage,
+  StatementExplanation,
+  TableExplanation,
+  VirtualTableExplanation,
+  WriteExplanation,
+} from './explanation.ts'
+export type {
+  MatrixEntry,
+  MatrixGrant,
+  PermissionMatrix,
+} from './permission-matrix.ts'
+export type {
+  AdminApi,
+  AdminMethod,
+  AdminPath,
+  AdminRouteName,
+  ConfigurationPart,
+  NamedPart,
+} from './routes.ts'
+export type {
+  ActionFacts,
+  CallerName,
+  ExplainAnswer,
+  FoundCaller,
+  PreviewAnswer,
+  ResultBody,
+  SimulatedAnswer,
+  StatementAnswer,
+  SubjectDescription,
+} from './statements.ts'
+export type {
+  AdministratorSession,
+  ConfigurationFault,
+  ConfigurationStatus,
+  ConnectionStatus,
+  EngineMetrics,
+  EngineStatus,
+  LoadStatus,
+  MetricsPoint,
+  PoolStatus,
+  ProcessStatus,
+  RefusedConfiguration,
+  SchemaRefresh,
+  WireConnection,
+  WireStatus,
+  WorkerStatus,
+} from './status.ts'
