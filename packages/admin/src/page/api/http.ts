@@ -1,4 +1,5 @@
 /** @module Requests to `/admin/api` with the session cookie. */
+import type { AdminApi, AdminRouteName } from '@engine/contract/admin-api'
 import { noteLost, noteReached } from './reach.ts'
 
 /** The address of `/admin`: the engine may be served below a path of its host. */
@@ -25,27 +26,37 @@ export class ApiError extends Error {
   }
 }
 
-interface AnyRequest {
+export interface AnyRequest {
   readonly body?: unknown
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** Values that are undefined or empty are left out; `URLSearchParams` are sent as they are. */
+  readonly query?:
+    | Readonly<Record<string, string | number | undefined>>
+    | URLSearchParams
+    | undefined
   /** The page sends it by itself: it does not keep the session alive, and waits no longer than half a minute. */
   readonly isBackground?: boolean
   /** The revision of the stored configuration that a change starts from. */
   readonly ifMatch?: number | undefined
 }
 
-interface Reading extends AnyRequest {
-  readonly method?: 'GET'
-  readonly signal?: AbortSignal
-}
+/** `id` of `DELETE /sessions/:id`. */
+type ParameterOf<Route extends string> = Route extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParameterOf<`/${More}`>
+    : Rest
+  : never
 
-/** What may change something can be cancelled: the signal comes from `useSubmit`, or from the query that sends it. */
-interface Sending extends AnyRequest {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly signal: AbortSignal
-}
-
-export type RequestOptions = Reading | Sending
+/**
+ * A request to a route. What may change something can be cancelled: the signal comes from `useSubmit`, or from the query that
+ * sends it.
+ */
+export type RequestTo<Route extends AdminRouteName> = AnyRequest &
+  (Route extends `GET ${string}`
+    ? { readonly signal?: AbortSignal }
+    : { readonly signal: AbortSignal }) &
+  ([ParameterOf<Route>] extends [never]
+    ? { readonly params?: undefined }
+    : { readonly params: Readonly<Record<ParameterOf<Route>, string | number>> })
 
 /** An answer with the number of the revision in its `ETag`; undefined where code defines the configuration. */
 export interface Revised<Answer> {
@@ -60,8 +71,16 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
-/** The address of a route, for links. */
-export function apiUrl(path: string, query: RequestOptions['query'] = {}): string {
+/** The address of a route that is read, for links. */
+export function apiUrl(
+  route: AdminRouteName & `GET ${string}`,
+  query: AnyRequest['query'] = {},
+): string {
+  return urlOf(route.slice('GET '.length), query)
+}
+
+function urlOf(path: string, query: AnyRequest['query'] = {}): string {
+  if (query instanceof URLSearchParams) return `${api}${path}?${query}`
   const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
@@ -70,21 +89,29 @@ export function apiUrl(path: string, query: RequestOptions['query'] = {}): strin
 }
 
 /** @throws {ApiError} for every answer that is not 2xx, and without an answer. */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  return (await requestRevised<Answer>(path, options)).value
+export async function request<Route extends AdminRouteName>(
+  route: Route,
+  options: RequestTo<Route>,
+): Promise<AdminApi[Route]> {
+  return (await requestRevised(route, options)).value
 }
 
 /** @throws {ApiError} as `request`. */
-export async function requestRevised<Answer>(
-  path: string,
-  options: RequestOptions = {},
-): Promise<Revised<Answer>> {
-  const { method = 'GET', body, query, isBackground = false, ifMatch } = options
+export async function requestRevised<Route extends AdminRouteName>(
+  route: Route,
+  options: RequestTo<Route>,
+): Promise<Revised<AdminApi[Route]>> {
+  const [method = '', pattern = ''] = route.split(' ')
+  const params: Readonly<Record<string, string | number>> = options.params ?? {}
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const { body, query, isBackground = false, ifMatch } = options
   const signal = isBackground ? withDeadline(options.signal) : options.signal
   let response: Response
   let text: string
   try {
-    response = await fetch(apiUrl(path, query), {
+    response = await fetch(urlOf(path, query), {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -113,7 +140,7 @@ export async function requestRevised<Answer>(
   if (response.ok) {
     const revision = /^(?:W\/)?"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
     return {
-      value: answer as Answer,
+      value: answer as AdminApi[Route],
       revision: revision === undefined ? undefined : Number(revision),
     }
   }

@@ -1,14 +1,19 @@
 /** @module What several screens read. */
-import type { PermissionMatrix } from '@engine/core/server'
+import type {
+  Catalog,
+  EngineMetrics,
+  EngineStatus,
+  PermissionMatrix,
+  RulesGuess,
+} from '@engine/contract/admin-api'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Catalog, EngineMetrics, EngineStatus, RulesGuess } from './answers.ts'
 import { type ApiError, request } from './http.ts'
 import { lostSince } from './reach.ts'
 
 export function useStatus(): UseQueryResult<EngineStatus, ApiError> {
   return useQuery<EngineStatus, ApiError>({
     queryKey: ['status'],
-    queryFn: ({ signal }) => request('/status', { signal, isBackground: true }),
+    queryFn: ({ signal }) => request('GET /status', { signal, isBackground: true }),
     // Whether the server answers again is found out soon.
     refetchInterval: () => (lostSince() === undefined ? 10_000 : 3_000),
     placeholderData: keepPreviousData,
@@ -18,7 +23,7 @@ export function useStatus(): UseQueryResult<EngineStatus, ApiError> {
 export function useMetrics(): UseQueryResult<EngineMetrics, ApiError> {
   return useQuery<EngineMetrics, ApiError>({
     queryKey: ['metrics'],
-    queryFn: ({ signal }) => request('/metrics', { signal, isBackground: true }),
+    queryFn: ({ signal }) => request('GET /metrics', { signal, isBackground: true }),
     refetchInterval: 10_000,
     placeholderData: keepPreviousData,
   })
@@ -28,7 +33,7 @@ export function useCatalog(): UseQueryResult<Catalog, ApiError> {
   return useQuery<Catalog, ApiError>({
     queryKey: ['catalog'],
     queryFn: ({ signal, client }) =>
-      request('/catalog', {
+      request('GET /catalog', {
         signal,
         isBackground: isIncomplete(client.getQueryData<Catalog>(['catalog'])),
       }),
@@ -45,7 +50,7 @@ function isIncomplete(catalog: Catalog | undefined): boolean {
 export function useMatrix(): UseQueryResult<PermissionMatrix, ApiError> {
   return useQuery<PermissionMatrix, ApiError>({
     queryKey: ['matrix'],
-    queryFn: ({ signal }) => request('/permissions/matrix', { signal }),
+    queryFn: ({ signal }) => request('GET /permissions/matrix', { signal }),
     staleTime: 60_000,
   })
 }
@@ -53,7 +58,7 @@ export function useMatrix(): UseQueryResult<PermissionMatrix, ApiError> {
 export function useConfig(): UseQueryResult<Readonly<Record<string, unknown>>, ApiError> {
   return useQuery<Readonly<Record<string, unknown>>, ApiError>({
     queryKey: ['config'],
-    queryFn: ({ signal }) => request('/config', { signal }),
+    queryFn: ({ signal }) => request('GET /config', { signal }),
     staleTime: 60_000,
   })
 }
@@ -79,7 +84,7 @@ export function useRulesGuess(
   if (field !== undefined) query.set('field', field)
   return useQuery<RulesGuess, ApiError>({
     queryKey: ['catalog', 'rules', `${query}`],
-    queryFn: ({ signal }) => request(`/catalog/rules?${query}`, { signal }),
+    queryFn: ({ signal }) => request('GET /catalog/rules', { signal, query }),
     enabled: connection !== '',
     placeholderData: keepPreviousData,
   })

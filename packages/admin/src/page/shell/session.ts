@@ -1,7 +1,7 @@
 /** @module Whether an administrator is signed in, and until when. */
+import type { AdministratorSession } from '@engine/contract/admin-api'
 import { focusManager } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Session } from '../api/answers.ts'
 import { ApiError, base, request, whenSignedOut } from '../api/http.ts'
 import { queries } from '../api/query-client.ts'
 import { forgetDrafts, removeDrafts } from '../drafts/draft-store.ts'
@@ -12,7 +12,7 @@ export type SessionState =
   | { readonly kind: 'signed-out'; readonly reason?: string }
   | {
       readonly kind: 'signed-in'
-      readonly session: Session
+      readonly session: AdministratorSession
       /** The session is over; the page stays as it is until the same account signs in again. */
       readonly hasEnded: boolean
     }
@@ -40,8 +40,7 @@ const linkMs = 30_000
 
 /** Exchanges the token for a session, once. @throws {ApiError} */
 async function exchange(token: string): Promise<void> {
-  linkAnswer ??= request('/sign-in/link', {
-    method: 'POST',
+  linkAnswer ??= request('POST /sign-in/link', {
     body: { token },
     signal: AbortSignal.timeout(linkMs),
   })
@@ -110,7 +109,7 @@ export function useSession(): SessionControl {
     )
   }, [])
 
-  const enter = useCallback((session: Session) => {
+  const enter = useCallback((session: AdministratorSession) => {
     if (account.current !== undefined && account.current !== session.account) leavePage()
     account.current = session.account
     if (isOver.current) goOn()
@@ -123,7 +122,7 @@ export function useSession(): SessionControl {
       link === undefined ? undefined : await exchange(link).then(() => undefined, reasonOf)
     const asked = signIns.current
     try {
-      const { session } = await request<{ session: Session | null }>('/session', {
+      const { session } = await request('GET /session', {
         isBackground: true,
       })
       if (asked !== signIns.current) return
@@ -177,9 +176,9 @@ export function useSession(): SessionControl {
   return {
     state,
     signIn: async (masterKey, signal) => {
-      await request('/sign-in', { method: 'POST', body: { masterKey }, signal })
+      await request('POST /sign-in', { body: { masterKey }, signal })
       // A browser that refuses the cookie would go round in circles.
-      const { session } = await request<{ session: Session | null }>('/session', { signal })
+      const { session } = await request('GET /session', { signal })
       if (session === null) {
         throw new ApiError(0, {
           message:
@@ -192,7 +191,7 @@ export function useSession(): SessionControl {
     },
     signOut: async (signal) => {
       try {
-        await request('/sign-out', { method: 'POST', signal })
+        await request('POST /sign-out', { signal })
       } catch (error) {
         const hasEnded = error instanceof ApiError && error.status === 401
         if (!hasEnded) throw error

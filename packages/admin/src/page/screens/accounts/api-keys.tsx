@@ -1,7 +1,7 @@
+import type { AdminApi, ApiKeyDescription } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ApiKey } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Status, Tags } from '../../components/badge.tsx'
@@ -18,17 +18,14 @@ import { NewApiKey } from './new-api-key.tsx'
 import { ListError } from './no-accounts.tsx'
 
 export default function ApiKeys(): ReactNode {
-  const { data, error, isPending, refetch } = useQuery<
-    { readonly apiKeys: readonly ApiKey[] },
-    ApiError
-  >({
+  const { data, error, isPending, refetch } = useQuery<AdminApi['GET /api-keys'], ApiError>({
     queryKey: ['api-keys'],
-    queryFn: ({ signal }) => request('/api-keys', { signal }),
+    queryFn: ({ signal }) => request('GET /api-keys', { signal }),
     retry: false,
   })
   const [isNew, setNew] = useState(false)
   const [shown, setShown] = useState<string>()
-  const [revoking, setRevoking] = useState<ApiKey>()
+  const [revoking, setRevoking] = useState<ApiKeyDescription>()
   return (
     <Page
       isFull
@@ -84,7 +81,9 @@ export default function ApiKeys(): ReactNode {
   )
 }
 
-function columnsOf(onRevoke: (key: ApiKey) => void): readonly TableColumn<ApiKey>[] {
+function columnsOf(
+  onRevoke: (key: ApiKeyDescription) => void,
+): readonly TableColumn<ApiKeyDescription>[] {
   return [
     {
       id: 'name',
@@ -180,13 +179,12 @@ function Revoke({
   apiKey,
   onClose,
 }: {
-  readonly apiKey: ApiKey
+  readonly apiKey: ApiKeyDescription
   readonly onClose: () => void
 }): ReactNode {
   const { done, failed } = useToasts()
   const revoke = useSubmit({
-    send: (_, signal) =>
-      request(`/api-keys/${encodeURIComponent(apiKey.id)}`, { method: 'DELETE', signal }),
+    send: (_, signal) => request('DELETE /api-keys/:id', { params: { id: apiKey.id }, signal }),
     changes: ['api-keys'],
     onDone: () => {
       done('The key is revoked')

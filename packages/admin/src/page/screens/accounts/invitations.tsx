@@ -1,6 +1,6 @@
+import type { Invitation } from '@engine/contract/admin-api'
 import { Ellipsis, Mail, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import type { Invitation } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Status, Tags } from '../../components/badge.tsx'
@@ -23,7 +23,7 @@ type Work = 'resend' | 'revoke'
 export function InvitationList(): ReactNode {
   const [text, setText] = useState('')
   const search = useDeferredValue(text)
-  const list = useList<Invitation>('/invitations', 'invitations', { search })
+  const list = useList('invitations', { search })
   const [work, setWork] = useState<{ readonly kind: Work; readonly invitation: Invitation }>()
   return (
     <>
@@ -159,12 +159,12 @@ function InvitationWork({
   readonly onClose: () => void
 }): ReactNode {
   const { done, failed } = useToasts()
-  const path = `/invitations/${encodeURIComponent(invitation.id)}`
-  const change = useSubmit({
+  const params = { id: invitation.id }
+  const change = useSubmit<unknown>({
     send: (_, signal) =>
       kind === 'resend'
-        ? request(`${path}/resend`, { method: 'POST', signal })
-        : request(path, { method: 'DELETE', signal }),
+        ? request('POST /invitations/:id/resend', { params, signal })
+        : request('DELETE /invitations/:id', { params, signal }),
     changes: ['invitations'],
     onDone: () => {
       done(kind === 'resend' ? 'The mail is on its way' : 'The invitation is revoked')

@@ -26,8 +26,7 @@ export function InviteUser({
     changes: ['invitations'],
     send: (_, signal) => {
       const given = rolesIn(roles)
-      return request('/invitations', {
-        method: 'POST',
+      return request('POST /invitations', {
         signal,
         body: {
           email: email.trim(),

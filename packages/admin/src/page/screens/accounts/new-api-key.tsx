@@ -1,3 +1,4 @@
+import type { AdminApi } from '@engine/contract/admin-api'
 import { type ReactNode, useState } from 'react'
 import { request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
@@ -26,11 +27,10 @@ export function NewApiKey({
   const [roles, setRoles] = useState('')
   const [fields, setFields] = useState('')
   const [days, setDays] = useState('90')
-  const create = useSubmit<{ readonly apiKey: { readonly key: string } }>({
+  const create = useSubmit<AdminApi['POST /api-keys']>({
     changes: ['api-keys'],
     send: async (_, signal) =>
-      request('/api-keys', {
-        method: 'POST',
+      request('POST /api-keys', {
         signal,
         body: {
           name: name.trim(),

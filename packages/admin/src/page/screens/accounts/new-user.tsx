@@ -19,8 +19,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }): ReactNod
     changes: ['users'],
     send: (_, signal) => {
       const given = rolesIn(roles)
-      return request('/users', {
-        method: 'POST',
+      return request('POST /users', {
         signal,
         body: {
           email: email.trim(),

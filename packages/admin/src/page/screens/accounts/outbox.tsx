@@ -1,7 +1,7 @@
+import type { AdminApi, OutboxMail } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OutboxMail } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
@@ -32,12 +32,9 @@ const columns: readonly TableColumn<OutboxMail>[] = [
 export default function Outbox(): ReactNode {
   const [isAsked, setAsked] = useState(false)
   const [open, setOpen] = useState<OutboxMail>()
-  const { data, error, isPending, refetch } = useQuery<
-    { readonly mails: readonly OutboxMail[] },
-    ApiError
-  >({
+  const { data, error, isPending, refetch } = useQuery<AdminApi['GET /outbox'], ApiError>({
     queryKey: ['outbox'],
-    queryFn: ({ signal }) => request('/outbox', { signal }),
+    queryFn: ({ signal }) => request('GET /outbox', { signal }),
     enabled: isAsked,
     retry: false,
     gcTime: 0,

@@ -1,7 +1,9 @@
 /** @module Lists that the server sends in pages. */
+
+import type { AdminApi } from '@engine/contract/admin-api'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type ApiError, type RequestOptions, request } from '../../api/http.ts'
+import { type AnyRequest, type ApiError, request } from '../../api/http.ts'
 
 export interface Listed<Item> {
   readonly items: readonly Item[]
@@ -12,19 +14,28 @@ export interface Listed<Item> {
   readonly onEnd: () => void
 }
 
-/** @param name the field of the answer that has the entries. */
-export function useList<Item>(
-  path: string,
-  name: string,
-  query: RequestOptions['query'] = {},
-): Listed<Item> {
-  const list: UseInfiniteQueryResult<readonly Item[], ApiError> = useInfiniteQuery({
+/** The lists by the name of their route, which is that of the field with the entries. */
+type ListName = 'users' | 'sessions' | 'invitations'
+
+type Page<Name extends ListName> = AdminApi[`GET /${Name}`]
+
+type ItemOf<Name extends ListName> =
+  Page<Name> extends Readonly<Record<Name, readonly (infer Item)[]>> ? Item : never
+
+export function useList<Name extends ListName>(
+  name: Name,
+  query: Exclude<AnyRequest['query'], URLSearchParams> = {},
+): Listed<ItemOf<Name>> {
+  const list: UseInfiniteQueryResult<readonly ItemOf<Name>[], ApiError> = useInfiniteQuery({
     queryKey: [name, query],
-    queryFn: ({ pageParam, signal }): Promise<Readonly<Record<string, unknown>>> =>
-      request(path, { signal, query: { ...query, cursor: pageParam, limit: 100 } }),
+    queryFn: ({ pageParam, signal }): Promise<Page<ListName>> =>
+      request<`GET /${ListName}`>(`GET /${name}`, {
+        signal,
+        query: { ...query, cursor: pageParam, limit: 100 },
+      }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => (last['next'] as string | null) ?? undefined,
-    select: ({ pages }) => pages.flatMap((page) => page[name] as readonly Item[]),
+    getNextPageParam: (last) => last.next ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => itemsOf(page, name)),
     retry: false,
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
@@ -38,4 +49,9 @@ export function useList<Item>(
     refetch: () => void refetch(),
     onEnd,
   }
+}
+
+/** The entries of a page that the route of this name has answered. */
+function itemsOf<Name extends ListName>(page: object, name: Name): readonly ItemOf<Name>[] {
+  return (page as Readonly<Record<Name, readonly ItemOf<Name>[]>>)[name]
 }

@@ -1,6 +1,6 @@
+import type { AdminSession } from '@engine/contract/admin-api'
 import { MonitorSmartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { UserSession } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
@@ -15,9 +15,9 @@ import { ListError } from './no-accounts.tsx'
 import { useList } from './page-of.ts'
 
 export default function Sessions(): ReactNode {
-  const list = useList<UserSession>('/sessions', 'sessions')
-  const [ending, setEnding] = useState<UserSession>()
-  const columns: readonly TableColumn<UserSession>[] = [
+  const list = useList('sessions')
+  const [ending, setEnding] = useState<AdminSession>()
+  const columns: readonly TableColumn<AdminSession>[] = [
     {
       id: 'user',
       header: 'User',
@@ -94,13 +94,12 @@ function EndSession({
   session,
   onClose,
 }: {
-  readonly session: UserSession
+  readonly session: AdminSession
   readonly onClose: () => void
 }): ReactNode {
   const { done, failed } = useToasts()
   const end = useSubmit({
-    send: (_, signal) =>
-      request(`/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE', signal }),
+    send: (_, signal) => request('DELETE /sessions/:id', { params: { id: session.id }, signal }),
     changes: ['sessions'],
     onDone: () => {
       done('The session has ended')

@@ -1,3 +1,4 @@
+import type { AdminUser } from '@engine/contract/admin-api'
 import {
   Ban,
   Ellipsis,
@@ -10,7 +11,6 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import type { User } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Badge, Status, Tags } from '../../components/badge.tsx'
@@ -76,8 +76,8 @@ export default function Users(): ReactNode {
 function AccountList(): ReactNode {
   const [text, setText] = useState('')
   const search = useDeferredValue(text)
-  const list = useList<User>('/users', 'users', { search })
-  const [work, setWork] = useState<{ readonly kind: Work; readonly user: User }>()
+  const list = useList('users', { search })
+  const [work, setWork] = useState<{ readonly kind: Work; readonly user: AdminUser }>()
   const columns = useColumns((kind, user) => setWork({ kind, user }))
   return (
     <>
@@ -121,7 +121,9 @@ function AccountList(): ReactNode {
   )
 }
 
-function useColumns(onWork: (kind: Work, user: User) => void): readonly TableColumn<User>[] {
+function useColumns(
+  onWork: (kind: Work, user: AdminUser) => void,
+): readonly TableColumn<AdminUser>[] {
   const [, go] = useLocation()
   return [
     {
@@ -230,12 +232,12 @@ function UserWork({
   onClose,
 }: {
   readonly kind: Work
-  readonly user: User
+  readonly user: AdminUser
   readonly onClose: () => void
 }): ReactNode {
   const { done, failed } = useToasts()
   const [roles, setRoles] = useState((user.roles ?? []).join(', '))
-  const path = `/users/${encodeURIComponent(user.id)}`
+  const params = { id: user.id }
   const list = roles
     .split(',')
     .map((role) => role.trim())
@@ -245,13 +247,17 @@ function UserWork({
     send: (_, signal) => {
       switch (kind) {
         case 'roles':
-          return request(path, { method: 'PATCH', signal, body: { roles: [...new Set(list)] } })
+          return request('PATCH /users/:id', {
+            params,
+            signal,
+            body: { roles: [...new Set(list)] },
+          })
         case 'disable':
-          return request(path, { method: 'PATCH', signal, body: { disabled: !user.disabled } })
+          return request('PATCH /users/:id', { params, signal, body: { disabled: !user.disabled } })
         case 'end':
-          return request(`${path}/sessions`, { method: 'DELETE', signal })
+          return request('DELETE /users/:id/sessions', { params, signal })
         case 'reset':
-          return request(`${path}/reset`, { method: 'POST', signal })
+          return request('POST /users/:id/reset', { params, signal })
       }
     },
     onDone: () => {

@@ -1,9 +1,9 @@
 /** @module Actions as forms, run as a caller of choice. */
+import type { ActionFacts, AdminApi } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { Play, Zap } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { ActionFacts } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Tags } from '../../components/badge.tsx'
@@ -28,13 +28,11 @@ export default function Actions(): ReactNode {
   const [, name] = usePathParts()
   const [search, setSearch] = useState('')
   const [subject, setSubject] = useState<Subject>(anonymousSubject)
-  const { data, error, refetch } = useQuery<{ readonly actions: readonly ActionFacts[] }, ApiError>(
-    {
-      queryKey: ['actions'],
-      queryFn: ({ signal }) => request('/actions', { signal }),
-      staleTime: 60_000,
-    },
-  )
+  const { data, error, refetch } = useQuery<AdminApi['GET /actions'], ApiError>({
+    queryKey: ['actions'],
+    queryFn: ({ signal }) => request('GET /actions', { signal }),
+    staleTime: 60_000,
+  })
   const found = data?.actions.filter((action) =>
     action.name.toLowerCase().includes(search.toLowerCase()),
   )
@@ -123,14 +121,11 @@ function Run({
             ? undefined
             : parsed(whole, 'The input')
       const startMs = performance.now()
-      const { output } = await request<{ readonly output: unknown }>(
-        `/actions/${encodeURIComponent(action.name)}`,
-        {
-          method: 'POST',
-          signal,
-          body: { ...(input === undefined ? {} : { input }), ...subjectBody(subject) },
-        },
-      )
+      const { output } = await request('POST /actions/:name', {
+        params: { name: action.name },
+        signal,
+        body: { ...(input === undefined ? {} : { input }), ...subjectBody(subject) },
+      })
       return { output, elapsedMs: performance.now() - startMs }
     },
   })

@@ -1,7 +1,7 @@
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { AuditEntry } from '../../api/answers.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'

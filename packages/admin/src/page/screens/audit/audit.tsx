@@ -1,9 +1,9 @@
 /** @module What happened: searched on the server, shown a page at a time. */
+import type { AuditEntry, AuditPage } from '@engine/contract/admin-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { AuditEntry } from '../../api/answers.ts'
 import { type ApiError, apiUrl, request } from '../../api/http.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -43,11 +43,6 @@ const spans = [
   { value: '30d', label: 'Last 30 days' },
 ]
 
-interface AuditPage {
-  readonly entries: readonly AuditEntry[]
-  readonly next: string | null
-}
-
 /** Names of the filters that the address may have. */
 const filterNames = [
   'kind',
@@ -78,7 +73,7 @@ export default function Audit(): ReactNode {
   const list = useInfiniteQuery<AuditPage, ApiError, readonly AuditEntry[], unknown[], string>({
     queryKey: ['audit', asked],
     queryFn: ({ pageParam, signal }) =>
-      request('/audit', { signal, query: { ...asked, before: pageParam, limit: 200 } }),
+      request('GET /audit', { signal, query: { ...asked, before: pageParam, limit: 200 } }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
@@ -108,7 +103,7 @@ export default function Audit(): ReactNode {
   const others = Object.entries(filter).filter(([name]) => !hidden.includes(name))
   const exported = (format: string) => {
     const link = document.createElement('a')
-    link.href = apiUrl('/audit/export', { ...filter, format })
+    link.href = apiUrl('GET /audit/export', { ...filter, format })
     link.download = `audit.${format}`
     link.click()
   }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../api/answers.ts'
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { anonymousSubject, subjectQuery } from '../subject/subject.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Change, useStored } from '../../api/stored.ts'
+import { useShown } from '../../api/stored.ts'
 import { Card } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Changes } from '../stored/changes.tsx'
@@ -7,7 +7,7 @@ import css from './differences.module.css'
 
 /** What is stored and differs from the configuration in code, which has no effect after the first start. */
 export function Differences(): ReactNode {
-  const { data, error, refetch } = useStored<{ readonly changes: readonly Change[] }>('differences')
+  const { data, error, refetch } = useShown('differences')
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={6} />
   return (

@@ -1,4 +1,5 @@
 /** @module One connection: its settings, a live test, saving and removing. */
+import type { ConnectionTestAnswer } from '@engine/contract/admin-api'
 import { PlugZap, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { request } from '../../api/http.ts'
@@ -22,7 +23,7 @@ import {
 } from './connection.ts'
 import css from './connections.module.css'
 import { RemoveConnection } from './remove-connection.tsx'
-import { type ConnectionTest, TestResult } from './test-result.tsx'
+import { TestResult } from './test-result.tsx'
 
 export interface ConnectionDrawerProps {
   /** undefined: a new one. */
@@ -58,10 +59,10 @@ export function ConnectionDrawer({
   const [planned, setPlanned] = useState<PlannedChange>()
   const [isRemoving, setRemoving] = useState(false)
   const [wanted, setWanted] = useState<string>()
-  const path = `/config/connections/${encodeURIComponent(ownName.trim())}`
-  const test = useSubmit<ConnectionTest, ConnectionValue>({
+  const params = { name: ownName.trim() }
+  const test = useSubmit<ConnectionTestAnswer, ConnectionValue>({
     send: (connection, signal) =>
-      request(`${path}/test`, { method: 'POST', body: { connection }, signal }),
+      request('POST /config/connections/:name/test', { params, body: { connection }, signal }),
   })
   const change = (next: Partial<ConnectionForm>) => {
     setForm({ ...form, ...next })
@@ -82,8 +83,8 @@ export function ConnectionDrawer({
         title={wanted ?? `Save ${shortText(ownName, 60)}`}
         change={planned}
         revision={base}
-        action={planned.method === 'DELETE' ? 'Remove' : 'Save'}
-        isDanger={planned.method === 'DELETE'}
+        action={planned.route.startsWith('DELETE ') ? 'Remove' : 'Save'}
+        isDanger={planned.route.startsWith('DELETE ')}
         onClose={() => setPlanned(undefined)}
         onStored={draft.drop}
         onSaved={onClose}
@@ -122,7 +123,10 @@ export function ConnectionDrawer({
       }
       {...(isChangeable
         ? {
-            onSubmit: () => withValue((body) => setPlanned({ method: 'PUT', path, body })),
+            onSubmit: () =>
+              withValue((body) =>
+                setPlanned({ route: 'PUT /config/connections/:name', params, body }),
+              ),
             footer: (
               <>
                 {name !== undefined && (

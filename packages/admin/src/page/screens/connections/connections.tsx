@@ -1,7 +1,7 @@
 /** @module The databases: state, settings, a live test, adding and removing. */
+import type { ConnectionStatus } from '@engine/contract/admin-api'
 import { Database, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ConnectionStatus } from '../../api/answers.ts'
 import { useMetrics, useStatus } from '../../api/queries.ts'
 import { useSource, useStored } from '../../api/stored.ts'
 import { Badge, Status } from '../../components/badge.tsx'
@@ -94,9 +94,8 @@ function milliseconds(value: number | null | undefined): string {
 }
 
 export default function Connections(): ReactNode {
-  const { data, error, refetch } = useStored<Readonly<Record<string, ConnectionValue>> | null>(
-    'connections',
-  )
+  const { data, error, refetch } =
+    useStored<Readonly<Record<string, ConnectionValue>>>('connections')
   const status = useStatus()
   const { data: metrics } = useMetrics()
   const source = useSource()

@@ -1,4 +1,5 @@
 /** @module Removing a connection: what needs it, and its name typed to confirm. */
+import type { ConnectionDependants } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type ApiError, request } from '../../api/http.ts'
@@ -11,13 +12,6 @@ import { Facts } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
 
-interface Dependants {
-  readonly permissions: readonly string[]
-  readonly channels: readonly string[]
-  readonly isDefault: boolean
-  readonly isUserTable: boolean
-}
-
 export function RemoveConnection({
   name,
   onClose,
@@ -28,10 +22,10 @@ export function RemoveConnection({
   readonly onRemove: (change: PlannedChange) => void
 }): ReactNode {
   const [typed, setTyped] = useState('')
-  const path = `/config/connections/${encodeURIComponent(name)}`
-  const { data, error } = useQuery<Dependants, ApiError>({
+  const { data, error } = useQuery<ConnectionDependants, ApiError>({
     queryKey: ['stored', 'dependants', name],
-    queryFn: ({ signal }) => request(`${path}/dependants`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /config/connections/:name/dependants', { params: { name }, signal }),
   })
   const isRefused = data?.isUserTable === true
   const isConfirmed = typed === name && data !== undefined && !isRefused
@@ -42,7 +36,12 @@ export function RemoveConnection({
       title={`Remove ${shortText(name, 60)}`}
       description="Its tables can no longer be reached. The database itself stays as it is."
       onSubmit={() =>
-        isConfirmed && onRemove({ method: 'DELETE', path, query: { withDependants: 'true' } })
+        isConfirmed &&
+        onRemove({
+          route: 'DELETE /config/connections/:name',
+          params: { name },
+          query: { withDependants: 'true' },
+        })
       }
       footer={
         <>

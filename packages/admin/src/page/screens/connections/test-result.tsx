@@ -1,3 +1,4 @@
+import type { ConnectionTestAnswer } from '@engine/contract/admin-api'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../components/badge.tsx'
@@ -5,29 +6,8 @@ import { Facts } from '../../components/page.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from './connections.module.css'
 
-export interface FoundSchema {
-  readonly name: string
-  readonly tables: number
-}
-
-export interface ConnectionTest {
-  readonly isUp: boolean
-  readonly kind: string
-  readonly version: string | null
-  readonly user: string | null
-  readonly isSuperuser: boolean | null
-  readonly tables: number | null
-  readonly canRead: boolean | null
-  readonly canWrite: boolean | null
-  readonly isEncrypted: boolean | null
-  readonly durationMs: number
-  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null
-  /** Of PostgreSQL, those with tables. */
-  readonly schemas: readonly FoundSchema[] | null
-}
-
 /** What a live test found; null is not known. */
-export function TestResult({ test }: { readonly test: ConnectionTest }): ReactNode {
+export function TestResult({ test }: { readonly test: ConnectionTestAnswer }): ReactNode {
   const { isUp, error, durationMs } = test
   return (
     <section className={css['result']} role="status" aria-label="Test" data-up={isUp}>
@@ -63,7 +43,7 @@ export function TestResult({ test }: { readonly test: ConnectionTest }): ReactNo
   )
 }
 
-function userOf({ user, isSuperuser }: ConnectionTest): ReactNode {
+function userOf({ user, isSuperuser }: ConnectionTestAnswer): ReactNode {
   if (user === null) return 'not known'
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogTable } from '../../api/answers.ts'
+import type { Catalog, CatalogTable } from '@engine/contract/admin-api'
 import type { Subject } from '../subject/subject.ts'
 
 /** A table whose rows are shown, and as whom. */

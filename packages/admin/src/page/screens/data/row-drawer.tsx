@@ -1,7 +1,5 @@
-/** @module One row: its values, changed and deleted with the statement in view; and a new row. */
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { ApiError, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
@@ -270,7 +268,7 @@ function useWrite({ subject, onClose }: DrawerProps, title: string, onWritten: (
     changes: ['data'],
     send: async (statement, signal) => {
       const body = { ...statement, method: 'run', ...subjectBody(subject) }
-      const { rowCount } = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
+      const { rowCount } = await request('POST /query', { body, signal })
       if (rowCount > 0) return
       throw new ApiError(0, {
         error: 'NO_ROW',

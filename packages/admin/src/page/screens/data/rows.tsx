@@ -1,8 +1,8 @@
+import type { StatementAnswer } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, FlaskConical, ListFilter, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { ApiError, request } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/page.tsx'
@@ -20,7 +20,7 @@ import { pageSize, type Statement, selectOf } from './statement.ts'
 import { addressOf, firstView, type View, viewOf } from './view.ts'
 
 interface Page {
-  readonly answer: QueryAnswer
+  readonly answer: StatementAnswer
   readonly statement: Statement
 }
 
@@ -183,8 +183,7 @@ async function readPage(props: BrowsedTable, view: View, signal: AbortSignal): P
   const { connection, name, table, subject } = props
   const read = async (sort: readonly NonNullable<View['sort']>[]): Promise<Page> => {
     const statement = selectOf({ connection, table: name }, { ...view, sort })
-    const answer = await request<QueryAnswer>('/query', {
-      method: 'POST',
+    const answer = await request('POST /query', {
       body: { ...statement, method: 'all', ...subjectBody(subject) },
       signal,
     })

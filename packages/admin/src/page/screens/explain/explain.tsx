@@ -1,9 +1,8 @@
 /** @module Why a statement answers what it answers, for a caller of choice. Runs nothing; a simulation is rolled back. */
-import type { StatementExplanation } from '@engine/core'
+import type { ExplainAnswer, SimulatedAnswer } from '@engine/contract/admin-api'
 import { FlaskConical, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -37,15 +36,6 @@ interface Asked {
   readonly subject: Subject
 }
 
-type Simulation =
-  | (QueryAnswer & { readonly outcome: 'answered'; readonly isWrite: boolean })
-  | {
-      readonly outcome: 'refused'
-      readonly status: number
-      readonly error: string
-      readonly message: string
-    }
-
 export default function Explain(): ReactNode {
   const search = useSearchText()
   // Another address is another question.
@@ -65,13 +55,11 @@ function Asking({ search }: { readonly search: string }): ReactNode {
     params: parseParams(asked.params),
     ...subjectBody(asked.subject),
   })
-  const explained = useSubmit<StatementExplanation, Asked>({
-    send: async (asked, signal) =>
-      request('/explain', { method: 'POST', body: bodyOf(asked), signal }),
+  const explained = useSubmit<ExplainAnswer, Asked>({
+    send: async (asked, signal) => request('POST /explain', { body: bodyOf(asked), signal }),
   })
-  const simulated = useSubmit<Simulation, Asked>({
-    send: async (asked, signal) =>
-      request('/simulate', { method: 'POST', body: bodyOf(asked), signal }),
+  const simulated = useSubmit<SimulatedAnswer, Asked>({
+    send: async (asked, signal) => request('POST /simulate', { body: bodyOf(asked), signal }),
   })
   const isEmpty = sql.trim() === ''
   const explain = () => {
@@ -162,7 +150,7 @@ function Asking({ search }: { readonly search: string }): ReactNode {
 function Simulated({
   state: { data, error },
 }: {
-  readonly state: { readonly data: Simulation | undefined; readonly error: ApiError | null }
+  readonly state: { readonly data: SimulatedAnswer | undefined; readonly error: ApiError | null }
 }): ReactNode {
   if (error !== null) return <ErrorState title="It could not be simulated" error={error} />
   if (data === undefined) return null

@@ -1,5 +1,5 @@
 /** @module An explanation as a tree: stages, tables, rules, and what the database would get. */
-import type { StatementExplanation } from '@engine/core'
+import type { StatementExplanation } from '@engine/contract/admin-api'
 import { Check, Minus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

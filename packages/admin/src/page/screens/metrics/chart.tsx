@@ -1,8 +1,8 @@
 /** @module A chart by uPlot: lines on a canvas, in the colours of the theme. The table beside it has the same values. */
+import type { MetricsPoint } from '@engine/contract/admin-api'
 import 'uplot/dist/uPlot.min.css'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
-import type { MetricsPoint } from '../../api/answers.ts'
 import { clockTime } from '../../components/ago.ts'
 import css from './metrics.module.css'
 import type { Series } from './series.ts'

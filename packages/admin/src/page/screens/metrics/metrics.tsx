@@ -1,7 +1,7 @@
 /** @module The last hour as charts, each with its values as a table. */
+import type { EngineMetrics, MetricsPoint } from '@engine/contract/admin-api'
 import { ChartSpline } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { EngineMetrics, MetricsPoint } from '../../api/answers.ts'
 import { useMetrics } from '../../api/queries.ts'
 import { clockTime } from '../../components/ago.ts'
 import { Figures } from '../../components/figures.tsx'

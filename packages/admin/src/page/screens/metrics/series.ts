@@ -1,4 +1,4 @@
-import type { MetricsPoint } from '../../api/answers.ts'
+import type { MetricsPoint } from '@engine/contract/admin-api'
 
 /** One line of a chart. */
 export interface Series {

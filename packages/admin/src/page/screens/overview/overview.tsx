@@ -1,13 +1,14 @@
+import type {
+  AuditEntry,
+  AuditPage,
+  ConnectionStatus,
+  EngineMetrics,
+  EngineStatus,
+} from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import type {
-  AuditEntry,
-  ConnectionStatus,
-  EngineMetrics,
-  EngineStatus,
-} from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useMetrics, useStatus } from '../../api/queries.ts'
 import { duration } from '../../components/ago.ts'
@@ -317,13 +318,10 @@ const denialColumns: readonly TableColumn<AuditEntry>[] = [
 ]
 
 function Denials(): ReactNode {
-  const { data, error, isPending } = useQuery<
-    { readonly entries: readonly AuditEntry[] },
-    ApiError
-  >({
+  const { data, error, isPending } = useQuery<AuditPage, ApiError>({
     queryKey: ['audit', 'denials'],
     queryFn: ({ signal }) =>
-      request('/audit', { signal, isBackground: true, query: { kind: 'denial', limit: 8 } }),
+      request('GET /audit', { signal, isBackground: true, query: { kind: 'denial', limit: 8 } }),
     refetchInterval: 15_000,
   })
   return (

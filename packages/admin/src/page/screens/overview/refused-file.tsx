@@ -1,6 +1,6 @@
+import type { EngineStatus } from '@engine/contract/admin-api'
 import { FileWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EngineStatus } from '../../api/answers.ts'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from './refused-file.module.css'

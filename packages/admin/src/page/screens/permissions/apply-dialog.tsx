@@ -16,6 +16,8 @@ import { FilterBuilder } from './editor/filter-builder.tsx'
 import { everything, filterOf } from './editor/filter-tree.ts'
 import { callerFields, columnsIn, type Rule } from './editor/rule.ts'
 
+type Rules = Readonly<Record<string, Rule>>
+
 export function ApplyDialog({
   cells,
   onClose,
@@ -25,7 +27,7 @@ export function ApplyDialog({
   readonly onClose: () => void
   readonly onDone: () => void
 }): ReactNode {
-  const { data } = useStored<Readonly<Record<string, Rule>> | null>('permissions')
+  const { data } = useStored<Rules>('permissions')
   const { data: catalog } = useCatalog()
   const { data: config } = useConfig()
   const [kind, setKind] = useState('grant')
@@ -48,17 +50,14 @@ export function ApplyDialog({
       />
     )
   }
-  const planFrom = (rules: Readonly<Record<string, Rule>>): PlannedChange => ({
-    method: 'PATCH',
-    path: '/config/permissions',
+  const planFrom = (rules: Rules): PlannedChange => ({
+    route: 'PATCH /config/permissions',
     body:
       kind === 'grant' ? granting(cells, chosen, filterOf(filter), rules) : revoking(cells, rules),
     // Rules that somebody else has changed meanwhile keep those changes.
     rebase: async () => {
-      const newest = await requestRevised<Readonly<Record<string, Rule>> | null>(
-        '/config/permissions',
-      )
-      return { value: planFrom(newest.value ?? {}), revision: newest.revision }
+      const newest = await requestRevised('GET /config/permissions', {})
+      return { value: planFrom((newest.value ?? {}) as Rules), revision: newest.revision }
     },
   })
   const plan = () => setPlanned(planFrom(data?.value ?? {}))

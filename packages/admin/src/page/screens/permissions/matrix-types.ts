@@ -1,4 +1,4 @@
-import type { PermissionMatrix } from '@engine/core/server'
+import type { PermissionMatrix } from '@engine/contract/admin-api'
 
-export type { PermissionMatrix } from '@engine/core/server'
+export type { PermissionMatrix } from '@engine/contract/admin-api'
 export type MatrixEntry = PermissionMatrix['entries'][number]

@@ -63,7 +63,7 @@ function RulePage({
     | { readonly name: string | undefined; readonly rule: Rule; readonly taken: readonly string[] }
     | undefined
 }): ReactNode {
-  const { data, error, refetch } = useStored<Rules | null>('permissions')
+  const { data, error, refetch } = useStored<Rules>('permissions')
   const [opened, setOpened] = useState<{
     readonly count: number
     readonly rules: Revised<Rules | null>

@@ -1,5 +1,5 @@
 /** @module An answer as CSV, and a statement as code. */
-import type { ResultBody } from '../../api/answers.ts'
+import type { ResultBody } from '@engine/contract/admin-api'
 
 /** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function csvOf({ columns = [], rows = [] }: ResultBody): string {

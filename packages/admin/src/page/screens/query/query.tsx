@@ -1,8 +1,8 @@
 /** @module SQL as a caller of choice. */
+import type { StatementAnswer } from '@engine/contract/admin-api'
 import { CircleStop, Copy, Download, FlaskConical, Play, SquareTerminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { base, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
@@ -41,7 +41,7 @@ interface Run {
 }
 
 interface Outcome {
-  readonly answer: QueryAnswer
+  readonly answer: StatementAnswer
   readonly elapsedMs: number
   readonly subject: string
 }
@@ -85,7 +85,7 @@ function Playground({ search }: { readonly search: string }): ReactNode {
         ...subjectBody(given.subject),
       }
       const startMs = performance.now()
-      const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
+      const answer = await request('POST /query', { body, signal })
       const elapsedMs = performance.now() - startMs
       return { answer, elapsedMs, subject: subjectText(given.subject) }
     },

@@ -1,5 +1,5 @@
+import type { StatementAnswer } from '@engine/contract/admin-api'
 import { type ReactNode, useMemo } from 'react'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
@@ -16,7 +16,7 @@ export function Result({
   answer,
   maxHeight,
 }: {
-  readonly answer: Pick<QueryAnswer, 'body' | 'rowCount'>
+  readonly answer: Pick<StatementAnswer, 'body' | 'rowCount'>
   readonly maxHeight?: number
 }): ReactNode {
   const { rows, columns: described } = answer.body

@@ -31,7 +31,7 @@ export function ImportDialog({
   }
   const plan = () => {
     try {
-      setPlanned({ method: 'POST', path: '/config/import', body: JSON.parse(text) })
+      setPlanned({ route: 'POST /config/import', body: JSON.parse(text) })
     } catch {
       setFault('This is no JSON. Paste a file that "Export" or engine-server config pull wrote.')
     }

@@ -1,9 +1,10 @@
 /** @module The history of the stored configuration: who changed what and why, and how to take it back. */
+import type { RevisionSummary, RevisionsPage } from '@engine/contract/admin-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, History, Undo2, Upload } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { type ApiError, apiUrl, request } from '../../api/http.ts'
-import { type Change, type PlannedChange, useSource } from '../../api/stored.ts'
+import { type PlannedChange, useSource } from '../../api/stored.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -18,21 +19,7 @@ import { SaveDialog } from '../stored/save-dialog.tsx'
 import { SourceBadge } from '../stored/source-badge.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
-interface Revision {
-  readonly revision: number
-  readonly at: string
-  readonly author: string
-  readonly via: string
-  readonly note: string | null
-  readonly changes: readonly Change[]
-}
-
-interface RevisionsPage {
-  readonly revisions: readonly Revision[]
-  readonly next: number | null
-}
-
-const columns: readonly TableColumn<Revision>[] = [
+const columns: readonly TableColumn<RevisionSummary>[] = [
   {
     id: 'revision',
     header: 'Revision',
@@ -65,19 +52,19 @@ const columns: readonly TableColumn<Revision>[] = [
 
 export default function Revisions(): ReactNode {
   const source = useSource()
-  const [open, setOpen] = useState<Revision>()
+  const [open, setOpen] = useState<RevisionSummary>()
   const [isImporting, setImporting] = useState(false)
   const [undoing, setUndoing] = useState<PlannedChange>()
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery<
     RevisionsPage,
     ApiError,
-    readonly Revision[],
+    readonly RevisionSummary[],
     readonly string[],
     number | undefined
   >({
     queryKey: ['revisions'],
     queryFn: ({ pageParam, signal }) =>
-      request('/config/revisions', { signal, query: { before: pageParam, limit: 100 } }),
+      request('GET /config/revisions', { signal, query: { before: pageParam, limit: 100 } }),
     initialPageParam: undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ revisions }) => revisions),
@@ -98,7 +85,11 @@ export default function Revisions(): ReactNode {
       actions={
         <>
           <SourceBadge />
-          <a className={css['link']} href={apiUrl('/config/export')} download="engine.stored.json">
+          <a
+            className={css['link']}
+            href={apiUrl('GET /config/export')}
+            download="engine.stored.json"
+          >
             <Download aria-hidden />
             Export
           </a>
@@ -147,7 +138,10 @@ export default function Revisions(): ReactNode {
               <Button
                 icon={<Undo2 aria-hidden />}
                 onClick={() =>
-                  setUndoing({ method: 'POST', path: `/config/revisions/${open.revision}/undo` })
+                  setUndoing({
+                    route: 'POST /config/revisions/:number/undo',
+                    params: { number: open.revision },
+                  })
                 }
               >
                 Undo…

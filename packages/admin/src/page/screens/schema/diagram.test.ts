@@ -1,7 +1,11 @@
+import type { RelationshipDescription } from '@engine/contract'
 import { expect, test } from 'vitest'
 import { diagramOf } from './diagram.ts'
 
-const relation = (table: string, type: string) => ({ table, type, from: 'id', to: ['a', 'b'] })
+const relation = (
+  table: string,
+  type: RelationshipDescription['type'],
+): RelationshipDescription => ({ table, type, from: 'id', to: ['a', 'b'] })
 
 test('many rows stand on the left, one row on the right, and nothing overlaps', () => {
   const { nodes, height, more } = diagramOf({

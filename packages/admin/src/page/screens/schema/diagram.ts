@@ -1,5 +1,5 @@
 /** @module Where the tables of a diagram of relations stand. */
-import type { CatalogRelation } from '../../api/answers.ts'
+import type { RelationshipDescription } from '@engine/contract'
 
 export interface DiagramNode {
   readonly relation: string
@@ -35,7 +35,7 @@ const mostOnSide = 10
 const middleX = (width - nodeWidth) / 2
 
 /** Tables with many rows for one of this table stand on the left, those with one row on the right. */
-export function diagramOf(relations: Readonly<Record<string, CatalogRelation>>): Diagram {
+export function diagramOf(relations: Readonly<Record<string, RelationshipDescription>>): Diagram {
   const all = Object.entries(relations)
   const left = all.filter(([, { type }]) => type.endsWith('-to-many'))
   const right = all.filter(([, { type }]) => !type.endsWith('-to-many'))

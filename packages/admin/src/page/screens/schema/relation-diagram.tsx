@@ -1,6 +1,6 @@
+import type { RelationshipDescription } from '@engine/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { CatalogRelation } from '../../api/answers.ts'
 import { shortText } from '../../components/visible-text.ts'
 import { diagramOf, nodeHeight, nodeWidth } from './diagram.ts'
 import css from './relation-diagram.module.css'
@@ -13,7 +13,7 @@ export function RelationDiagram({
 }: {
   /** `main.orders` */
   readonly name: string
-  readonly relations: Readonly<Record<string, CatalogRelation>>
+  readonly relations: Readonly<Record<string, RelationshipDescription>>
 }): ReactNode {
   const { width, height, middle, nodes, more } = diagramOf(relations)
   if (nodes.length === 0) return null

@@ -1,4 +1,5 @@
 /** @module Connections, tables, columns and relations; a few rows on demand. */
+import type { SchemaRefresh } from '@engine/contract/admin-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { Database, RefreshCw, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -62,10 +63,8 @@ export default function Schema(): ReactNode {
 function Refresh(): ReactNode {
   const client = useQueryClient()
   const { done, failed } = useToasts()
-  const refresh = useSubmit<{
-    readonly connections: Readonly<Record<string, { readonly isRead: boolean }>>
-  }>({
-    send: (_, signal) => request('/schema/refresh', { method: 'POST', signal }),
+  const refresh = useSubmit<SchemaRefresh>({
+    send: (_, signal) => request('POST /schema/refresh', { signal }),
     onDone: async ({ connections }) => {
       await client.invalidateQueries()
       const unread = Object.entries(connections).filter(([, { isRead }]) => !isRead)

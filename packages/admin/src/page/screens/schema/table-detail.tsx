@@ -1,13 +1,9 @@
+import type { ColumnDescription, RelationshipDescription } from '@engine/contract'
+import type { CatalogTable, StatementAnswer } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, KeyRound, SquareTerminal, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type {
-  CatalogColumn,
-  CatalogRelation,
-  CatalogTable,
-  QueryAnswer,
-} from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -92,7 +88,7 @@ export function TableDetail(parts: Parts): ReactNode {
   )
 }
 
-type NamedColumn = CatalogColumn & {
+type NamedColumn = Omit<ColumnDescription, 'comment' | 'generated'> & {
   readonly name: string
   readonly native: string
   readonly generated: string
@@ -143,14 +139,16 @@ const columns: readonly TableColumn<NamedColumn>[] = [
 
 function Columns({ table }: Pick<Parts, 'table'>): ReactNode {
   const single = new Set((table.uniqueKeys ?? []).flatMap((key) => (key.length === 1 ? key : [])))
-  const rows = Object.entries(table.columns).map(([name, column]) => ({
-    ...column,
-    name,
-    native: table.natives?.[name]?.type ?? '',
-    generated: table.natives?.[name]?.generated ?? 'no',
-    comment: table.natives?.[name]?.comment ?? null,
-    isUnique: single.has(name),
-  }))
+  const rows = Object.entries(table.columns).map(
+    ([name, { comment: _, generated: __, ...column }]) => ({
+      ...column,
+      name,
+      native: table.natives?.[name]?.type ?? '',
+      generated: table.natives?.[name]?.generated ?? 'no',
+      comment: table.natives?.[name]?.comment ?? null,
+      isUnique: single.has(name),
+    }),
+  )
   return (
     <Card isFlush>
       <Table
@@ -165,7 +163,7 @@ function Columns({ table }: Pick<Parts, 'table'>): ReactNode {
   )
 }
 
-type NamedRelation = readonly [name: string, relation: CatalogRelation]
+type NamedRelation = readonly [name: string, relation: RelationshipDescription]
 
 const listed = (columns: string | readonly string[]) => [columns].flat().join(', ')
 
@@ -222,10 +220,10 @@ function Relations({ name, table }: Pick<Parts, 'name' | 'table'>): ReactNode {
 /** Rows are read when somebody asks for them, and that is recorded. */
 function Rows({ connection, name }: Parts): ReactNode {
   const [isAsked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery<QueryAnswer, ApiError>({
+  const { data, error, isFetching, refetch } = useQuery<StatementAnswer, ApiError>({
     queryKey: ['rows', connection, name],
     queryFn: ({ signal }) =>
-      request('/catalog/rows', { signal, query: { connection, table: name } }),
+      request('GET /catalog/rows', { signal, query: { connection, table: name } }),
     enabled: isAsked,
     staleTime: 60_000,
   })

@@ -1,7 +1,7 @@
+import type { Catalog } from '@engine/contract/admin-api'
 import { Database } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Catalog } from '../../api/answers.ts'
 import { SearchInput } from '../../components/field.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from './schema.module.css'

@@ -1,5 +1,5 @@
 /** @module Switches of actions: code defines them, an administrator says whether they run, and for whom. */
-import type { ShownAction } from '@engine/core/server'
+import type { ShownAction } from '@engine/contract/admin-api'
 import { Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMatrix } from '../../api/queries.ts'

@@ -1,3 +1,4 @@
+import type { RoleUse } from '@engine/contract/admin-api'
 import { type ReactNode, useState } from 'react'
 import type { PlannedChange } from '../../api/stored.ts'
 import { Tags } from '../../components/badge.tsx'
@@ -7,13 +8,6 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { Facts } from '../../components/page.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { SaveDialog } from '../stored/save-dialog.tsx'
-
-/** Names of what a role is part of. */
-export interface RoleUse {
-  readonly permissions: readonly string[]
-  readonly actions: readonly string[]
-  readonly channels: readonly string[]
-}
 
 /** Renames a role everywhere, or takes it out; a removal is confirmed by typing the name. */
 export function ChangeRole({
@@ -52,7 +46,7 @@ export function ChangeRole({
   const plan = () => {
     if (!isReady) return
     const body = Object.fromEntries([[role, isRemoval ? null : to]])
-    setPlanned({ method: 'PATCH', path: '/config/roles', body })
+    setPlanned({ route: 'PATCH /config/roles', body })
   }
   return (
     <Dialog

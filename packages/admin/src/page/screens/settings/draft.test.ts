@@ -1,4 +1,4 @@
-import type { ShownAction, ShownOption } from '@engine/core/server'
+import type { ShownAction, ShownOption } from '@engine/contract/admin-api'
 import { expect, test } from 'vitest'
 import { patchOf, readValue, settingsDraftIn, textOf, withAction, withText } from './draft.ts'
 

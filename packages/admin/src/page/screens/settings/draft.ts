@@ -1,5 +1,5 @@
 /** @module Edited settings: texts of inputs, and the change of the configuration that they make. */
-import type { ShownAction, ShownOption } from '@engine/core/server'
+import type { ShownAction, ShownOption } from '@engine/contract/admin-api'
 import { type Kind, optionTexts } from './sections.ts'
 
 /** Texts by the path of an option, as inputs have them; null is the built-in default. */

@@ -1,5 +1,5 @@
 /** @module One option: what it does, its value, and where that comes from. */
-import type { ShownOption } from '@engine/core/server'
+import type { ShownOption } from '@engine/contract/admin-api'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Badge, type Tone } from '../../components/badge.tsx'

@@ -1,14 +1,15 @@
 /** @module Roles: where each is named, renaming and removing it everywhere at once. */
+import type { RoleUse } from '@engine/contract/admin-api'
 import { UserCog } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { useStored } from '../../api/stored.ts'
+import { useShown } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { shortText } from '../../components/visible-text.ts'
-import { ChangeRole, type RoleUse } from './change-role.tsx'
+import { ChangeRole } from './change-role.tsx'
 import css from './settings.module.css'
 
 interface Row extends RoleUse {
@@ -16,9 +17,7 @@ interface Row extends RoleUse {
 }
 
 export function RolesSection({ isChangeable }: { readonly isChangeable: boolean }): ReactNode {
-  const { data, error, refetch } = useStored<{ readonly roles: Readonly<Record<string, RoleUse>> }>(
-    'roles',
-  )
+  const { data, error, refetch } = useShown('roles')
   const [changing, setChanging] = useState<{ readonly row: Row; readonly isRemoval: boolean }>()
   const rows = Object.entries(data?.value.roles ?? {}).map(([role, use]): Row => ({ role, ...use }))
   const columns: readonly TableColumn<Row>[] = [

@@ -1,8 +1,8 @@
 /** @module Limits, security, audit, actions and roles: values, where they come from, and changing them. */
-import type { ShownAction, ShownOption } from '@engine/core/server'
+import type { ShownOption, ShownSettings } from '@engine/contract/admin-api'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type PlannedChange, useSource, useStored } from '../../api/stored.ts'
+import { type PlannedChange, useShown, useSource } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
@@ -27,15 +27,10 @@ import { RolesSection } from './roles-section.tsx'
 import { optionTexts, type Section, sections } from './sections.ts'
 import css from './settings.module.css'
 
-interface Settings {
-  readonly options: readonly ShownOption[]
-  readonly actions: readonly ShownAction[]
-}
-
 const none: ReadonlyMap<string, never> = new Map<string, never>()
 
 export default function SettingsPage(): ReactNode {
-  const { data, error, refetch } = useStored<Settings>('settings')
+  const { data, error, refetch } = useShown('settings')
   return (
     <Page
       title="Settings"
@@ -57,7 +52,7 @@ function Body({
   settings: { options, actions },
   revision,
 }: {
-  readonly settings: Settings
+  readonly settings: ShownSettings
   readonly revision: number | undefined
 }): ReactNode {
   const [, go] = useLocation()
@@ -85,7 +80,7 @@ function Body({
   const plan = () => {
     const { patch, faults } = patchOf(options, draft, actions, actionDraft)
     setShownFaults(faults)
-    if (faults.size === 0) setPlanned({ method: 'PATCH', path: '/config', body: patch })
+    if (faults.size === 0) setPlanned({ route: 'PATCH /config', body: patch })
   }
   const optionsOf = (section: Section) => (
     <div className={css['section']}>

@@ -1,5 +1,5 @@
 /** @module The connection that shows chosen schemas of a PostgreSQL database. */
-import type { FoundSchema } from '../connections/test-result.tsx'
+import type { FoundSchema } from '@engine/contract/admin-api'
 
 /** A person chooses where there is more than `public`. */
 export function isOffered(found: readonly FoundSchema[]): boolean {

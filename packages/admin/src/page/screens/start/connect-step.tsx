@@ -1,9 +1,10 @@
 /** @module The first database: its address, a live test, and saving it. */
+import type { ChangeResult, ConnectionTestAnswer } from '@engine/contract/admin-api'
 import { ArrowRight, PlugZap } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { request } from '../../api/http.ts'
 import { useStatus } from '../../api/queries.ts'
-import { type ChangeResult, storedQueries, useReadAgain, useStored } from '../../api/stored.ts'
+import { storedQueries, useReadAgain, useStored } from '../../api/stored.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Status } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +12,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { useAskBeforeUnload } from '../../drafts/use-ask-before-unload.ts'
-import { type ConnectionTest, TestResult } from '../connections/test-result.tsx'
+import { TestResult } from '../connections/test-result.tsx'
 import { Refusal } from '../stored/save-dialog.tsx'
 import { isOffered, withSchemas } from './chosen-schemas.ts'
 import { SchemaChoice } from './schema-choice.tsx'
@@ -109,9 +110,13 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
   const name = ownName.trim() || freeConnection(taken)
   const connection = kind.id === 'csv' ? { directory: address.trim() } : address.trim()
   const [unwanted, setUnwanted] = useState<readonly string[]>([])
-  const path = `/config/connections/${encodeURIComponent(name)}`
-  const test = useSubmit<ConnectionTest>({
-    send: (_, signal) => request(`${path}/test`, { method: 'POST', body: { connection }, signal }),
+  const test = useSubmit<ConnectionTestAnswer>({
+    send: (_, signal) =>
+      request('POST /config/connections/:name/test', {
+        params: { name },
+        body: { connection },
+        signal,
+      }),
   })
   const found = test.data?.schemas ?? []
   const chosen = found.map((schema) => schema.name).filter((each) => !unwanted.includes(each))
@@ -120,8 +125,8 @@ function NewConnection({ taken }: { readonly taken: readonly string[] }): ReactN
   const save = useSubmit<ChangeResult>({
     changes: storedQueries,
     send: (_, signal) =>
-      request(path, {
-        method: 'PUT',
+      request('PUT /config/connections/:name', {
+        params: { name },
         signal,
         body: kind.id === 'postgres' ? withSchemas(address.trim(), found, chosen) : connection,
         query: { note: 'First run' },

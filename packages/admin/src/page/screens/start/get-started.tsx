@@ -1,8 +1,8 @@
 /** @module The way from the overview into the first run. */
+import type { EngineStatus } from '@engine/contract/admin-api'
 import { ArrowRight, Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { EngineStatus } from '../../api/answers.ts'
 import css from './get-started.module.css'
 import { isUnfinished, progressOf } from './start-address.ts'
 

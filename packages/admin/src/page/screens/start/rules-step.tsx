@@ -1,7 +1,7 @@
 /** @module The first rules of a role: guessed, changed by table, shown as they will be stored, saved. */
+import type { GuessedRule, RulesScope } from '@engine/contract/admin-api'
 import { ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { GuessedRule, RulesScope } from '../../api/answers.ts'
 import { useRulesGuess } from '../../api/queries.ts'
 import type { PlannedChange } from '../../api/stored.ts'
 import { Tags } from '../../components/badge.tsx'
@@ -142,7 +142,7 @@ export function RulesStep(): ReactNode {
           look="primary"
           icon={<ListChecks aria-hidden />}
           disabled={count === 0 || !isNamed || revision === undefined}
-          onClick={() => setPlanned({ method: 'PATCH', path: '/config/permissions', body: rules })}
+          onClick={() => setPlanned({ route: 'PATCH /config/permissions', body: rules })}
         >
           Review and save…
         </Button>

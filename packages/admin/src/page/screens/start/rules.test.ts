@@ -1,5 +1,5 @@
+import type { GuessedRule } from '@engine/contract/admin-api'
 import { expect, test } from 'vitest'
-import type { GuessedRule } from '../../api/answers.ts'
 import { guessedAccess, offeredAccess, rulesOf, sentenceOf } from './rules.ts'
 
 const own = { customer_id: '$user.customer_id' }

@@ -1,5 +1,5 @@
 /** @module Permissions from the engine's guesses and from what a person chose. */
-import type { GuessedRule, RulesGuess } from '../../api/answers.ts'
+import type { GuessedRule, RulesGuess } from '@engine/contract/admin-api'
 import { freeName, type Rule } from '../permissions/editor/rule.ts'
 
 export type Access = 'none' | 'read' | 'write'

@@ -1,7 +1,8 @@
 /** @module Which schemas of a PostgreSQL database a new connection shows. */
+
+import type { FoundSchema } from '@engine/contract/admin-api'
 import type { ReactNode } from 'react'
 import { shortText } from '../../components/visible-text.ts'
-import type { FoundSchema } from '../connections/test-result.tsx'
 import { isOffered } from './chosen-schemas.ts'
 import css from './start.module.css'
 

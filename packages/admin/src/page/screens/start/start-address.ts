@@ -1,5 +1,5 @@
 /** @module The steps of the first run, and their state in the address: it can be left, resumed and sent. */
-import type { EngineStatus } from '../../api/answers.ts'
+import type { EngineStatus } from '@engine/contract/admin-api'
 
 export const stepIds = ['connect', 'tables', 'rules', 'try', 'use'] as const
 

@@ -1,9 +1,9 @@
 /** @module The first run: from no database to a role that reads its own rows, in five steps. */
+import type { EngineStatus } from '@engine/contract/admin-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Compass } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { EngineStatus } from '../../api/answers.ts'
 import { useStatus } from '../../api/queries.ts'
 import { useSource } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,7 +1,7 @@
 /** @module What the database has, and what of it tells whose rows are. */
+import type { CatalogTable, RulesGuess } from '@engine/contract/admin-api'
 import { ArrowRight, RefreshCw, Table2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { CatalogTable, RulesGuess } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
 import { useRulesGuess } from '../../api/queries.ts'
 import { useSubmit } from '../../api/use-submit.ts'
@@ -76,7 +76,7 @@ export function TablesStep(): ReactNode {
   const rows = useMemo(() => rowsOf(tables ?? {}, guess.data), [tables, guess.data])
   const refresh = useSubmit({
     send: async (_, signal) => {
-      await request('/schema/refresh', { method: 'POST', signal })
+      await request('POST /schema/refresh', { signal })
       await Promise.all([refetch(), guess.refetch()])
     },
   })

@@ -1,8 +1,8 @@
 /** @module The rules as they are stored, tried as a caller with the role. */
+import type { PreviewAnswer } from '@engine/contract/admin-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ListFilter, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { QueryAnswer } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
@@ -12,7 +12,7 @@ import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { tableParts } from '../permissions/editor/rule.ts'
-import { type PreviewAnswer, Seen } from '../permissions/editor/seen.tsx'
+import { Seen } from '../permissions/editor/seen.tsx'
 import { useRested } from '../permissions/editor/use-rested.ts'
 import { ConnectionChoice } from './connection-choice.tsx'
 import { type CallerField, fieldsOf, fieldValue, valuesStatement } from './fields.ts'
@@ -154,7 +154,7 @@ function FieldInput({
     send: async (_, signal) => {
       for (const from of sources) {
         const body = { sql: valuesStatement(connection, from), as: 'admin' }
-        const answer = await request<QueryAnswer>('/query', { method: 'POST', body, signal })
+        const answer = await request('POST /query', { body, signal })
         const values = (answer.body.rows ?? []).map(([each]) => String(each))
         if (values.length > 0) return values
       }
@@ -220,7 +220,7 @@ function Outcome({ body: asked }: { readonly body: Readonly<Record<string, unkno
   const body = useRested(asked)
   const { data, error, isFetching } = useQuery<PreviewAnswer, ApiError>({
     queryKey: ['preview', body],
-    queryFn: ({ signal }) => request('/config/preview', { method: 'POST', body, signal }),
+    queryFn: ({ signal }) => request('POST /config/preview', { body, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

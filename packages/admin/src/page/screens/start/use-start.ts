@@ -1,6 +1,6 @@
 /** @module What the steps of the first run share: the connection and role in the address, tables and rules. */
+import type { CatalogTable } from '@engine/contract/admin-api'
 import { useLocation } from 'wouter'
-import type { CatalogTable } from '../../api/answers.ts'
 import { useCatalog } from '../../api/queries.ts'
 import { useStored } from '../../api/stored.ts'
 import { useSearchText } from '../../shell/address.ts'
@@ -55,7 +55,7 @@ export function useTables(wanted: string | null) {
 export type Rules = Readonly<Record<string, Rule>>
 
 export function useRules() {
-  const { data, error } = useStored<Rules | null>('permissions')
+  const { data, error } = useStored<Rules>('permissions')
   return { rules: data && (data.value ?? {}), revision: data?.revision, error }
 }
 

@@ -1,4 +1,5 @@
 /** @module A key for the role, and a first query of a program. */
+import type { AdminApi } from '@engine/contract/admin-api'
 import { ArrowRight, KeyRound, ScrollText, ShieldCheck, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -83,11 +84,10 @@ function NewKey({
   readonly fields: Readonly<Record<string, string | number>>
   readonly children: (key: string | undefined) => ReactNode
 }): ReactNode {
-  const create = useSubmit<{ readonly apiKey: { readonly key: string } }>({
+  const create = useSubmit<AdminApi['POST /api-keys']>({
     changes: ['api-keys'],
     send: (_, signal) =>
-      request('/api-keys', {
-        method: 'POST',
+      request('POST /api-keys', {
         signal,
         body: {
           name: `first run: ${role}`,

@@ -1,11 +1,11 @@
+import type { ShownChange } from '@engine/contract/admin-api'
 import type { ReactNode } from 'react'
-import type { Change } from '../../api/stored.ts'
 import { Diff, type DiffLine } from '../../components/code.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from './stored.module.css'
 
 /** What differs between two revisions, path by path. */
-export function Changes({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+export function Changes({ changes }: { readonly changes: readonly ShownChange[] }): ReactNode {
   if (changes.length === 0) return <p className={css['quiet']}>Nothing differs.</p>
   return (
     <ul className={css['changes']}>

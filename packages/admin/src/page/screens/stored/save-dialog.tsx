@@ -1,10 +1,10 @@
 /** @module Saving: what will change, a note, and what to do when somebody else was quicker. */
+import type { ChangeResult, ShownChange } from '@engine/contract/admin-api'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
+import type { ApiError } from '../../api/http.ts'
 import {
-  type Change,
-  type ChangeResult,
   type PlannedChange,
+  sendChange,
   storedQueries,
   undoRevision,
   useReadAgain,
@@ -26,7 +26,7 @@ interface Overtaken {
   readonly author: string
   readonly at: string
   readonly note: string | null
-  readonly changes: readonly Change[] | null
+  readonly changes: readonly ShownChange[] | null
 }
 
 interface Plan {
@@ -65,14 +65,8 @@ export function SaveDialog({
   const [{ change, base }, setPlan] = useState({ change: given, base: revision })
   const readAgain = useReadAgain()
   const toasts = useToasts()
-  const send = (plan: Plan, query: PlannedChange['query'], signal: AbortSignal) =>
-    request<ChangeResult>(plan.change.path, {
-      method: plan.change.method,
-      signal,
-      body: plan.change.body,
-      query: { ...plan.change.query, ...query },
-      ifMatch: plan.base,
-    })
+  const send = (plan: Plan, more: Readonly<Record<string, string>>, signal: AbortSignal) =>
+    sendChange(plan.change, { signal, base: plan.base, more })
   const check = useSubmit<ChangeResult, Plan>({
     send: (plan, signal) => send(plan, { dryRun: 'true' }, signal),
   })

@@ -1,5 +1,7 @@
 /** @module The choice of a user or an API key: searched on the server while it is typed. */
+
 import { Combobox as Base } from '@base-ui/react/combobox'
+import type { AdminApi, FoundCaller } from '@engine/contract/admin-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -10,24 +12,14 @@ import popup from '../../components/popup.module.css'
 import { shortText } from '../../components/visible-text.ts'
 import { useRested } from '../permissions/editor/use-rested.ts'
 import css from './caller-search.module.css'
-import { type CallerName, type ChosenCaller, idOf } from './subject.ts'
-
-/** As `GET /admin/api/callers` answers it. */
-interface FoundCaller {
-  readonly kind: 'account' | 'row' | 'apiKey'
-  readonly as: CallerName
-  readonly id: string
-  readonly email: string | null
-  readonly name: string | null
-  readonly isOver: boolean
-}
+import { type ChosenCaller, idOf } from './subject.ts'
 
 const kinds = { account: undefined, row: 'no account', apiKey: 'API key' } as const
 
 function useFound(search: string) {
-  return useQuery<{ readonly callers: readonly FoundCaller[] }, ApiError>({
+  return useQuery<AdminApi['GET /callers'], ApiError>({
     queryKey: ['callers', search],
-    queryFn: ({ signal }) => request('/callers', { signal, query: { search } }),
+    queryFn: ({ signal }) => request('GET /callers', { signal, query: { search } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,

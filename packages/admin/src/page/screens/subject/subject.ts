@@ -1,4 +1,5 @@
 /** @module As whom a statement runs: the `as` or `token` of `/admin/api`. */
+import type { CallerName } from '@engine/contract/admin-api'
 import { shortText } from '../../components/visible-text.ts'
 
 /** A caller that the engine knows, and how `as` names it. */
@@ -7,10 +8,6 @@ export interface ChosenCaller {
   /** An address, a name or an id. */
   readonly label: string
 }
-
-export type CallerName =
-  | { readonly user: string; readonly claims?: Readonly<Record<string, unknown>> }
-  | { readonly apiKey: string }
 
 export interface Subject {
   readonly kind: 'anonymous' | 'caller' | 'entry' | 'described' | 'token' | 'admin'

@@ -1,5 +1,5 @@
+import type { WireConnection } from '@engine/contract/admin-api'
 import type { ReactNode } from 'react'
-import type { WireConnection } from '../../api/answers.ts'
 import { duration } from '../../components/ago.ts'
 import { Status, type Tone } from '../../components/badge.tsx'
 

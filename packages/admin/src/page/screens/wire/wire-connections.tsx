@@ -1,8 +1,8 @@
 /** @module Clients of the wire protocol: who is connected, what runs, stopping a statement, ending a connection. */
+import type { AdminApi, WireConnection } from '@engine/contract/admin-api'
 import { useQuery } from '@tanstack/react-query'
 import { Cable } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { WireConnection } from '../../api/answers.ts'
 import { type ApiError, request } from '../../api/http.ts'
 import { Badge, Tags } from '../../components/badge.tsx'
 import { Figures } from '../../components/figures.tsx'
@@ -13,11 +13,6 @@ import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { State } from './state.tsx'
 import { WireDrawer } from './wire-drawer.tsx'
-
-interface WireConnections {
-  readonly isServed: boolean
-  readonly connections: readonly WireConnection[]
-}
 
 const columns: readonly TableColumn<WireConnection>[] = [
   {
@@ -88,9 +83,9 @@ const columns: readonly TableColumn<WireConnection>[] = [
 
 export default function WireConnectionsPage(): ReactNode {
   const [open, setOpen] = useState<number>()
-  const query = useQuery<WireConnections, ApiError>({
+  const query = useQuery<AdminApi['GET /wire-connections'], ApiError>({
     queryKey: ['wire-connections'],
-    queryFn: ({ signal }) => request('/wire-connections', { signal, isBackground: true }),
+    queryFn: ({ signal }) => request('GET /wire-connections', { signal, isBackground: true }),
     refetchInterval: 3_000,
   })
   const { data, error, isPending, refetch } = query

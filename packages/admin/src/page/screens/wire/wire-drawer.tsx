@@ -1,7 +1,7 @@
+import type { WireConnection } from '@engine/contract/admin-api'
 import { CircleStop, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { WireConnection } from '../../api/answers.ts'
 import { request } from '../../api/http.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Tags } from '../../components/badge.tsx'
@@ -28,15 +28,14 @@ export function WireDrawer({
 }): ReactNode {
   const { done, failed } = useToasts()
   const [isEnding, setEnding] = useState(false)
-  const path = `/wire-connections/${id}`
   const cancel = useSubmit({
-    send: (_, signal) => request(`${path}/cancel`, { method: 'POST', signal }),
+    send: (_, signal) => request('POST /wire-connections/:id/cancel', { params: { id }, signal }),
     // The state of the connection says that it was stopped.
     changes: ['wire-connections'],
     onFailed: (error) => failed('Not stopped', error.message),
   })
   const end = useSubmit({
-    send: (_, signal) => request(path, { method: 'DELETE', signal }),
+    send: (_, signal) => request('DELETE /wire-connections/:id', { params: { id }, signal }),
     changes: ['wire-connections'],
     onDone: () => {
       done('The connection has ended')

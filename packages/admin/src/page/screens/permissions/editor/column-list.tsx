@@ -1,6 +1,6 @@
 /** @module The columns of an operation: all of them, or a checklist. */
+import type { ColumnDescription } from '@engine/contract'
 import { type ReactNode, useId } from 'react'
-import type { CatalogColumn } from '../../../api/answers.ts'
 import { Button } from '../../../components/button.tsx'
 import { Switch } from '../../../components/switch.tsx'
 import { shortText } from '../../../components/visible-text.ts'
@@ -13,7 +13,7 @@ export function ColumnList({
   onChosen,
 }: {
   readonly label: string
-  readonly columns: Readonly<Record<string, CatalogColumn>>
+  readonly columns: Readonly<Record<string, ColumnDescription>>
   /** undefined: all. */
   readonly chosen: readonly string[] | undefined
   readonly onChosen: (chosen: readonly string[] | undefined) => void

@@ -94,8 +94,7 @@ export function PermissionEditor({
     setBase(revision)
   }
   const patch = (value: Rule | null): PlannedChange => ({
-    method: 'PATCH',
-    path: '/config/permissions',
+    route: 'PATCH /config/permissions',
     body: { [finalName]: value },
   })
   return (

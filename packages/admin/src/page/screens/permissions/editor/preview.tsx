@@ -1,4 +1,5 @@
 /** @module What the rule in the editor does for a caller of choice, asked of the engine while it is written. */
+import type { PreviewAnswer } from '@engine/contract/admin-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type ApiError, request } from '../../../api/http.ts'
@@ -15,7 +16,7 @@ import { type Subject, subjectBody } from '../../subject/subject.ts'
 import { SubjectPicker } from '../../subject/subject-picker.tsx'
 import css from './editor.module.css'
 import { tableParts } from './rule.ts'
-import { type PreviewAnswer, Seen } from './seen.tsx'
+import { Seen } from './seen.tsx'
 import { useRested } from './use-rested.ts'
 
 export function Preview({
@@ -42,7 +43,7 @@ export function Preview({
   const isReady = asked.table !== '' && !(body instanceof Error) && isComplete
   const { data, error, isPlaceholderData, isFetching } = useQuery<PreviewAnswer, ApiError>({
     queryKey: ['preview', body],
-    queryFn: ({ signal }) => request('/config/preview', { method: 'POST', body, signal }),
+    queryFn: ({ signal }) => request('POST /config/preview', { body, signal }),
     enabled: isReady,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -90,8 +91,7 @@ function WritePart({
   const [sql, setSql] = useState('')
   const tried = useSubmit<PreviewAnswer>({
     send: (_, signal) =>
-      request('/config/preview', {
-        method: 'POST',
+      request('POST /config/preview', {
         signal,
         body: { ...body, limit: 1, write: { sql } },
       }),

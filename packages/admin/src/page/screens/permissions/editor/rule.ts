@@ -1,5 +1,6 @@
 /** @module A permission as JSON, as the editor changes it. */
-import type { Catalog, CatalogColumn } from '../../../api/answers.ts'
+import type { ColumnDescription } from '@engine/contract'
+import type { Catalog } from '@engine/contract/admin-api'
 import { filterOf, type Group } from './filter-tree.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -57,7 +58,7 @@ export function tableParts(name: string): { readonly connection: string; readonl
 export function columnsIn(
   catalog: Catalog | undefined,
   name: string,
-): Readonly<Record<string, CatalogColumn>> {
+): Readonly<Record<string, ColumnDescription>> {
   const { connection, table } = tableParts(name)
   const tables = catalog?.connections[connection]?.tables ?? {}
   return Object.hasOwn(tables, table) ? (tables[table]?.columns ?? {}) : {}

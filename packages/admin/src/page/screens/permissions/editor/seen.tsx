@@ -1,34 +1,12 @@
 /** @module What a caller sees of a table, as the engine evaluated it. */
-import type { StatementExplanation } from '@engine/core'
+import type { PreviewAnswer } from '@engine/contract/admin-api'
 import type { ReactNode } from 'react'
-import type { QueryAnswer } from '../../../api/answers.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { CodeBlock } from '../../../components/code.tsx'
 import { Card } from '../../../components/page.tsx'
 import { shortText } from '../../../components/visible-text.ts'
 import { Result } from '../../query/result.tsx'
 import css from './editor.module.css'
-
-type Simulation =
-  | (QueryAnswer & { readonly outcome: 'answered'; readonly isWrite: boolean })
-  | {
-      readonly outcome: 'refused'
-      readonly status: number
-      readonly error: string
-      readonly message: string
-    }
-
-export interface PreviewAnswer {
-  readonly explanation: StatementExplanation
-  readonly rows: Simulation
-  readonly columns: { readonly visible: readonly string[]; readonly hidden: readonly string[] }
-  readonly counts: {
-    readonly seen: number | null
-    readonly all: number | null
-    readonly mostCounted: number
-  }
-  readonly write: { readonly simulation: Simulation } | null
-}
 
 /** Rows, hidden columns, and the SQL that is sent. */
 export function Seen({
