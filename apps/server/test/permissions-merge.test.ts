@@ -186,6 +186,13 @@ describePostgres('MERGE under permissions', () => {
       'merge into main.vault t using main.docs s on t.id = s.id when matched then delete',
       'merge into main.nothing t using main.docs s on t.id = s.id when matched then delete',
       'merge into main.docs t using main.inbox s on t.tenant = s.tenant when matched then delete',
+      'with q as (delete from main.inbox returning id, title, score) merge into main.docs t using q on t.id = q.id when matched then update set title = q.title, score = q.score',
+      `with q as (delete from main.inbox where 1 / (score - 7) < 5 returning id, title, score) merge into main.docs t using q s on t.id = s.id ${insertOf('s.id, s.score, s.title')}`,
+      'with q as (update main.docs set score = 1 / (score - 7) returning id) merge into main.docs t using q on t.id = q.id when matched then do nothing',
+      'with q as (delete from main.docs where id in (5, 7) returning id) merge into main.docs t using q on true when matched then do nothing',
+      "with q as (insert into main.docs (id, score) values (5, -1) returning id) merge into main.docs t using q on t.id = q.id when not matched then insert (id, score, title) values (q.id + 50, 1, 'x')",
+      'with q as (delete from main.vault returning id, title) merge into main.docs t using q on t.id = q.id when matched then update set title = q.title',
+      'with q as (delete from main.inbox returning *) merge into main.docs t using (select secret from main.docs) s on true when matched then delete',
     ])('%s', async (sql) => {
       const answers: unknown[] = []
       for (const state of hidden) {

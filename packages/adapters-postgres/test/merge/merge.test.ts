@@ -101,7 +101,7 @@ describePostgres('MERGE, compared with PostgreSQL itself', () => {
     ['merge into main.t using main.s on t.id = s.id when matched then delete returning t.id'],
     ['with x as (merge into main.t using main.s on t.id = s.id when matched then delete) select 1'],
     [
-      'with x as (delete from main.s returning id) merge into main.t using x on t.id = x.id when matched then delete',
+      'with x as (delete from main.t returning id) merge into main.t using x on t.id = x.id when matched then delete',
     ],
     ['merge into main.t using main.s on random() < 0.5 when matched then delete'],
     ['merge into main.t using main.s on t.id = s.id when matched and random() < 0.5 then delete'],

@@ -128,6 +128,22 @@ export const accepted: readonly Statement[] = [
   [
     'with q as (select 1 as id), w as (select id + 8 as id from q) merge into main.t using (select id from q union all select id from w) u on t.id = u.id when matched then delete when not matched then insert (id) values (u.id)',
   ],
+  // Writes in WITH
+  [
+    'with q as (delete from main.s where id < 4 returning id, v) merge into main.t using q on t.id = q.id when matched then update set v = q.v when not matched then insert (id, v) values (q.id, q.v)',
+  ],
+  [
+    'with q as (insert into main.s values (8, 88), (1, 12) returning *) merge into main.t using q on t.id = q.id when matched then update set v = q.v when not matched then insert (id, v) values (q.id, q.v)',
+  ],
+  [
+    `with q as (update main.s set v = 7 where id = 1), r as (insert into main.plain values (9, 9)) ${into} when matched then update set v = s.v`,
+  ],
+  [
+    `with q as (insert into main.t (id, v) values (5, 5) returning id) merge into main.t using q on t.id = q.id when matched then delete when not matched then insert (id) values (q.id + 90)`,
+  ],
+  [
+    `with q as (delete from main.t where id = 2), r as (update main.t set v = 1 where id = 3 returning id) merge into main.t using r on true when matched then do nothing`,
+  ],
   [`${into} ${update} name = to_json(s)::text`],
   [`${into} ${update} name = to_json(t)::text`],
   // Conditions of ON
@@ -218,6 +234,12 @@ export const failing: readonly Statement[] = [
   [`${into} ${update} v = 1 / (t.id - 1)`],
   [`${into} when matched and 1 / (t.id - 1) > 0 then delete`],
   [`${into} ${insert} (id, v) values (s.id, 1 / (s.id - 5))`],
+  [
+    'with q as (insert into main.t (id) values (8) returning id) merge into main.t using q on t.id = q.id when not matched then insert (id) values (q.id)',
+  ],
+  [
+    'with q as (insert into main.s values (1, 1)) merge into main.t using q on true when matched then delete',
+  ],
   // Statements without a meaning
   [`${into} when matched then delete ${update} v = 1`],
   [`${into} ${insert} (id) values (s.id) ${insert} (id) values (s.id)`],

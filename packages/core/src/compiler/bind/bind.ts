@@ -189,7 +189,9 @@ function* bindBody(
     if (!isWriteStatement(node)) throw unsupported('this WITH query', undefined)
     return bindWrite(node, outer, context, { bindUnion })
   }
-  if ('MergeStmt' in statement) return bindMerge(statement.MergeStmt, root, context, bindUnion)
+  if ('MergeStmt' in statement) {
+    return bindMerge(statement.MergeStmt, root, context, { bindUnion, bindWrite: bindInner })
+  }
   if (!('SelectStmt' in statement)) {
     return bindWrite(statement, root, context, { bindUnion, bindWrite: bindInner })
   }

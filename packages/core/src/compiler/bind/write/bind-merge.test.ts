@@ -33,6 +33,22 @@ test('the first clause whose condition is true applies', () => {
   )
 })
 
+test('a write in WITH is a write of the statement, and may be the source', () => {
+  expect(
+    shopText(
+      'with q as (delete from main.customers returning id) merge into main.notes n using q on n.id = q.id when not matched then insert (id) values (q.id)',
+    ),
+  ).toContain('as (delete from customers')
+})
+
+test.each([
+  `with q as (update main.customers set name = 'x') ${into} when matched then do nothing`,
+  `with q as (insert into main.customers (id) values (1)) ${into} when matched then delete`,
+  `with q as (delete from main.notes) ${into} when matched then delete`,
+])('writes of different rows are no conflict: %s', (sql) => {
+  expect(shopText(sql)).toContain('with ')
+})
+
 test('parameters have the types of their places', () => {
   expect(
     shopParameters(
@@ -49,7 +65,15 @@ describe('is refused', () => {
     [`${into} when not matched then insert (id) values (c.id)`, '42P01'],
     ['merge into main.notes using main.notes on true when matched then delete', '42712'],
     [`with recursive q as (select 1) ${into} when matched then delete`, '42601'],
-    [`with q as (delete from main.notes) ${into} when matched then delete`, '0A000'],
+    [`with q as (delete from main.customers) ${into} when matched then delete`, '0A000'],
+    [
+      `with q as (update main.customers set name = 'x') ${into} when matched then update set name = 'y'`,
+      '0A000',
+    ],
+    [
+      `with q as (insert into main.customers (id) values (1) on conflict (id) do update set name = 'x') ${into} when matched then delete`,
+      '0A000',
+    ],
     [`with q as (${into} when matched then delete) select 1`, '0A000'],
   ])('%s', (sql, failure) => {
     expect(shopFailure(sql)).toContain(failure)

@@ -14,6 +14,8 @@ import type { StatementContext } from '../scope/statement-context.ts'
 import { required } from '../scope/syntax-node.ts'
 import { bindWith, type WithBinders } from '../select/bind-cte.ts'
 import type { CommonTable, SelectQuery, Write } from '../tree/bound-query.ts'
+import { isWrite } from '../tree/map-query.ts'
+import { mayShareRows } from '../tree/written-table.ts'
 import {
   chosenClause,
   type Matching,
@@ -31,9 +33,9 @@ export function bindMerge(
   merge: MergeStmt,
   root: Scope,
   context: StatementContext,
-  bindUnion: WithBinders['bindUnion'],
+  binders: WithBinders,
 ): SelectQuery {
-  const { ctes, scope: outer } = bindWithOf(merge, root, context, bindUnion)
+  const { ctes, scope: outer } = bindWithOf(merge, root, context, binders)
   const clauses = whenClauses(merge)
   const { relation, sourceRelation, joinCondition } = merge
   if (relation === undefined) throw unsupported('MERGE without a table', undefined)
@@ -43,6 +45,7 @@ export function bindMerge(
   const matching: Matching = { relation, table, source, on, outer, context }
   requireDistinctNames([readTarget(matching).entry], source.entries, undefined)
   const matched = clauses.filter(isMatched)
+  if (matched.some(isWriting)) refuseRowsWrittenTwice(merge, ctes, table)
   const { writes, unmatched } = bindClauses(clauses, matching)
   const guard =
     source.isOneRow || !matched.some(isWriting)
@@ -66,18 +69,35 @@ function bindWithOf(
   { withClause }: MergeStmt,
   root: Scope,
   context: StatementContext,
-  bindUnion: WithBinders['bindUnion'],
+  binders: WithBinders,
 ) {
   if (withClause?.recursive === true) {
     const message = 'WITH RECURSIVE is not supported for MERGE statement'
     throw bindError(message, { sqlState: '42601', position: withClause.location })
   }
-  return bindWith(withClause, root, context, {
-    bindUnion,
-    bindWrite: () => {
-      throw unsupported('a write in WITH of MERGE', withClause?.location)
-    },
-  })
+  return bindWith(withClause, root, context, binders)
+}
+
+/** Which of two writes of a row comes first is PostgreSQL's choice, and so is the error if it is this one. */
+function refuseRowsWrittenTwice(
+  { withClause }: MergeStmt,
+  ctes: readonly CommonTable[],
+  table: Table,
+): void {
+  for (const { query } of ctes) {
+    if (!isWrite(query) || !changesRows(query)) continue
+    if (!mayShareRows(query.target.table, table)) continue
+    throw unsupported(
+      'a write in WITH that changes rows of the target of MERGE',
+      withClause?.location,
+    )
+  }
+}
+
+/** May it write a row that was there before the statement? A trigger of a view may. */
+function changesRows(write: Write): boolean {
+  if (write.kind !== 'insert' || write.target.table.kind === 'view') return true
+  return write.onConflict?.action.kind === 'update'
 }
 
 function whenClauses({ mergeWhenClauses }: MergeStmt): readonly MergeWhenClause[] {
