@@ -7,6 +7,7 @@ import {
   byteStrings,
   dates,
   decimals,
+  extremeIntervals,
   floats,
   integers,
   intervals,
@@ -44,6 +45,7 @@ const corpus: readonly (readonly [types: readonly string[], literals: readonly s
   [dateTypes, dates],
   [['date', 'timestamp', 'timestamp(0)', 'timestamptz'], monthNames],
   [['interval', 'interval(0)', 'interval(2)'], intervals],
+  [['interval'], extremeIntervals],
   [['uuid'], uuids],
   [['bytea'], byteStrings],
   [['json', 'jsonb'], jsonTexts],
@@ -66,9 +68,7 @@ const refusedOnPurpose: readonly (readonly [
   [['time', 'timetz'], ['now']],
   // The offset of the abbreviation depends on the date.
   [['timestamp', 'timestamptz'], ['2024-01-15 10:30 MSK']],
-  [['interval'], ['P0001-02-03T04:05:06', '1 day ago 2 hours']],
-  // PostgreSQL's rounding overflows to a negative interval.
-  [['interval(0)'], ['9223372036854775807 us']],
+  [['interval(0)'], extremeIntervals],
   // Hexadecimal floats and negative oids are accidents of the C library.
   [['float4', 'float8'], ['0x1F']],
   [['oid'], ['-1']],
@@ -119,6 +119,16 @@ await describeCatalogVersion('values as PostgreSQL reads them', () => {
       for (const type of types) expect(await differences(type, literals, 'explicit')).toEqual([])
     })
   }
+
+  test('the SQLSTATE of every text that is no interval', async () => {
+    const type = await oracle.typeNamed('interval')
+    const stateOf = (reading: Reading | undefined) =>
+      reading?.ok === false ? reading.sqlState : ''
+    const theirs = await oracle.readAll('interval', intervals)
+    expect(intervals.map((text) => [text, stateOf(ourReading(type, text, 'explicit'))])).toEqual(
+      intervals.map((text, i) => [text, stateOf(theirs[i])]),
+    )
+  })
 
   test('stored in columns with a length', async () => {
     for (const type of ['varchar(5)', 'char(5)', 'char(1)', 'short_text']) {

@@ -167,7 +167,156 @@ export const intervals: readonly string[] = [
   ...['9223372036854000000 us', '  1   day  ', '1 DAY', '1 Mons', '1e3 s', '90 minutes'],
   ...['25 hours', '400 days', '13 months', '0', '-0.5 s', '-1.5 mons', '1 day -1 hour'],
   ...['-1 day -1 hour ago', '1 mon -1 day', '1 year -1 mon', '-1 year 1 mon', '-1 day 1 sec'],
-  ...['1 week 2 days', '1 week 1.5 days', '1.25 weeks'],
+  ...[
+    '1 week 2 days',
+    '1 week 1.5 days',
+    '1.25 weeks',
+    '1 day ago 2 hours',
+    '3 ago',
+    '3 hours 4 ago',
+  ],
+  ...[
+    '2 millenniums 3 centuries',
+    '4 microseconds',
+    '7 milliseconds',
+    '1 msecond',
+    '1 qtr',
+    '1 dec',
+  ],
+  ...[
+    'P0001-02-03T04:05:06',
+    'P00010203T040506',
+    'P00010203',
+    'P0001',
+    'P0001-02',
+    'P1-2T3',
+    'PT0405',
+  ],
+  ...[
+    'P1Y-2',
+    'P1Y2',
+    'PT4:5',
+    'PT4:5:6.5',
+    'PT4:5:6:7',
+    'PT1H2',
+    'PT040506.5',
+    'P000102035',
+    'P.5Y',
+    'P-.5Y',
+  ],
+  ...[
+    'P1.5e2Y',
+    'P1e3D',
+    'P1e16Y',
+    'P1e999Y',
+    'P+1Y',
+    'P1X',
+    'PT1X',
+    'P1D2',
+    'P1DT',
+    'PT1HT2M',
+    ' P1Y',
+    'p1y',
+  ],
+  ...[
+    'P1Y1Y',
+    'P1-2-3-4',
+    'P00010203-1',
+    'P-00010203',
+    'PT-040506',
+    'P1-2-3T',
+    'P1:2',
+    'PT1-2',
+    'P1Y T1H',
+  ],
+  ...['-9223372036854775809 us', '9223372036854775808 us', '-2562047788.1 hours'],
+  ...['-1 us ago'],
+  ...[
+    '-2147483648 days ago',
+    '-9223372036854775808 us ago',
+    '2147483647 years',
+    '178956970 years 8 mons',
+  ],
+  ...['2562047788:00:54.775808', '2562047788.1:0:54', '-2562047788:00:54.775808'],
+  ...[
+    '99999999999999999999 s',
+    '1-99999999999',
+    '99999999999999999999:00',
+    '-99999999999999999999:00',
+  ],
+  ...[
+    'P2147483648',
+    'P-2147483649',
+    'P1-2147483647-2147483647',
+    'PT2562047789',
+    'P0.1-2147483647-00',
+  ],
+  ...[
+    '-1:60:00',
+    '-1:00:61',
+    '1::5',
+    '1:.5',
+    '1:2:3.',
+    '1:2:3.4.5',
+    '1-',
+    '1-0',
+    '-0-1',
+    '1-2-3',
+    '1/2',
+    '1.2.3',
+  ],
+  ...[
+    '1 day, 2 hours',
+    '1day2hours',
+    '1y2mons',
+    '1mon2days',
+    '1h30m',
+    '1 timezone',
+    '1 day timezone',
+    '-infinity x',
+  ],
+  ...many(300, () => {
+    const part = () =>
+      random.pick([
+        '1',
+        '-2',
+        '+3',
+        '4.5',
+        '-.5',
+        '6-7',
+        '-8-9',
+        '1:2',
+        '-3:4:5.6',
+        'day',
+        'h',
+        'mons',
+        'P1',
+        'ago',
+      ])
+    return Array.from({ length: 1 + random.below(5) }, part).join(random.pick([' ', ' ', '']))
+  }),
+  ...many(300, () => {
+    const part = () =>
+      random.pick([
+        '1',
+        '-2',
+        '3.5',
+        '-.25',
+        '0102',
+        '00010203',
+        '040506',
+        'Y',
+        'M',
+        'D',
+        'W',
+        'H',
+        'S',
+        'T',
+        '-',
+        ':',
+      ])
+    return `P${Array.from({ length: 1 + random.below(7) }, part).join('')}`
+  }),
   ...many(500, () => {
     const units = ['years', 'mons', 'days', 'hours', 'mins', 'secs', 'weeks', 'ms', 'us', 'decade']
     const words = Array.from({ length: 1 + random.below(4) }, () => {
@@ -181,6 +330,11 @@ export const intervals: readonly string[] = [
     const days = random.pick(['', `-${random.below(99)}.25D`])
     return date + days + random.pick(['', `T${random.below(50)}H${random.below(90)}M1.125S`])
   }),
+]
+
+/** Rounding these, PostgreSQL overflows to another sign. */
+export const extremeIntervals: readonly string[] = [
+  ...['9223372036854775807 us', '2562047788:00:54.775807', '-2562047788:00:54.775807'],
 ]
 
 export const uuids: readonly string[] = [

@@ -111,6 +111,7 @@ describePostgres('In DateStyle and IntervalStyle of its own a session', () => {
           `set intervalstyle to ${style}`,
           'select length, lengths, (length, day) from moments order by id',
           "select length::text, length, 'for ' || length, to_json(length), to_json(day), array_to_string(lengths, ',') from moments order by id",
+          "select '-9223372036854775808 us'::interval, 'P1.5e3Y', '3 millenniums'::interval",
           "select '-1 2:03:04'::interval, '-1 2:03:04'::text::interval, '1-2'::interval::text, array['-1-2 3 4:05']::text[]::interval[]",
         ),
       ),

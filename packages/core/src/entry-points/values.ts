@@ -29,7 +29,11 @@ export { floatText, roundedFloatText } from '../compiler/sql-types/input/float-t
 export type { InputResult, InputValue } from '../compiler/sql-types/input/input-value.ts'
 export { integerTypes, readInteger } from '../compiler/sql-types/input/integer-input.ts'
 export { parseInterval } from '../compiler/sql-types/input/interval-parts.ts'
-export { type IntervalParts, intervalText } from '../compiler/sql-types/input/interval-text.ts'
+export {
+  type IntervalParts,
+  intervalText,
+  readableInterval,
+} from '../compiler/sql-types/input/interval-text.ts'
 export { readJson } from '../compiler/sql-types/input/json-input.ts'
 export { jsonbArray, jsonbObject, jsonbString } from '../compiler/sql-types/input/jsonb-text.ts'
 export { readUuid } from '../compiler/sql-types/input/uuid-input.ts'

@@ -1,5 +1,5 @@
 /** @module interval: in binary, microseconds, days and months. */
-import { intervalText, parseInterval } from '@engine/core/values'
+import { intervalText, parseInterval, readableInterval } from '@engine/core/values'
 import { int4Bytes, int8Bytes } from './big-endian.ts'
 import type { ValueSettings } from './cell-format.ts'
 import { respellInterval } from './interval-style.ts'
@@ -21,7 +21,7 @@ export const intervalForm: ValueForm = {
   toBinary: (text) => {
     const infinity = infinities.get(text)
     if (infinity !== undefined) return infinity
-    const parts = pattern.test(text) ? parseInterval(text) : 'syntax'
+    const parts = pattern.test(text) ? parseInterval(readableInterval(text)) : 'syntax'
     if (typeof parts === 'string') return undefined
     const { microseconds, days, months } = parts
     return Buffer.concat([int8Bytes(microseconds), int4Bytes(days), int4Bytes(months)])

@@ -17,6 +17,12 @@ test.each([
     '+1-2 -3 +4:05:06',
     'P1Y2M-3DT4H5M6S',
   ],
+  [
+    '-2562047788:00:54.775808',
+    '@ 2562047788 hours 54.775808 secs ago',
+    '-2562047788:00:54.775808',
+    'PT-2562047788H-54.775808S',
+  ],
   ['infinity', 'infinity', 'infinity', 'infinity'],
 ])('%s', (text, verbose, standard, iso) => {
   expect(respellInterval(text, 'postgres_verbose')).toBe(verbose)

@@ -1,5 +1,5 @@
 /** @module interval in the styles of `IntervalStyle`. */
-import { parseInterval } from '@engine/core/values'
+import { parseInterval, readableInterval } from '@engine/core/values'
 
 export type IntervalStyle = 'postgres' | 'postgres_verbose' | 'sql_standard' | 'iso_8601'
 
@@ -20,7 +20,7 @@ interface Fields {
  * @see EncodeInterval of PostgreSQL
  */
 export function respellInterval(text: string, style: Exclude<IntervalStyle, 'postgres'>): string {
-  const parts = parseInterval(text)
+  const parts = parseInterval(readableInterval(text))
   if (typeof parts === 'string') return text
   const months = BigInt(parts.months)
   const microseconds = BigInt(parts.microseconds)

@@ -211,7 +211,13 @@ const catalog: Catalog = {
   connections: new Map([
     [
       'main',
-      { name: 'main', kind: 'postgres', traits: knownTraits({ sessionSettings: true }), types, tables },
+      {
+        name: 'main',
+        kind: 'postgres',
+        traits: knownTraits({ sessionSettings: true }),
+        types,
+        tables,
+      },
     ],
     [
       'rows',

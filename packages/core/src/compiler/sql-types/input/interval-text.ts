@@ -26,6 +26,11 @@ export function intervalText({ months, days, microseconds }: IntervalParts): str
   return words.join(' ')
 }
 
+/** The smallest time of day as PostgreSQL reads it: it cannot read what it prints, -2562047788:00:54.775808. */
+export function readableInterval(text: string): string {
+  return text.replace(/-2562047788:00:54\.775808$/, '-9223372036854775808 us')
+}
+
 function clock(microseconds: bigint): string {
   const seconds = microseconds / 1_000_000n
   const fraction = String(microseconds % 1_000_000n)

@@ -1,39 +1,86 @@
-/** @module The units of intervals. */
+/** @module The units of intervals, and what a number of them adds to an interval. */
+import {
+  addFractionOfDays,
+  addFractionOfYears,
+  addMicroseconds,
+  addPart,
+  type IntervalNumber,
+  type IntervalPart,
+  type IntervalSum,
+  microsecondsPerDay,
+} from './interval-sum.ts'
 
-export interface IntervalUnit {
-  readonly name: string
-  readonly part: 'months' | 'days' | 'microseconds'
-  /** The number of months, days or microseconds of one unit. */
-  readonly factor: bigint
+const second = 1_000_000
+
+export type IntervalUnit =
+  | 'microsecond'
+  | 'millisecond'
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'year'
+  | 'decade'
+  | 'century'
+  | 'millennium'
+
+/** Unit → the part that it adds to, and how many microseconds, days, months or years it has. */
+const factors: Readonly<Record<IntervalUnit, readonly [IntervalPart, number]>> = {
+  microsecond: ['microseconds', 1],
+  millisecond: ['microseconds', 1000],
+  second: ['microseconds', second],
+  minute: ['microseconds', 60 * second],
+  hour: ['microseconds', 3600 * second],
+  day: ['days', 1],
+  week: ['days', 7],
+  month: ['months', 1],
+  year: ['years', 1],
+  decade: ['years', 10],
+  century: ['years', 100],
+  millennium: ['years', 1000],
 }
 
-const second = 1_000_000n
+const daysPerMonth = 30
 
-type UnitRow = readonly [name: string, IntervalUnit['part'], factor: bigint, spellings: string]
+/** @throws {IntervalRefusal} `field` */
+export function addUnits(
+  sum: IntervalSum,
+  { whole, fraction }: IntervalNumber,
+  unit: IntervalUnit,
+): void {
+  const [part, factor] = factors[unit]
+  addPart(sum, part, whole, BigInt(factor))
+  if (unit === 'month') addFractionOfDays(sum, fraction, daysPerMonth)
+  else if (unit === 'day') addMicroseconds(sum, fraction, microsecondsPerDay)
+  else if (part === 'microseconds') addMicroseconds(sum, fraction, factor)
+  else if (part === 'days') addFractionOfDays(sum, fraction, factor)
+  else addFractionOfYears(sum, fraction, factor)
+}
 
-const rows: readonly UnitRow[] = [
-  ['microsecond', 'microseconds', 1n, 'us usec usecs usecond useconds microsecond microseconds'],
-  ['millisecond', 'microseconds', 1000n, 'ms msec msecs msecond mseconds millisecond milliseconds'],
-  ['second', 'microseconds', second, 's sec secs second seconds'],
-  ['minute', 'microseconds', 60n * second, 'm min mins minute minutes'],
-  ['hour', 'microseconds', 3600n * second, 'h hr hrs hour hours'],
-  ['day', 'days', 1n, 'd day days'],
-  ['week', 'days', 7n, 'w week weeks'],
-  ['month', 'months', 1n, 'mon mons month months'],
-  ['year', 'months', 12n, 'y yr yrs year years'],
-  ['decade', 'months', 120n, 'dec decs decade decades'],
-  ['century', 'months', 1200n, 'c cent century centuries'],
-  ['millennium', 'months', 12_000n, 'mil mils millennia millennium'],
-]
+const spellings: Readonly<Record<IntervalUnit, string>> = {
+  microsecond: 'us usec usecs usecond useconds microsecon',
+  millisecond: 'ms msec msecs msecond mseconds millisecon',
+  second: 's sec secs second seconds',
+  minute: 'm min mins minute minutes',
+  hour: 'h hr hrs hour hours',
+  day: 'd day days',
+  week: 'w week weeks',
+  month: 'mon mons month months',
+  year: 'y yr yrs year years',
+  decade: 'dec decs decade decades',
+  century: 'c cent century centuries',
+  millennium: 'mil mils millennia millennium',
+}
 
 const bySpelling: ReadonlyMap<string, IntervalUnit> = new Map(
-  rows.flatMap(([name, part, factor, spellings]) =>
-    spellings
-      .split(' ')
-      .map((spelling): [string, IntervalUnit] => [spelling, { name, part, factor }]),
+  Object.entries(spellings).flatMap(([unit, words]) =>
+    words.split(' ').map((word): [string, IntervalUnit] => [word, unit as IntervalUnit]),
   ),
 )
 
+/** Words are compared by their first ten characters: `microsecond` is `microsecon`. */
 export function intervalUnit(spelling: string): IntervalUnit | undefined {
-  return bySpelling.get(spelling.toLowerCase())
+  return bySpelling.get(spelling.slice(0, 10))
 }
