@@ -21,6 +21,7 @@ export interface SessionTimeZone {
   readonly styles?: SessionStyles | undefined
 }
 
+/** Styles of dates and intervals other than the usual ones. */
 export interface SessionStyles {
   /** Those of a statement that turns dates or intervals into text, or text into dates. */
   readonly settings: StatementSettings
