@@ -148,6 +148,18 @@ const wholeRows = [
 
 const rowTypes = [
   inOrder(
+    'fields of a computed row',
+    `select (s.t).id, (s.t).name, (case when true then s.t end).* from (select t from {tags} t where id < 4) s order by (s.t).id`,
+  ),
+  inOrder(
+    'fields of rows of other rows',
+    `select (x.l).name, ((x.r).f2).f1, (x.a[1]).id from (select lag(t) over (order by id) as l, row(1, row(id)) as r, array[t] as a, id from {tags} t where id < 4) x order by x.id`,
+  ),
+  inOrder(
+    'records with a column definition list',
+    `select t.id, q.*, q.c = row(1) from {tags} t, unnest(array[row(t.id, t.name, row(1))]) as q(a int, b text, c record) where t.id < 4 order by t.id`,
+  ),
+  inOrder(
     'a row with the type of a table',
     `select row(t.id, 'x')::{tags}, (row(t.id, 'x')::{tags}).name, t = row(t.*)::{tags}, t is distinct from null::{tags} from {tags} t where id < 4 order by id`,
   ),

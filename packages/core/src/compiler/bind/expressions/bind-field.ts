@@ -1,6 +1,6 @@
 /** @module A field of a row: `(c).street`, `(t).id`, and all of them: `(c).*`. */
 import type { A_Indirection, Node } from '@pgsql/types'
-import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { bindError, positioned } from '../../sql/bind-error.ts'
 import type { RowField } from '../../sql-types/sql-type.ts'
 import { fieldsOfType } from '../coercion/row-type.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
@@ -10,6 +10,7 @@ import type { Expression } from '../tree/expression.ts'
 import { copyOfExpression } from '../tree/fresh-copy.ts'
 import { limitCopies } from '../tree/limit-copies.ts'
 import { bindColumnOrRow } from './bind-column.ts'
+import { computedField } from './computed-field.ts'
 
 /** The most nodes that the copies of the value before `.*` may have: one copy for each field. */
 const maxCopiedNodes = 10_000
@@ -28,7 +29,7 @@ export function fieldOf(
   const fields = requireFields(operand, `.${name}`, position, environment)
   const index = fields.findIndex((field) => field.name === name)
   const field = fields[index]
-  if (field !== undefined) return fieldAt(operand, field, index, position)
+  if (field !== undefined) return fieldAt(operand, field, index, position, environment)
   const type = environment.context.types.formatType(operand.type.oid)
   const message =
     operand.type.fields === undefined
@@ -57,7 +58,7 @@ export function bindAllFields(
   limitCopies([operand], fields.length, maxCopiedNodes, position)
   return fields.map((field, index) => {
     const row = index === 0 ? operand : copyOfExpression(operand, environment.context)
-    return { name: field.name, expression: fieldAt(row, field, index, position) }
+    return { name: field.name, expression: fieldAt(row, field, index, position, environment) }
   })
 }
 
@@ -81,6 +82,7 @@ function fieldAt(
   { name, type }: RowField,
   index: number,
   position: number | undefined,
+  environment: ExpressionEnvironment,
 ): Expression {
   const own =
     operand.kind === 'row'
@@ -90,8 +92,9 @@ function fieldAt(
         : undefined
   if (own !== undefined) return own
   const isNamed = operand.kind === 'call' && operand.function.outputColumns !== undefined
-  if (operand.type.fields !== undefined && !isNamed) {
-    throw unsupported('a field of a computed row without a type of its own', position)
+  const { fields } = operand.type
+  if (fields !== undefined && !isNamed) {
+    return computedField(operand, fields, index, position, environment)
   }
   return { kind: 'field', operand, name, type, ...positioned(position) }
 }

@@ -129,7 +129,11 @@ describe('rows as values', () => {
       '0A000: JSON of a computed row is not supported',
       'from (select q as r from rows.q) x',
     ],
-    ['(x.r).id', '0A000: a field of a computed row', 'from (select q as r from rows.q) x'],
+    [
+      '(lag(q) over ()).id',
+      '0A000: a field of a row that a function of several rows makes is not supported',
+    ],
+    ['(x.r).nosuch', '42703: could not identify column', 'from (select q as r from rows.q) x'],
     ['pg_typeof(q)', '0A000: pg_typeof() of a row'],
     ['greatest(q, q)', '42883: could not identify a comparison function for type record'],
     ['q from rows.q group by q', '42883: could not identify an equality operator for type json'],
@@ -138,6 +142,31 @@ describe('rows as values', () => {
     expect(
       bindFailure(expression ?? '', (expression ?? '').includes(' from rows.q group') ? '' : item),
     ).toContain(message)
+  })
+
+  test('fields of a computed row are read by a definition list', () => {
+    const item = 'from (select (id, pr) as r from rows.q) x'
+    expect(bindText('(x.r).f1', item)).toMatch(/^\(subquery/)
+    expect(bindTypes('(x.r).f2', item)).toBe('pair')
+    expect(bindTypes('((x.r).f2).s', item)).toBe('text')
+    expect(bindTypes('(case when true then q end).pr', from)).toBe('pair')
+  })
+
+  test.for([
+    ["unnest(array[row(1, 'a'::text)]) as t(a int, b text)", 'text'],
+    ['unnest(array[row(1, row(2))]) as t(a int, b record)', 'record'],
+  ])('%s', ([item, types]) => {
+    expect(bindTypes('t.b', `from rows.q, ${item}`)).toBe(types)
+  })
+
+  test.for([
+    ['unnest(array[row(1)]) as t(a int, b text)', '42804: function return row and query-specified'],
+    ['unnest(array[row(1)]) as t(a text)', '42804'],
+    ['unnest(array[row(1)])', '42601: a column definition list is required'],
+    ['unnest(array[1]) as t(a int)', '42601: a column definition list is only allowed'],
+    ['unnest(array[row(1)]) with ordinality as t(a int)', '42601: WITH ORDINALITY'],
+  ])('%s is refused', ([item, message]) => {
+    expect(bindFailure('1', `from rows.q, ${item}`)).toContain(message)
   })
 
   test('a row that is called f1, f2 has its names in the database', () => {

@@ -13,6 +13,7 @@ import { columnsOf, plainEntry, renameColumns } from '../scope/range-table-entry
 import { listItems, positionOf } from '../scope/syntax-node.ts'
 import type { OutputColumn } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
+import { bindDefinedRows } from './bind-defined-rows.ts'
 import { bindRecordRows, bindRowsOfTable } from './bind-record-rows.ts'
 import { bindSideBySide, unnestsOf } from './bind-unnest.ts'
 
@@ -47,8 +48,8 @@ export function bindFromFunction(node: RangeFunction, place: FromPlace): BoundIt
 }
 
 function bindDefinedColumns(call: Node, node: RangeFunction, place: FromPlace): BoundItem {
-  if ('FuncCall' in call) return bindRecordRows(call.FuncCall, node, place)
-  throw unsupported('a column definition list here', positionOf(call))
+  if (!('FuncCall' in call)) throw unsupported('a column definition list here', positionOf(call))
+  return bindDefinedRows(call.FuncCall, node, place) ?? bindRecordRows(call.FuncCall, node, place)
 }
 
 function callsOf(node: RangeFunction): readonly Node[] {
