@@ -133,6 +133,10 @@ describePostgres('tables that inherit', () => {
       ['select tableoid::regclass from alone union select tableoid::regclass from alone', '0A000'],
       [`select id from alone where tableoid = 'nosuch'::regclass`, '42P01'],
       ['select id::regclass from alone', '0A000'],
+      ['select ctid from alone', '0A000'],
+      ['select a.xmin = b.xmin from alone a, alone b', '0A000'],
+      ['delete from alone returning cmax', '0A000'],
+      ['select x.ctid from (select id from alone) x', '42703'],
     ] as const) {
       expect([sql, await sqlStateOf(runAll(sql))]).toEqual([sql, state])
     }

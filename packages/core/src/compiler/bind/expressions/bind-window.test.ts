@@ -90,6 +90,14 @@ test.for([
   ['sum(i) over (rows d preceding)', '42804: argument of ROWS must be type bigint, not type date'],
   ['sum(i) over (range 1 preceding)', '42P20: RANGE with offset PRECEDING/FOLLOWING requires'],
   ['sum(i) over (order by t range 1 preceding)', '0A000: RANGE with offset'],
+  [
+    'sum(i) over (order by i range 1.5 preceding)',
+    '0A000: RANGE with offset PRECEDING/FOLLOWING is not supported for column type integer and offset type numeric',
+  ],
+  [
+    'sum(i) over (order by d range 1 preceding)',
+    '0A000: RANGE with offset PRECEDING/FOLLOWING is not supported for column type date and offset type integer',
+  ],
   ['sum(i) over (groups 1 preceding)', '42P20: GROUPS mode requires an ORDER BY clause'],
 ])('%s is refused', ([expression, failure]) => {
   expect(bindFailure(expression ?? '')).toContain(failure)

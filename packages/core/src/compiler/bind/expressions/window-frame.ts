@@ -127,5 +127,12 @@ function rangeOffsetOid(
     const message = `RANGE with offset PRECEDING/FOLLOWING is not supported for column type ${types.formatType(keyOid)}`
     throw bindError(message, { sqlState: '0A000', position })
   }
-  return offered.find((oid) => oid === types.baseTypeOid(offset.type.oid)) ?? preferred
+  const given = types.baseTypeOid(offset.type.oid)
+  const isOffered = offered.some((oid) => types.coercion(given, oid, 'implicit') !== undefined)
+  if (!isOffered && given !== oids.unknown) {
+    const what = `column type ${types.formatType(keyOid)} and offset type ${types.formatType(given)}`
+    const message = `RANGE with offset PRECEDING/FOLLOWING is not supported for ${what}`
+    throw bindError(message, { sqlState: '0A000', position: offset.position })
+  }
+  return offered.find((oid) => oid === given) ?? preferred
 }

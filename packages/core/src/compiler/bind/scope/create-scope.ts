@@ -61,6 +61,8 @@ function columnNamed(
   }
   const source = sourceNamed(scope, names, position)
   if (source !== undefined) return located(meaningOf(source, position), position)
+  const sources = levelsFrom(scope).flatMap((level) => level.sources ?? [])
+  if (sources.some((each) => hasSystemColumn(each, name))) throw systemColumn(name, position)
   const table = tableToBlame(scope, view)
   throw view.unknownColumn({ name, table, position, known: openNames(scope) })
 }
@@ -113,12 +115,25 @@ function columnOf(
   if (column === undefined && name === tableOid && source.tableOid !== undefined) {
     return located(source.tableOid(position), position)
   }
+  if (column === undefined && hasSystemColumn(source, name)) throw systemColumn(name, position)
   if (column === undefined) {
     const known = source.columns.map((candidate) => candidate.name)
     throw view.unknownColumn({ name, table: source.table, position, known })
   }
   if (others.length > 0) throw ambiguousColumn(name, position)
   return located(column.expression, position)
+}
+
+/** PostgreSQL gives them to every row that is stored. None tells only of what the caller may see, as `tableoid` does. */
+const systemColumns: ReadonlySet<string> = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax'])
+
+function hasSystemColumn({ table, tableOid: number }: RangeTableEntry, name: string): boolean {
+  return systemColumns.has(name) && number !== undefined && table?.oid !== undefined
+}
+
+function systemColumn(name: string, position: number | undefined): Error {
+  const reason = name === 'ctid' ? 'of hidden rows' : 'of changes of hidden cells'
+  return unsupported(`the system column ${name} (it could tell ${reason})`, position)
 }
 
 /** The FROM item of that name at the innermost level that has one. */

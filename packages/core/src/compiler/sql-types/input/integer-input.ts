@@ -26,12 +26,14 @@ function withoutLeadingZeros(digits: string): string {
 /** Enough for the largest integer, so that a megabyte of digits is never converted to a bigint. */
 const maxDigits = 20
 
-/** Decimal digits with an optional sign; no fraction, no exponent. */
+/** Decimal digits with an optional sign; no fraction, no exponent. A negative oid counts from the end: `-1` is 4294967295. */
 export function readInteger(text: string, type: IntegerType): InputResult {
   const match = /^([+-]?)(\d+)$/.exec(trimSpace(text))
   if (match?.[2] === undefined) return failSyntax(type.name, text)
   const digits = withoutLeadingZeros(match[2])
   if (digits.length > maxDigits) return failRange(type.name, text)
-  const value = match[1] === '-' ? -BigInt(digits) : BigInt(digits)
+  const number = match[1] === '-' ? -BigInt(digits) : BigInt(digits)
+  const isFromEnd = type === integerTypes.oid && number < 0n && number >= integerTypes.int4.least
+  const value = isFromEnd ? BigInt.asUintN(32, number) : number
   return value < type.least || value > type.most ? failRange(type.name, text) : accept(value)
 }

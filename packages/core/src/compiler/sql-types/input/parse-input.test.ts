@@ -296,3 +296,10 @@ test('a numeric with many zeros keeps an exponent where the database reads one',
   expect(readLong('1e500', 655_366)).toBe('22003')
   expect(read(oids.numeric, '1e401')).toBe('22003')
 })
+
+test('a negative oid counts from the end', () => {
+  expect(read(oids.oid, '-1')).toBe('4294967295')
+  expect(read(oids.oid, '-2147483648')).toBe('2147483648')
+  expect(read(oids.oid, '-2147483649')).toBe('22003')
+  expect(read(oids.oid, '4294967296')).toBe('22003')
+})
