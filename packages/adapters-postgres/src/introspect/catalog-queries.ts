@@ -1,5 +1,5 @@
 /** @module Queries on PostgreSQL's system catalogs. `$1` is the list of schemas; the search path is empty meanwhile. */
-import type { IndexOrder } from '@engine/core/adapter'
+import type { IndexMethod, IndexOrder } from '@engine/core/adapter'
 
 export interface RelationRow {
   readonly oid: string
@@ -265,21 +265,25 @@ export interface IndexRow {
   readonly name: string
   readonly columns: readonly number[]
   readonly orders: readonly IndexOrder[]
+  readonly method: IndexMethod | 'btree'
 }
 
-/** Indexes that are not keys: of plain columns, for all rows. */
+/** Indexes that are not keys: of plain columns, for all rows; other ones than B-trees with default operator classes only. */
 export const indexesQuery = `
   select i.indrelid::text as relation, x.relname as name,
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
       from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) as columns,
     (select pg_catalog.array_agg((array['asc', 'desc nulls last', 'asc nulls first', 'desc'])[k.bits + 1] order by k.position)
-      from pg_catalog.unnest(i.indoption::int2[]) with ordinality as k(bits, position)) as orders
+      from pg_catalog.unnest(i.indoption::int2[]) with ordinality as k(bits, position)) as orders,
+    m.amname as method
   from pg_catalog.pg_index i
   join pg_catalog.pg_class x on x.oid = i.indexrelid
   join pg_catalog.pg_am m on m.oid = x.relam
   join pg_catalog.pg_class c on c.oid = i.indrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = any ($1::text[]) and not c.relispartition and c.relkind in ('r', 'p') and m.amname = 'btree'
+  where n.nspname = any ($1::text[]) and not c.relispartition and c.relkind in ('r', 'p')
+    and (m.amname = 'btree' or m.amname in ('hash', 'gist', 'gin', 'spgist', 'brin') and not exists (
+      select from pg_catalog.pg_opclass o where o.oid = any (i.indclass::oid[]) and not o.opcdefault))
     and not i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
     and i.indnatts = i.indnkeyatts
   order by x.relname collate pg_catalog."C"`
@@ -314,6 +318,8 @@ export interface TypeRow {
   /** Null before PostgreSQL 14. */
   readonly multirange: string | null
   readonly labels: readonly string[] | null
+  /** Of the labels, as texts of numbers. */
+  readonly sortOrders: readonly string[] | null
   /** Definitions of a domain's checks: `CHECK ((VALUE > 0))`. */
   readonly checks: readonly string[] | null
   /** Attributes of a composite type. */
@@ -331,6 +337,8 @@ export const typesQuery = `
     pg_catalog.to_jsonb(r) ->> 'rngmultitypid' as multirange,
     (select pg_catalog.array_agg(e.enumlabel::text order by e.enumsortorder)
       from pg_catalog.pg_enum e where e.enumtypid = t.oid) as labels,
+    (select pg_catalog.array_agg(e.enumsortorder::text order by e.enumsortorder)
+      from pg_catalog.pg_enum e where e.enumtypid = t.oid) as "sortOrders",
     (select pg_catalog.array_agg(pg_catalog.pg_get_constraintdef(o.oid) order by o.oid)
       from pg_catalog.pg_constraint o
       where o.contypid = t.oid and o.contype = 'c' and o.convalidated) as checks,

@@ -259,10 +259,11 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       columns: columnNames(oid, columns, parts),
       definition,
     })),
-    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns, orders }) => ({
+    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns, orders, method }) => ({
       name: index,
       columns: columnNames(oid, columns, parts),
       orders: orders.every((order) => order === 'asc') ? undefined : orders,
+      method: method === 'btree' ? undefined : method,
     })),
     definition: viewDefinition(oid, parts),
     ...writableView(oid, parts),

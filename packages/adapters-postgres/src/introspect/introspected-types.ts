@@ -60,6 +60,9 @@ function pgType(row: TypeRow): PgType {
     ...(row.subtype === null ? {} : { subtypeOid: Number(row.subtype) }),
     ...(row.multirange === null ? {} : { multirangeOid: Number(row.multirange) }),
     ...(row.labels === null ? {} : { enumLabels: row.labels }),
+    ...(row.sortOrders?.some((order, place) => Number(order) !== place + 1)
+      ? { enumSortOrders: row.sortOrders.map(Number) }
+      : {}),
     ...listedByDomain(row),
     ...(row.attributes === null
       ? {}

@@ -43,6 +43,7 @@ export type {
   Connection,
   ForeignKey,
   Index,
+  IndexMethod,
   IndexOrder,
   ListedValue,
   ListedValues,

@@ -16,6 +16,15 @@ const named = `
   create index named_latest on main.named (a desc, b);
   create index named_odd on main.named (a nulls first, b desc nulls last, id);
   create index named_plain on main.named (parent);
+  create index named_hash on main.named using hash (b);
+  create index named_brin on main.named using brin (id, a);
+  create table main.searched (words tsvector, list int4[], shape box, note text);
+  create index searched_words on main.searched using gin (words, list);
+  create index searched_shape on main.searched using gist (shape);
+  create index searched_note on main.searched using spgist (note);
+  create type main.changed as enum ('b', 'd');
+  alter type main.changed add value 'a' before 'b';
+  alter type main.changed add value 'c' before 'd';
   create sequence main.shared_numbers as integer increment by -2 maxvalue -1 minvalue -1000 start -5 cache 7 cycle;
   create table main.numbered (
     id int8 generated always as identity (sequence name main."Odd name" start 10 increment 5 minvalue 5 maxvalue 1000 cycle),
@@ -47,7 +56,7 @@ const questions: Readonly<Record<string, string>> = {
       where ${shown} and c.relkind = 'r' and x.indisunique order by 1, 2`,
   'plain indexes': `select i.relname, x.indkey::text, x.indoption::text, pg_get_indexdef(i.oid) from pg_index x
       join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-      where ${shown} and c.relname = 'named' and not x.indisunique order by 1`,
+      where ${shown} and c.relname in ('named', 'searched') and not x.indisunique order by 1`,
   'identities as information_schema tells them': `select table_name, column_name, column_default, is_identity,
         identity_generation, identity_start, identity_increment, identity_maximum, identity_minimum, identity_cycle
       from information_schema.columns where table_schema = 'main' and table_name = 'numbered' order by ordinal_position`,

@@ -231,7 +231,12 @@ export interface Index {
   readonly columns: readonly number[]
   /** By column; absent where all of them ascend. */
   readonly orders?: readonly IndexOrder[] | undefined
+  /** Absent for a B-tree. */
+  readonly method?: IndexMethod | undefined
 }
+
+/** PostgreSQL's own access methods, with their default operator classes. */
+export type IndexMethod = 'hash' | 'gist' | 'gin' | 'spgist' | 'brin'
 
 /** As in `create index`. */
 export type IndexOrder = 'asc' | 'asc nulls first' | 'desc' | 'desc nulls last'

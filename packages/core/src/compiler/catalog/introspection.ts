@@ -2,6 +2,7 @@ import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type {
   ColumnSequence,
+  IndexMethod,
   IndexOrder,
   ListedValues,
   ReferentialAction,
@@ -93,6 +94,7 @@ export interface IntrospectedTable {
     readonly columns: readonly string[]
     /** By column; absent where all of them ascend. */
     readonly orders?: readonly IndexOrder[] | undefined
+    readonly method?: IndexMethod | undefined
   }[]
 }
 

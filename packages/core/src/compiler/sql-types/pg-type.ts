@@ -44,6 +44,8 @@ export interface PgType {
   readonly isCollatable: boolean
   /** Set on enums, in their order. */
   readonly enumLabels?: readonly string[]
+  /** Set on enums whose labels are not simply counted, as after ALTER TYPE: `pg_enum.enumsortorder` of each label. For catalog queries only. */
+  readonly enumSortOrders?: readonly number[]
   /** Set on domains with a check that lists their only values. */
   readonly listedValues?: readonly (string | number)[]
   /** Set on composite types of a connection, in their order; undefined where they are unknown. */

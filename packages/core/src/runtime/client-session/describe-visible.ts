@@ -160,7 +160,12 @@ function visibleTable(
       .filter((check) => isShown(namesOf(check.columns)))
       .map(({ name, definition }) => ({ name, definition })),
     indexes: (table.indexes ?? [])
-      .map(({ name, columns: ordinals, orders }) => ({ name, columns: namesOf(ordinals), orders }))
+      .map(({ name, columns: ordinals, orders, method }) => ({
+        name,
+        columns: namesOf(ordinals),
+        orders,
+        method,
+      }))
       .filter((index) => isShown(index.columns)),
   }
 }

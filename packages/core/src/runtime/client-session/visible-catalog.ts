@@ -2,6 +2,7 @@
 import type { DatabaseKind } from '@engine/contract'
 import type {
   Column,
+  IndexMethod,
   IndexOrder,
   ReferentialAction,
   Table,
@@ -114,4 +115,6 @@ export interface VisibleIndex {
   readonly columns: readonly string[]
   /** By column; absent where all of them ascend. */
   readonly orders?: readonly IndexOrder[] | undefined
+  /** Absent for a B-tree. */
+  readonly method?: IndexMethod | undefined
 }

@@ -128,7 +128,7 @@ export function builtinTables(visible: VisibleCatalog, database: string): readon
           ownTypes(connection).flatMap((type) =>
             (type.enumLabels ?? []).map((label, place) => [
               String(typeOid(connection.name, type.oid)),
-              String(place + 1),
+              String(type.enumSortOrders?.[place] ?? place + 1),
               label,
             ]),
           ),

@@ -120,12 +120,13 @@ function indexes(
   numbers: CatalogNumbers,
 ): readonly MirrorStep[] {
   if (kind === 'view') return []
-  return plain.map(({ name, columns, orders = [] }): MirrorStep => {
+  return plain.map(({ name, columns, orders = [], method = 'btree' }): MirrorStep => {
     const keys = columns.map(
       (column, i) => `${quoteName(column)}${indexOrders[orders[i] ?? 'asc']}`,
     )
     const preset = presetNumbers({ index: numbers.numberOf('index', address, name) })
-    return [`${preset}create index ${quoteName(name)} on ${address} (${keys.join(', ')})`]
+    const using = method === 'btree' ? '' : `using ${method} `
+    return [`${preset}create index ${quoteName(name)} on ${address} ${using}(${keys.join(', ')})`]
   })
 }
 

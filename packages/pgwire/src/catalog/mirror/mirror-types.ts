@@ -42,7 +42,7 @@ export function createType(
     ? { relation: numbers.numberOf('composite', connection.name, String(oid)), isStored: false }
     : {}
   const preset = presetNumbers({ ...relation, type: oid, array: arrayOid })
-  return [preset + definition(connection, type)]
+  return [preset + definition(connection, type) + sortOrders(oid, type)]
 }
 
 function definition(connection: VisibleConnection, type: PgType): string {
@@ -71,6 +71,16 @@ function definition(connection: VisibleConnection, type: PgType): string {
     default:
       return unreachable(type.kind)
   }
+}
+
+/** `; update …`, or nothing. Twice, since no two labels may have the same order meanwhile. */
+function sortOrders(oid: number, { enumLabels = [], enumSortOrders: orders }: PgType): string {
+  if (orders === undefined) return ''
+  const rows = enumLabels.map((label, place) => `(${quoteText(label)}, ${orders[place]}::float4)`)
+  const beyond = Math.ceil(Math.max(...orders)) + enumLabels.length + 1
+  const update = 'update pg_catalog.pg_enum set enumsortorder ='
+  return `; ${update} enumsortorder + ${beyond} where enumtypid = ${oid}; ${update} o.number
+    from (values ${rows.join(', ')}) as o(label, number) where enumtypid = ${oid} and enumlabel = o.label`
 }
 
 function domainBase(connection: VisibleConnection, { baseOid, baseTypmod }: PgType): string {
