@@ -87,7 +87,7 @@ test.for([
   ['row_to_json((i, t), true)', 'unsupported 0A000: a row constructor as an argument'],
   ['num_nulls((i, t))', 'unsupported 0A000: a row constructor as an argument of num_nulls()'],
   ['max((i, t))', '42883'],
-  ['text((i, t))', 'unsupported'],
+  ['text((i, t))', '42883: function text(record)'],
   ['percentile_cont(0.5, f)', '42809: WITHIN GROUP is required'],
   ['sum(i) within group (order by i)', '42883'],
   ['string_agg(t) within group (order by t)', 'unsupported'],

@@ -58,7 +58,6 @@ test.for([
   'r',
   'r is null',
   'r::text',
-  'text(r)',
   'r = r',
   'coalesce(r, r)',
   'array[r]',

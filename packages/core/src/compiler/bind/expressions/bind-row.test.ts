@@ -134,6 +134,7 @@ describe('rows as values', () => {
       '0A000: a field of a row that a function of several rows makes is not supported',
     ],
     ['(x.r).nosuch', '42703: could not identify column', 'from (select q as r from rows.q) x'],
+    ['text(q)', '42883: function text(record) does not exist'],
     ['pg_typeof(q)', '0A000: pg_typeof() of a row'],
     ['greatest(q, q)', '42883: could not identify a comparison function for type record'],
     ['q from rows.q group by q', '42883: could not identify an equality operator for type json'],

@@ -1,7 +1,7 @@
 /** @module Arguments of a call: bound, the function found by their types, then converted to its parameter types. */
 
 import type { FuncCall, Node } from '@pgsql/types'
-import { unsupported } from '../../sql/bind-error.ts'
+import { bindError, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { PgFunction } from '../../sql-types/pg-type.ts'
 import { recordOf } from '../../sql-types/record-type.ts'
@@ -78,7 +78,8 @@ export function resolveCall(
   const [operand] = expressions
   if (resolved.kind === 'cast') {
     if (operand === undefined || operand.kind === 'wholeRow' || operand.kind === 'row') {
-      throw unsupported(`${name}() of a whole row`, position)
+      // PostgreSQL casts a row to text, but no function does.
+      throw bindError(`function ${name}(record) does not exist`, { sqlState: '42883', position })
     }
     const { sourceOid, targetOid } = resolved
     const source = { oid: sourceOid, typmod: -1 }

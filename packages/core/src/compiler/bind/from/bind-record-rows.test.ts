@@ -57,10 +57,11 @@ test.each([
   ["jsonb_to_recordset('[]') with ordinality as r(a int)", '42601'],
   ["jsonb_to_recordset('[]') as r(a int[])", '0A000: an array or a row that is read from JSON'],
   ["jsonb_to_recordset('[]') as r(a nosuch)", '42704'],
-  ["jsonb_to_recordset('[]', '[]') as r(a int)", '42601'],
+  ["jsonb_to_recordset('[]', '[]') as r(a int)", '42883'],
   ["json_populate_recordset(null::nosuch, '[]')", '42704: type "nosuch" does not exist'],
   ["json_populate_recordset(1, '[]') as r(a int)", '0A000: this first argument'],
   ["json_populate_recordset(null::products, '[]') with ordinality", '0A000: WITH ORDINALITY'],
+  ['nosuch(1) as g(a int)', '42883: function nosuch(integer) does not exist'],
   ['generate_series(1, 2) as g(a int)', '42601: a column definition list is only allowed'],
 ])('%s is refused', (item, failure) => {
   expect(shopFailure(`select 1 from ${item}`).replace(/^(\S+) /, '$1: ')).toContain(

@@ -58,7 +58,10 @@ interface RecordColumn {
 export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromPlace): BoundItem {
   const { location: position } = call
   const { known, base, document } = recordCall(call)
+  const outside = outsideOf(place)
   if (known === undefined || document === undefined) {
+    // An unknown function is the first error.
+    bindExpression({ FuncCall: call }, outside.environment)
     const message = 'a column definition list is only allowed for functions returning "record"'
     throw bindError(message, { sqlState: '42601', position })
   }
@@ -66,7 +69,6 @@ export function bindRecordRows(call: FuncCall, node: RangeFunction, place: FromP
     const message = 'WITH ORDINALITY cannot be used with a column definition list'
     throw bindError(message, { sqlState: '42601', position })
   }
-  const outside = outsideOf(place)
   const defaults = base && baseFields(base, outside.environment)
   const columns = definedColumns(node, place.context, defaults, position)
   return rowsOf(call, document, known, columns, outside, node, place)
