@@ -216,6 +216,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
     traits: {
       carriesConditionsAcrossJoins: false,
       rowValues: true,
+      tableSamples: true,
       arrayBounds: true,
       numericExponents: true,
       oneStateIsolation: 'repeatable read',

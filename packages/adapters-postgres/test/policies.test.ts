@@ -119,6 +119,51 @@ describePostgres('policies on a real database', () => {
       )
     })
 
+    test('of a sample see visible rows, taken one by one', async () => {
+      expect(
+        await run('member', 'select id from main.accounts tablesample bernoulli (100) order by id'),
+      ).toEqual({ rows: [[1], [2]], rowCount: 2 })
+      expect(
+        await run('member', 'select count(*) from main.accounts tablesample bernoulli ($1)', [0]),
+      ).toEqual({ rows: [['0']], rowCount: 1 })
+      expect(
+        await run('member', 'select id from main.log tablesample system (100) repeatable (7)'),
+      ).toEqual({ rows: [], rowCount: 0 })
+      await client.query('insert into log select n from generate_series(1, 500) n')
+      const some = 'select id from main.log tablesample bernoulli (50) repeatable (7)'
+      const { rows, rowCount } = await run('member', some)
+      expect(rowCount).toBeGreaterThan(0)
+      expect(rowCount).toBeLessThan(500)
+      expect((await run('member', some)).rows).toEqual(rows)
+      expect((await stored(some.replace('main.', ''))).toSorted()).toEqual(rows.toSorted())
+    })
+
+    test.each([
+      'select id from main.accounts tablesample system (100)',
+      'select id from main.accounts tablesample bernoulli (100) repeatable (1)',
+      'with a as (select * from main.accounts tablesample system (1)) select count(*) from a',
+      'insert into main.log (amount) select 1 from main.accounts tablesample system (50)',
+    ])('a sample that tells about hidden rows is refused: %s', async (sql) => {
+      await expect(run('member', sql)).rejects.toMatchObject({ sqlState: '0A000' })
+    })
+
+    test('the percentage of a sample is not computed from hidden rows', async () => {
+      // 42 is the balance of a hidden row: a percentage of 50 is right, one of 500 is an error.
+      const sample = `select a.id, (select count(*) from main.log
+          tablesample bernoulli (case when a.balance = 42 then 500 else 50 end)) as n
+        from main.accounts a`
+      expect((await run('member', `${sample} order by id`)).rows).toEqual([
+        [1, '0'],
+        [2, '0'],
+      ])
+      const inCondition = `select id from main.accounts a where exists (select from main.log
+          tablesample bernoulli (case when a.balance = 42 then 500 else 50 end)) or id > 0`
+      expect((await run('member', `${inCondition} order by id`)).rows).toEqual([[1], [2]])
+      await expect(run('member', sample.replace('42', '200'))).rejects.toMatchObject({
+        sqlState: '2202H',
+      })
+    })
+
     test('see a masked cell as NULL in the columns of SEARCH and CYCLE', async () => {
       const found = await run(
         'clerk',

@@ -58,6 +58,13 @@ select 3000000000::int4 from items
 select 2147483647 + id from items
 select '2024-13-01'::date from items
 select '{1'::int4[] from items
+select id from items tablesample nosuch (1)
+select id from items tablesample system (1, 2)
+select id from items tablesample system (id)
+select id from items tablesample bernoulli (101)
+select id from items tablesample bernoulli (null)
+select id from items tablesample system (1) repeatable (null)
+select id from items tablesample system (true)
 select 'a'::nothing from items
 select id from items union select name from items
 select id from items union select id, name from items

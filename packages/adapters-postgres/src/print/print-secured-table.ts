@@ -12,6 +12,7 @@ import {
   sql,
 } from '@engine/core/adapter'
 import type { PrintContext } from './print-context.ts'
+import { printTableSample } from './print-table-sample.ts'
 import { presence, tableColumnName, tableColumns, tableName } from './relation-columns.ts'
 
 /** Columns of the raw row besides its readable cells, for writes: keys to find it again, conditions of policies. */
@@ -38,7 +39,7 @@ export function printSecuredTable(item: SecuredTable, context: PrintContext): Sq
         return columns.column(index)
       },
     })
-    return sql`${tableName(item.table)} as ${alias}`
+    return rowsOfTable(item, alias, context)
   }
   return printDerivedTable(item, context)
 }
@@ -77,12 +78,18 @@ export function printDerivedTable(
     return all.length === 0 ? keyword('select') : sql`select ${commaList(all)}`
   })
   const query = clauses(
-    sql`${list} from ${tableName(item.table)} as ${base}`,
+    sql`${list} from ${rowsOfTable(item, base, context)}`,
     where.length === 0 ? undefined : sql`where ${joinSql(where, ' and ')}`,
     item.barrier ? keyword('offset 0') : undefined,
     locks ? sql`for update of ${base}` : undefined,
   )
   return sql`(${query}) as ${alias}`
+}
+
+/** `"public"."orders" as t1 tablesample pg_catalog.system ($1::float4)` */
+function rowsOfTable({ table, sample }: SecuredTable, alias: Sql, context: PrintContext): Sql {
+  const named = sql`${tableName(table)} as ${alias}`
+  return clauses(named, sample && printTableSample(sample, context))
 }
 
 function printCell(item: SecuredTable, index: number, context: PrintContext): Sql {

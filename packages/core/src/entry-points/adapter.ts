@@ -187,6 +187,7 @@ export { isVolatile, isVolatileQuery, mayOutlastItself } from '../compiler/bind/
 
 export { currentRow } from '../compiler/bind/tree/current-row.ts'
 export { hasPart } from '../compiler/bind/tree/query-level.ts'
+export { sampleMethod, type TableSample } from '../compiler/bind/tree/table-sample.ts'
 export type { LoweringDialect } from '../compiler/lower/dialect.ts'
 export { rowLimit, rowsOfQuery, singleRow } from '../compiler/lower/internal-functions.ts'
 export { lowerInSteps, lowerStatement } from '../compiler/lower/lower-statement.ts'

@@ -138,6 +138,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/\(RELEASE\)/, 'ReleaseSavepoint'],
     [any, 'RollbackToSavepoint'],
   ],
+  '2202H': [[/^tablesample/, 'transformRangeTableSample']],
   '40001': 'ExecUpdate',
   '40P01': 'DeadLockReport',
   '42501': 'aclcheck_error',
@@ -162,6 +163,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
   ],
   '42704': [
     [/^unrecognized configuration parameter/, 'find_option'],
+    [/^tablesample/, 'transformRangeTableSample'],
     [/^type/, 'typenameType'],
     [/^window/, 'transformWindowFuncCall'],
   ],
@@ -175,6 +177,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [any, 'check_agglevels_and_constraints'],
   ],
   '42804': [
+    [/^argument of (?:TABLESAMPLE|REPEATABLE)/, 'coerce_to_specific_type_typmod'],
     [/but expression is of type/, 'transformAssignedExpr'],
     [/must be type boolean/, 'coerce_to_boolean'],
     [/cannot be matched/, 'select_common_type'],

@@ -13,6 +13,7 @@ test('an adapter that says nothing is taken with care', () => {
     rowValues: false,
     arrayBounds: false,
     numericExponents: false,
+    tableSamples: false,
   })
 })
 

@@ -74,6 +74,12 @@ export interface DatabaseTraits {
    * @defaultValue false: a text that stands for more than some hundred zeros is out of range.
    */
   readonly numericExponents?: boolean
+  /**
+   * TABLESAMPLE with the methods SYSTEM and BERNOULLI, as in PostgreSQL.
+   *
+   * @defaultValue false: TABLESAMPLE is refused.
+   */
+  readonly tableSamples?: boolean
 }
 
 /** Traits with their defaults. */
@@ -89,6 +95,7 @@ const careful: KnownTraits = {
   rowValues: false,
   arrayBounds: false,
   numericExponents: false,
+  tableSamples: false,
 }
 
 /**

@@ -199,6 +199,13 @@ const rules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
     quals: 'node',
     alias: fieldsOf('Alias'),
   },
+  RangeTableSample: {
+    relation: 'node',
+    method: 'nodes',
+    args: 'nodes',
+    repeatable: 'node',
+    location: 'location',
+  },
   RangeSubselect: { lateral: 'flag', subquery: 'node', alias: fieldsOf('Alias') },
   RangeFunction: {
     lateral: 'flag',

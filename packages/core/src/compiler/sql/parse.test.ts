@@ -106,7 +106,6 @@ describe('other statements are refused with advice', () => {
     ['load $$x$$', 'LOAD'],
     ['alter system set x = 1', 'ALTER SYSTEM'],
     ['select 1 into x', 'SELECT INTO'],
-    ['select * from t tablesample system (1)', 'TABLESAMPLE'],
     ['select * from xmltable($$x$$ passing y columns a int)', 'XMLTABLE'],
     ['select * from json_table(j, $$x$$ columns (a int path $$y$$))', 'JSON_TABLE'],
     ['select current_user', 'CURRENT_USER'],

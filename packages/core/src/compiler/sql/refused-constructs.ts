@@ -62,7 +62,6 @@ const constructs: ReadonlyMap<string, string> = new Map([
   ['ColumnDef', 'A column definition list'],
   ['TypeName.setof', 'SETOF'],
   ['TypeName.pct_type', '%TYPE'],
-  ['RangeTableSample', 'TABLESAMPLE'],
   ['RangeTableFunc', 'XMLTABLE'],
   ['JsonTable', 'JSON_TABLE'],
   ['SQLValueFunction.op', 'CURRENT_USER, CURRENT_SCHEMA or the like'],

@@ -17,6 +17,7 @@ import type { CommonTable, FromItem, RelationId } from '../tree/bound-query.ts'
 import type { Expression } from '../tree/expression.ts'
 import { bindFromFunction } from './bind-from-function.ts'
 import { bindJoin } from './bind-join.ts'
+import { bindTableSample } from './bind-table-sample.ts'
 
 /** A whole FROM clause. */
 export interface BoundFrom {
@@ -47,6 +48,7 @@ function bindFromItem(node: Node, place: FromPlace): BoundItem {
   if ('RangeSubselect' in node) return bindSubquery(node.RangeSubselect, place)
   if ('JoinExpr' in node) return bindJoin(node.JoinExpr, place, bindFromItem)
   if ('RangeFunction' in node) return bindFromFunction(node.RangeFunction, place)
+  if ('RangeTableSample' in node) return bindTableSample(node.RangeTableSample, place, bindRelation)
   throw unsupported('this FROM item', undefined)
 }
 

@@ -116,7 +116,7 @@ function mayMoveBack(query: Query): boolean {
   if (item === undefined || another !== undefined) return false
   switch (item.kind) {
     case 'table':
-      return item.table.kind === 'table'
+      return item.table.kind === 'table' && item.sample === undefined
     case 'function':
     case 'cte':
       return true

@@ -9,7 +9,7 @@ import type { SqlType } from '../../sql-types/sql-type.ts'
 import type { CursorReference } from './current-row.ts'
 import type { CursorRows } from './cursor-rows.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
-import type { Expression, SubscriptStep } from './expression.ts'
+import type { Expression, FunctionCall, SubscriptStep } from './expression.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { SecuredTable } from './secured-table.ts'
 
@@ -164,6 +164,8 @@ export interface TableItem {
   readonly id: RelationId
   /** `column` expressions index `table.columns`. */
   readonly table: Table
+  /** TABLESAMPLE; absent: all rows. */
+  readonly sample?: FunctionCall | undefined
 }
 
 /** A query in FROM. */

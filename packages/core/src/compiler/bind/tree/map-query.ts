@@ -15,11 +15,13 @@ import type {
   OnConflict,
   Query,
   SortKey,
+  TableItem,
   Write,
   WriteSecurity,
 } from './bound-query.ts'
 import type { Expression, SubscriptStep, WindowFrame } from './expression.ts'
 import type { SecuredTable } from './secured-table.ts'
+import type { TableSample } from './table-sample.ts'
 
 /** Each function receives a node whose parts are already rewritten, and returns its replacement. */
 export interface Rewriter {
@@ -110,6 +112,7 @@ export function mapFromItem(item: FromItem, rewriter: Rewriter): FromItem {
 function mapFromItemParts(item: FromItem, rewriter: Rewriter): FromItem {
   switch (item.kind) {
     case 'table':
+      return withMappedSample(item, item.sample, rewriter)
     case 'cte':
       return item
     case 'securedTable':
@@ -130,10 +133,20 @@ function mapFromItemParts(item: FromItem, rewriter: Rewriter): FromItem {
   }
 }
 
+function withMappedSample<Item extends TableItem | SecuredTable>(
+  item: Item,
+  sample: TableSample | undefined,
+  rewriter: Rewriter,
+): Item {
+  if (sample === undefined) return item
+  const args = sample.args.map((each) => mapExpression(each, rewriter))
+  return { ...item, sample: { ...sample, args } }
+}
+
 function mapSecuredTable(item: SecuredTable, rewriter: Rewriter): SecuredTable {
   const map = (expression: Expression) => mapExpression(expression, rewriter)
   return {
-    ...item,
+    ...withMappedSample(item, item.sample, rewriter),
     filter: item.filter && map(item.filter),
     masks: new Map([...item.masks].map(([column, mask]) => [column, map(mask)])),
     pushed: item.pushed.map(map),

@@ -2,7 +2,7 @@ import type { Table } from '../../catalog/catalog.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
 import type { RelationId } from './bound-query.ts'
 // biome-ignore lint/suspicious/noImportCycles: a query holds expressions, an expression holds queries; types alone
-import type { Expression } from './expression.ts'
+import type { Expression, FunctionCall } from './expression.ts'
 
 /**
  * A base table as one caller may see it: the virtual table of the permission model. Made by `authorize` only.
@@ -26,4 +26,6 @@ export interface SecuredTable {
   readonly pushed: readonly Expression[]
   /** The database must evaluate `filter` before anything outside (OFFSET 0, LIMIT -1 ...). */
   readonly barrier: boolean
+  /** TABLESAMPLE: rows are taken from those of the table, before `filter`. Its arguments refer to outer queries only. */
+  readonly sample?: FunctionCall | undefined
 }

@@ -102,6 +102,8 @@ function visitFromItem(item: FromItem, visitor: Visitor): void {
   chargePlanning(1)
   switch (item.kind) {
     case 'table':
+      visitAll([item.sample], visitor)
+      break
     case 'cte':
       break
     case 'securedTable':
@@ -124,8 +126,11 @@ function visitFromItem(item: FromItem, visitor: Visitor): void {
   visitor.fromItem?.(item)
 }
 
-function visitSecuredTable({ filter, masks, pushed }: SecuredTable, visitor: Visitor): void {
-  visitAll([filter], visitor)
+function visitSecuredTable(
+  { filter, masks, pushed, sample }: SecuredTable,
+  visitor: Visitor,
+): void {
+  visitAll([sample, filter], visitor)
   for (const mask of masks.values()) visitExpression(mask, visitor)
   visitAll(pushed, visitor)
 }

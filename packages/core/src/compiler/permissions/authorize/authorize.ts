@@ -16,6 +16,7 @@ import type { PolicyFilter } from '../filter/policy-filter.ts'
 import { authorizeWrite } from './authorize-write.ts'
 import { type AuthorizedStatement, sealAuthorized } from './authorized.ts'
 import { securedTable, selectPermissions } from './read-rules.ts'
+import { sampled } from './sampled.ts'
 
 /**
  * Narrows a statement to the rights of a role set: every base table becomes the virtual table of the role set, every write gets
@@ -46,7 +47,7 @@ export function* authorizeInSteps(
     fromItem: (item) => {
       if (item.kind !== 'table') return item
       const extra = locked.has(item.id) ? lockRows(access, item.table) : undefined
-      return securedTable(access, item.table, item.id, nextId, extra)
+      return sampled(item, securedTable(access, item.table, item.id, nextId, extra), access)
     },
     write: (write) => authorizeWrite(write, access, nextId),
   })

@@ -69,6 +69,7 @@ function leakyConditions(statement: BoundStatement, flowOf: FlowOf): ReadonlySet
     fromItem: (item) => {
       if (item.kind === 'join') condition(item.on)
       if (item.kind === 'function') condition(item.call)
+      if (item.kind === 'table') condition(item.sample)
     },
     write: (write) => {
       if (write.kind !== 'insert') condition(write.where)
