@@ -1,7 +1,12 @@
 import type { Writable } from 'node:stream'
 import type { Format } from './frontend-message.ts'
-import type { ErrorFields, MessageWriter } from './message-writer.ts'
-import { type BufferPool, createOutputBuffer } from './output-buffer.ts'
+import type {
+  ErrorFields,
+  FieldDescription,
+  MessageWriter,
+  TransactionStatus,
+} from './message-writer.ts'
+import { type BufferPool, createOutputBuffer, type OutputBuffer } from './output-buffer.ts'
 import { typeLength } from './type-length.ts'
 
 /**
@@ -50,12 +55,174 @@ const letters = {
 
 /** Writes into buffers of `pool`; keeps none while it has sent everything. */
 export function createMessageWriter(sink: MessageSink, pool: BufferPool): SocketWriter {
-  const output = createOutputBuffer(pool)
-  let draining: Promise<void> | undefined
-  let isHeld = false
-  let isFlushWanted = false
+  return new SinkWriter(sink, pool)
+}
 
-  const send = (bytes: Buffer, done: () => void) => {
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SinkWriter implements SocketWriter {
+  readonly #sink: MessageSink
+  readonly #output: OutputBuffer
+  #draining: Promise<void> | undefined
+  #isHeld = false
+  #isFlushWanted = false
+
+  constructor(sink: MessageSink, pool: BufferPool) {
+    this.#sink = sink
+    this.#output = createOutputBuffer(pool)
+  }
+
+  rowDescription(columns: readonly FieldDescription[]): void {
+    const output = this.#output
+    const position = this.#begin(letters.rowDescription)
+    output.int16(columns.length)
+    for (const field of columns) {
+      const { name, tableOid, columnNumber, typeOid, typmod, format } = field
+      this.#cString(name)
+      output.int32(tableOid)
+      output.int16(columnNumber)
+      output.int32(typeOid)
+      output.int16(field.typeLength ?? typeLength(typeOid))
+      output.int32(typmod)
+      output.int16(format)
+    }
+    this.#finish(position)
+  }
+
+  dataRow(cells: readonly (string | Uint8Array | null)[]): void {
+    const output = this.#output
+    const position = this.#begin(letters.dataRow)
+    const { length } = cells
+    output.int16(length)
+    for (let i = 0; i < length; i += 1) {
+      const cell = cells[i]
+      if (cell === null || cell === undefined) output.int32(-1)
+      else output.sized(cell)
+    }
+    this.#finish(position)
+  }
+
+  commandComplete(tag: string): void {
+    const position = this.#begin(letters.commandComplete)
+    this.#cString(tag)
+    this.#finish(position)
+  }
+
+  parameterDescription(oids: readonly number[]): void {
+    const position = this.#begin(letters.parameterDescription)
+    this.#output.int16(oids.length)
+    for (const oid of oids) this.#output.int32(oid)
+    this.#finish(position)
+  }
+
+  parseComplete(): void {
+    this.#bodiless(letters.parseComplete)
+  }
+
+  bindComplete(): void {
+    this.#bodiless(letters.bindComplete)
+  }
+
+  closeComplete(): void {
+    this.#bodiless(letters.closeComplete)
+  }
+
+  noData(): void {
+    this.#bodiless(letters.noData)
+  }
+
+  portalSuspended(): void {
+    this.#bodiless(letters.portalSuspended)
+  }
+
+  emptyQueryResponse(): void {
+    this.#bodiless(letters.emptyQueryResponse)
+  }
+
+  readyForQuery(status: TransactionStatus): void {
+    const position = this.#begin(letters.readyForQuery)
+    this.#output.byte(status.charCodeAt(0))
+    this.#finish(position)
+  }
+
+  error(error: ErrorFields): void {
+    this.#fields(letters.error, error)
+  }
+
+  notice(notice: ErrorFields): void {
+    this.#fields(letters.notice, notice)
+  }
+
+  notification(processId: number, channel: string, payload: string): void {
+    const position = this.#begin(letters.notification)
+    this.#output.int32(processId)
+    this.#cString(channel)
+    this.#cString(payload)
+    this.#finish(position)
+  }
+
+  parameterStatus(name: string, value: string): void {
+    const position = this.#begin(letters.parameterStatus)
+    this.#cString(name)
+    this.#cString(value)
+    this.#finish(position)
+  }
+
+  copyInResponse(format: Format, columnCount: number): void {
+    this.#copyResponse(letters.copyInResponse, format, columnCount)
+  }
+
+  copyOutResponse(format: Format, columnCount: number): void {
+    this.#copyResponse(letters.copyOutResponse, format, columnCount)
+  }
+
+  copyData(data: string | Uint8Array): void {
+    const position = this.#begin(letters.copyData)
+    if (typeof data === 'string') this.#output.text(data)
+    else this.#output.bytes(data)
+    this.#finish(position)
+  }
+
+  copyDone(): void {
+    this.#bodiless(letters.copyDone)
+  }
+
+  raw(messages: Uint8Array): void {
+    this.#output.bytes(messages)
+    if (this.#output.length() >= sentFrom) this.#sendAll()
+  }
+
+  flush(): void {
+    if (!this.#isHeld) {
+      this.#sendAll()
+    } else if (!this.#isFlushWanted) {
+      this.#isFlushWanted = true
+      setImmediate(() => this.#sendWanted())
+    }
+  }
+
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+    if (!isHeld) this.#sendWanted()
+  }
+
+  drained(): Promise<void> | undefined {
+    const sink = this.#sink
+    if (!sink.writable || !sink.writableNeedDrain) return undefined
+    this.#draining ??= new Promise((resolve) => {
+      const finished = () => {
+        sink.removeListener('drain', finished)
+        sink.removeListener('close', finished)
+        this.#draining = undefined
+        resolve()
+      }
+      sink.once('drain', finished)
+      sink.once('close', finished)
+    })
+    return this.#draining
+  }
+
+  #send(bytes: Buffer, done: () => void): void {
+    const sink = this.#sink
     if (!sink.writable) {
       done()
       return
@@ -69,47 +236,44 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
     // The kernel has accepted all bytes; the callback would report it only after the rest of this turn.
     if (sink.writableLength === 0) finish()
   }
-  const sendAll = () => {
-    isFlushWanted = false
-    output.flush(send)
+
+  #sendAll(): void {
+    this.#isFlushWanted = false
+    this.#output.flush((bytes, done) => this.#send(bytes, done))
   }
-  const sendWanted = () => {
-    if (isFlushWanted) sendAll()
-  }
-  const flush = () => {
-    if (!isHeld) {
-      sendAll()
-    } else if (!isFlushWanted) {
-      isFlushWanted = true
-      setImmediate(sendWanted)
-    }
+
+  #sendWanted(): void {
+    if (this.#isFlushWanted) this.#sendAll()
   }
 
   /** @returns the position of the length. */
-  const begin = (letter: number): number => {
-    output.byte(letter)
-    return output.reserveInt32()
+  #begin(letter: number): number {
+    this.#output.byte(letter)
+    return this.#output.reserveInt32()
   }
 
-  const finish = (position: number) => {
+  #finish(position: number): void {
+    const output = this.#output
     const end = output.length()
     output.setInt32(position, end - position)
-    if (end >= sentFrom) sendAll()
+    if (end >= sentFrom) this.#sendAll()
   }
 
-  const bodiless = (letter: number) => finish(begin(letter))
-
-  const cString = (text: string) => {
-    output.text(text.includes('\0') ? text.replaceAll('\0', '') : text)
-    output.byte(0)
+  #bodiless(letter: number): void {
+    this.#finish(this.#begin(letter))
   }
 
-  const fields = (letter: number, error: ErrorFields) => {
-    const position = begin(letter)
+  #cString(text: string): void {
+    this.#output.text(text.includes('\0') ? text.replaceAll('\0', '') : text)
+    this.#output.byte(0)
+  }
+
+  #fields(letter: number, error: ErrorFields): void {
+    const position = this.#begin(letter)
     const field = (code: string, value: string | number | undefined) => {
       if (value === undefined) return
-      output.byte(code.charCodeAt(0))
-      cString(String(value))
+      this.#output.byte(code.charCodeAt(0))
+      this.#cString(String(value))
     }
     field('S', error.severity)
     field('V', error.severity)
@@ -124,115 +288,15 @@ export function createMessageWriter(sink: MessageSink, pool: BufferPool): Socket
     field('c', error.column)
     field('n', error.constraint)
     field('R', error.routine)
-    output.byte(0)
-    finish(position)
+    this.#output.byte(0)
+    this.#finish(position)
   }
 
-  const copyResponse = (letter: number, format: Format, columnCount: number) => {
-    const position = begin(letter)
-    output.byte(format)
-    output.int16(columnCount)
-    for (let i = 0; i < columnCount; i += 1) output.int16(format)
-    finish(position)
-  }
-
-  return {
-    rowDescription: (columns) => {
-      const position = begin(letters.rowDescription)
-      output.int16(columns.length)
-      for (const field of columns) {
-        const { name, tableOid, columnNumber, typeOid, typmod, format } = field
-        cString(name)
-        output.int32(tableOid)
-        output.int16(columnNumber)
-        output.int32(typeOid)
-        output.int16(field.typeLength ?? typeLength(typeOid))
-        output.int32(typmod)
-        output.int16(format)
-      }
-      finish(position)
-    },
-    dataRow: (cells) => {
-      const position = begin(letters.dataRow)
-      const { length } = cells
-      output.int16(length)
-      for (let i = 0; i < length; i += 1) {
-        const cell = cells[i]
-        if (cell === null || cell === undefined) output.int32(-1)
-        else output.sized(cell)
-      }
-      finish(position)
-    },
-    commandComplete: (tag) => {
-      const position = begin(letters.commandComplete)
-      cString(tag)
-      finish(position)
-    },
-    parameterDescription: (oids) => {
-      const position = begin(letters.parameterDescription)
-      output.int16(oids.length)
-      for (const oid of oids) output.int32(oid)
-      finish(position)
-    },
-    parseComplete: () => bodiless(letters.parseComplete),
-    bindComplete: () => bodiless(letters.bindComplete),
-    closeComplete: () => bodiless(letters.closeComplete),
-    noData: () => bodiless(letters.noData),
-    portalSuspended: () => bodiless(letters.portalSuspended),
-    emptyQueryResponse: () => bodiless(letters.emptyQueryResponse),
-    readyForQuery: (status) => {
-      const position = begin(letters.readyForQuery)
-      output.byte(status.charCodeAt(0))
-      finish(position)
-    },
-    error: (error) => fields(letters.error, error),
-    notice: (notice) => fields(letters.notice, notice),
-    notification: (processId, channel, payload) => {
-      const position = begin(letters.notification)
-      output.int32(processId)
-      cString(channel)
-      cString(payload)
-      finish(position)
-    },
-    parameterStatus: (name, value) => {
-      const position = begin(letters.parameterStatus)
-      cString(name)
-      cString(value)
-      finish(position)
-    },
-    copyInResponse: (format, columnCount) =>
-      copyResponse(letters.copyInResponse, format, columnCount),
-    copyOutResponse: (format, columnCount) =>
-      copyResponse(letters.copyOutResponse, format, columnCount),
-    copyData: (data) => {
-      const position = begin(letters.copyData)
-      if (typeof data === 'string') output.text(data)
-      else output.bytes(data)
-      finish(position)
-    },
-    copyDone: () => bodiless(letters.copyDone),
-    raw: (messages) => {
-      output.bytes(messages)
-      if (output.length() >= sentFrom) sendAll()
-    },
-    flush,
-    hold: (held) => {
-      isHeld = held
-      if (!held) sendWanted()
-    },
-    drained: () => {
-      if (!sink.writable || !sink.writableNeedDrain) return undefined
-      draining ??= new Promise((resolve) => {
-        const finished = () => {
-          sink.removeListener('drain', finished)
-          sink.removeListener('close', finished)
-          draining = undefined
-          resolve()
-        }
-        sink.once('drain', finished)
-        sink.once('close', finished)
-      })
-      return draining
-    },
+  #copyResponse(letter: number, format: Format, columnCount: number): void {
+    const position = this.#begin(letter)
+    this.#output.byte(format)
+    this.#output.int16(columnCount)
+    for (let i = 0; i < columnCount; i += 1) this.#output.int16(format)
+    this.#finish(position)
   }
 }

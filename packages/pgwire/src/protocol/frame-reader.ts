@@ -27,24 +27,51 @@ const longestSmall = 10_000
 
 const headerLength = 5
 
+/** A message that is too large, and the number of its bytes that have not arrived. */
+interface Skipping {
+  rest: number
+  readonly message: FrontendMessage
+}
+
 /** @param limit maximum bytes of a message; longer ones are skipped and reported as `tooLarge`. */
 export function createFrameReader(limit: number): FrameReader {
-  const input = createInputBuffer()
-  let skipping: { rest: number; readonly message: FrontendMessage } | undefined
-  let ahead: FrontendMessage | Desynchronised | undefined
+  return new LimitedReader(limit)
+}
 
-  /** Skips bytes of a message that is too large. @returns the message, once all its bytes have arrived. */
-  const skip = (from: NonNullable<typeof skipping>): FrontendMessage | undefined => {
-    const dropped = Math.min(from.rest, input.length())
-    input.consume(dropped)
-    from.rest -= dropped
-    if (from.rest > 0) return undefined
-    skipping = undefined
-    return from.message
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class LimitedReader implements FrameReader {
+  readonly #limit: number
+  readonly #input = createInputBuffer()
+  #skipping: Skipping | undefined
+  #ahead: FrontendMessage | Desynchronised | undefined
+
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  const read = (): FrontendMessage | Desynchronised | undefined => {
-    if (skipping !== undefined) return skip(skipping)
+  push(chunk: Buffer): void {
+    this.#input.append(chunk)
+  }
+
+  take(): FrontendMessage | Desynchronised | undefined {
+    const message = this.#ahead
+    if (message === undefined) return this.#read()
+    this.#ahead = undefined
+    return message
+  }
+
+  peekType(): FrontendMessage['type'] | undefined {
+    this.#ahead ??= this.#read()
+    return this.#ahead?.type === 'desynchronised' ? undefined : this.#ahead?.type
+  }
+
+  buffered(): number {
+    return this.#input.length()
+  }
+
+  #read(): FrontendMessage | Desynchronised | undefined {
+    if (this.#skipping !== undefined) return this.#skip(this.#skipping)
+    const input = this.#input
     const available = input.length()
     if (available < headerLength) return undefined
     const bytes = input.bytes()
@@ -57,11 +84,11 @@ export function createFrameReader(limit: number): FrameReader {
       return desynchronised('invalid message length')
     }
     const size = length - 4
-    if (size > limit) {
+    if (size > this.#limit) {
       input.consume(headerLength)
-      const message = { type: 'tooLarge', of: form.group, size, limit } as const
-      skipping = { rest: size, message }
-      return skip(skipping)
+      const message = { type: 'tooLarge', of: form.group, size, limit: this.#limit } as const
+      this.#skipping = { rest: size, message }
+      return this.#skip(this.#skipping)
     }
     if (available < headerLength + size) return undefined
     const body = start + headerLength
@@ -70,19 +97,14 @@ export function createFrameReader(limit: number): FrameReader {
     return message
   }
 
-  return {
-    push: (chunk) => input.append(chunk),
-    take: () => {
-      if (ahead === undefined) return read()
-      const message = ahead
-      ahead = undefined
-      return message
-    },
-    peekType: () => {
-      ahead ??= read()
-      return ahead?.type === 'desynchronised' ? undefined : ahead?.type
-    },
-    buffered: () => input.length(),
+  /** Skips bytes of a message that is too large. @returns the message, once all its bytes have arrived. */
+  #skip(from: Skipping): FrontendMessage | undefined {
+    const dropped = Math.min(from.rest, this.#input.length())
+    this.#input.consume(dropped)
+    from.rest -= dropped
+    if (from.rest > 0) return undefined
+    this.#skipping = undefined
+    return from.message
   }
 }
 

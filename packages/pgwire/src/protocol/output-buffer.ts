@@ -50,99 +50,118 @@ const shortText = 24
 /** Longer texts are measured; for shorter ones, three bytes are reserved for each character. */
 const measuredText = 8_192
 
-export function createOutputBuffer(pool: BufferPool): OutputBuffer {
-  let buffer: Buffer = nothing
-  let end = 0
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class PooledOutput implements OutputBuffer {
+  readonly #pool: BufferPool
+  #buffer: Buffer = nothing
+  #end = 0
 
-  const ensure = (more: number) => {
-    if (end + more > buffer.length) grow(end + more)
+  constructor(pool: BufferPool) {
+    this.#pool = pool
   }
 
-  const grow = (needed: number) => {
-    const larger =
-      needed <= pooledSize
-        ? pool.take()
-        : Buffer.allocUnsafeSlow(Math.max(needed, buffer.length * 2))
-    buffer.copy(larger, 0, 0, end)
-    pool.give(buffer)
-    buffer = larger
+  length(): number {
+    return this.#end
   }
 
-  const text = (value: string) => {
+  byte(value: number): void {
+    this.#ensure(1)
+    this.#buffer[this.#end] = value
+    this.#end += 1
+  }
+
+  int16(value: number): void {
+    this.#ensure(2)
+    const buffer = this.#buffer
+    const end = this.#end
+    buffer[end] = value >>> 8
+    buffer[end + 1] = value
+    this.#end = end + 2
+  }
+
+  int32(value: number): void {
+    this.setInt32(this.reserveInt32(), value)
+  }
+
+  text(value: string): void {
     const { length } = value
     if (length > shortText) {
-      ensure(length <= measuredText ? length * 3 : Buffer.byteLength(value))
-      end += buffer.write(value, end)
+      this.#ensure(length <= measuredText ? length * 3 : Buffer.byteLength(value))
+      this.#end += this.#buffer.write(value, this.#end)
       return
     }
-    ensure(length * 3)
-    let at = end
+    this.#ensure(length * 3)
+    const buffer = this.#buffer
+    let at = this.#end
     for (let i = 0; i < length; i += 1) {
       const unit = value.charCodeAt(i)
       if (unit >= 0x80) {
-        end += buffer.write(value, end)
+        this.#end += buffer.write(value, this.#end)
         return
       }
       buffer[at] = unit
       at += 1
     }
-    end = at
+    this.#end = at
   }
 
-  const bytes = (value: Uint8Array) => {
-    ensure(value.length)
-    buffer.set(value, end)
-    end += value.length
+  bytes(value: Uint8Array): void {
+    this.#ensure(value.length)
+    this.#buffer.set(value, this.#end)
+    this.#end += value.length
   }
 
-  const setInt32 = (position: number, value: number) => {
+  sized(value: string | Uint8Array): void {
+    const position = this.reserveInt32()
+    if (typeof value === 'string') this.text(value)
+    else this.bytes(value)
+    this.setInt32(position, this.#end - position - 4)
+  }
+
+  reserveInt32(): number {
+    this.#ensure(4)
+    const position = this.#end
+    this.#end += 4
+    return position
+  }
+
+  setInt32(position: number, value: number): void {
+    const buffer = this.#buffer
     buffer[position] = value >>> 24
     buffer[position + 1] = value >>> 16
     buffer[position + 2] = value >>> 8
     buffer[position + 3] = value
   }
 
-  const reserveInt32 = () => {
-    ensure(4)
-    const position = end
-    end += 4
-    return position
+  truncate(length: number): void {
+    this.#end = length
   }
 
-  return {
-    length: () => end,
-    byte: (value) => {
-      ensure(1)
-      buffer[end] = value
-      end += 1
-    },
-    int16: (value) => {
-      ensure(2)
-      buffer[end] = value >>> 8
-      buffer[end + 1] = value
-      end += 2
-    },
-    int32: (value) => setInt32(reserveInt32(), value),
-    text,
-    bytes,
-    sized: (value) => {
-      const position = reserveInt32()
-      if (typeof value === 'string') text(value)
-      else bytes(value)
-      setInt32(position, end - position - 4)
-    },
-    reserveInt32,
-    setInt32,
-    truncate: (length) => {
-      end = length
-    },
-    flush: (write) => {
-      if (end === 0) return
-      const written = buffer
-      const bytes = written.subarray(0, end)
-      end = 0
-      buffer = nothing
-      write(bytes, () => pool.give(written))
-    },
+  flush(write: (bytes: Buffer, done: () => void) => void): void {
+    if (this.#end === 0) return
+    const written = this.#buffer
+    const bytes = written.subarray(0, this.#end)
+    this.#end = 0
+    this.#buffer = nothing
+    write(bytes, () => this.#pool.give(written))
   }
+
+  #ensure(more: number): void {
+    if (this.#end + more > this.#buffer.length) this.#grow(this.#end + more)
+  }
+
+  #grow(needed: number): void {
+    const buffer = this.#buffer
+    const larger =
+      needed <= pooledSize
+        ? this.#pool.take()
+        : Buffer.allocUnsafeSlow(Math.max(needed, buffer.length * 2))
+    buffer.copy(larger, 0, 0, this.#end)
+    this.#pool.give(buffer)
+    this.#buffer = larger
+  }
+}
+
+export function createOutputBuffer(pool: BufferPool): OutputBuffer {
+  return new PooledOutput(pool)
 }

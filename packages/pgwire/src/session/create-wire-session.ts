@@ -18,7 +18,6 @@ import {
   type WireSession,
   type WireSessionOptions,
 } from './parts/wire-session.ts'
-import { withListens } from './parts/with-listens.ts'
 import { createWaitingDescription } from './results/late-description.ts'
 import { createMessageGate } from './results/message-gate.ts'
 import { createRunningStatement } from './results/running-statement.ts'
@@ -51,12 +50,13 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   }
   const isOpen = () => block.isOpen()
   const listens = createListens({ ...options, running, isOpen, warn })
-  const block = createTransactionBlock(
+  const block = createTransactionBlock({
     client,
-    withListens(settings, listens),
-    { ...portals, commits: listens.transaction.commits },
-    () => lookups.facts().isReadOnly,
-  )
+    settings,
+    follower: listens,
+    dependents: portals,
+    isReadOnlyByDefault: () => lookups.facts().isReadOnly,
+  })
   const gate = createMessageGate()
   let current = noStatement
   let last: StartedStatement | undefined
@@ -68,9 +68,10 @@ export function createWireSession(options: WireSessionOptions): WireSession {
         parts.warn('01000', `portal "${name}" was closed: the rights of the session have changed`)
       }
     })
-  /** Statements and values of a session are read by the rules that the databases have for its zone. */
+  /** Statements and values of a session are read by the rules that the databases have for its zone; UTC has none. */
   const inZone = (work: () => Promise<void> | undefined) => (): Promise<void> | undefined => {
-    const learning = client.learnTimeZone(settings.timeZone())
+    const isPlain = lookups.timeZone() === undefined
+    const learning = isPlain ? undefined : client.learnTimeZone(settings.timeZone())
     return learning === undefined ? work() : learning.then(work)
   }
   const parts: SessionParts = {
@@ -195,9 +196,11 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       ready()
     })
 
+  const finish = () => running.finish()
+
   /** A message of the extended protocol: after an error the rest of its batch is skipped. */
   const extended = (work: () => Promise<void> | undefined) =>
-    attend(work, running.finish, async (error) => {
+    attend(work, finish, async (error) => {
       isSkipping = true
       await report(error)
     })
@@ -311,7 +314,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       cancel()
     },
     statement: () => last,
-    status: block.status,
+    status: () => block.status(),
     end: async () => {
       running.finish()
       gate.interrupt(new SessionEnd('the client is gone'))

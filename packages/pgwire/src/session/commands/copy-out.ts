@@ -42,7 +42,7 @@ export async function runCopyOut(
       if (header !== undefined) writer.copyData(header)
     },
     row: (row) => writer.copyData(encoder.row(encode(row))),
-    hold: writer.drained,
+    hold: () => writer.drained(),
     isWhole: true,
   }
   const bound = { ...noParameters, resultFormats: [format] as const }

@@ -48,7 +48,14 @@ export async function notifyByCall(
   await notify(parts, { channel, payload: payload ?? '' }, sql)
   const { lookups } = parts
   const fields = notifyFields(command.column)
-  sink.begin(encodedShape(fields, [], lookups.builtinTypes, lookups.values))
+  sink.begin(
+    encodedShape(
+      fields,
+      [],
+      () => lookups.builtinTypes(),
+      () => lookups.values(),
+    ),
+  )
   sink.row([''])
   return { verb: 'SELECT', count: 1 }
 }

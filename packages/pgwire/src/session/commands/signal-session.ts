@@ -30,7 +30,14 @@ export async function signalSession(
   }
   // The session may have stopped itself.
   if (running.signal().aborted) throw cancelled()
-  sink.begin(encodedShape(signalFields(column), [], lookups.builtinTypes, lookups.values))
+  sink.begin(
+    encodedShape(
+      signalFields(column),
+      [],
+      () => lookups.builtinTypes(),
+      () => lookups.values(),
+    ),
+  )
   sink.row([pid === null ? null : isSent ? 't' : 'f'])
   return { verb: 'SELECT', count: 1 }
 }

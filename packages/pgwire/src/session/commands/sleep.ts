@@ -38,7 +38,14 @@ export async function sleepByCall(
     return text === null ? 0 : sleepSeconds(name, text, nowMs)
   })
   const shown = sleepFields(fieldsOf(parts, query) ?? [], sleeps)
-  sink.begin(encodedShape(shown, [], lookups.builtinTypes, lookups.values))
+  sink.begin(
+    encodedShape(
+      shown,
+      [],
+      () => lookups.builtinTypes(),
+      () => lookups.values(),
+    ),
+  )
   await client.sleep(
     { sql, signal: running.signal(), correlationId: running.correlationId() },
     seconds.reduce((sum, each) => sum + each, 0),

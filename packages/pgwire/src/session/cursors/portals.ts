@@ -81,74 +81,119 @@ export interface Portals {
 
 /** @param limit how many there may be at once */
 export function createPortals(limit: number): Portals {
-  const portals = new Map<string, Portal>()
-  /** Portals of committed transactions: only CLOSE ends them. */
-  const settled = new WeakSet<Portal>()
-  const depths = new WeakMap<Portal, number>()
-  const depthOf = (portal: Portal): number => depths.get(portal) ?? portal.depth
+  return new SessionPortals(limit)
+}
 
-  const close = (name: string): Promise<void> | undefined => {
-    const portal = portals.get(name)
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionPortals implements Portals {
+  readonly #limit: number
+  /** Empty maps take memory, too: undefined until there is a portal. */
+  #portals: Map<string, Portal> | undefined
+  /** Portals of committed transactions: only CLOSE ends them. */
+  #settled: WeakSet<Portal> | undefined
+  #depths: WeakMap<Portal, number> | undefined
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(name: string, what: 'portal' | 'cursor'): Portal {
+    const portal = this.#portals?.get(name)
+    if (portal === undefined) throw wireError('34000', `${what} "${name}" does not exist`)
+    return portal
+  }
+
+  find(name: string): Portal | undefined {
+    return this.#portals?.get(name)
+  }
+
+  checkFree(name: string): void {
+    if (this.#portals === undefined) return
+    if (this.#portals.has(name)) throw wireError('42P03', `cursor "${name}" already exists`)
+    if (this.#portals.size < this.#limit) return
+    const message = `there are ${this.#limit} portals already: close some`
+    throw wireError('53400', message, 'limitExceeded')
+  }
+
+  add(name: string, portal: Portal): void {
+    this.#portals ??= new Map()
+    this.#portals.set(name, portal)
+  }
+
+  close(name: string): Promise<void> | undefined {
+    const portal = this.#portals?.get(name)
     if (portal === undefined) return undefined
-    portals.delete(name)
+    this.#portals?.delete(name)
     return portal.close()
   }
 
+  all(): Iterable<readonly [name: string, portal: Portal]> {
+    return this.#portals ?? nothing
+  }
+
+  async closeAll(): Promise<void> {
+    const names = [...this.all()].flatMap(([name, portal]) => (portal.isActive() ? [] : [name]))
+    await this.#closeEach(names)
+  }
+
+  closeOthers(rights: () => string): Promise<readonly string[]> | undefined {
+    let opened: (readonly [name: string, portal: Portal])[] | undefined
+    for (const entry of this.all()) {
+      if (entry[1].openedWith() === undefined) continue
+      opened ??= []
+      opened.push(entry)
+    }
+    if (opened === undefined) return undefined
+    const now = rights()
+    const names = opened.flatMap(([name, portal]) => (portal.openedWith() === now ? [] : [name]))
+    if (names.length === 0) return undefined
+    return Promise.resolve(this.#closeEach(names)).then(() => names)
+  }
+
+  isSettled(portal: Portal): boolean {
+    return this.#settled?.has(portal) === true
+  }
+
+  async settle(): Promise<void> {
+    for (const [, portal] of this.all()) {
+      if (!portal.isHeld || this.#settled?.has(portal)) continue
+      const cursor = await portal.cursor()
+      await cursor.settle()
+    }
+  }
+
+  drop(depth: number, isCommitted: boolean): Promise<void> | undefined {
+    const leaving: string[] = []
+    for (const [name, portal] of this.all()) {
+      if (this.#settled?.has(portal) || this.#depthOf(portal) < depth) continue
+      if (isCommitted && portal.isHeld) {
+        this.#settled ??= new WeakSet()
+        this.#settled.add(portal)
+      } else leaving.push(name)
+    }
+    return this.#closeEach(leaving)
+  }
+
+  lift(depth: number): void {
+    for (const [, portal] of this.all()) {
+      if (this.#depthOf(portal) <= depth) continue
+      this.#depths ??= new WeakMap()
+      this.#depths.set(portal, depth)
+    }
+  }
+
+  #depthOf(portal: Portal): number {
+    return this.#depths?.get(portal) ?? portal.depth
+  }
+
   /** Closes one after the other; undefined where nothing has to be awaited. */
-  const closeEach = (names: readonly string[]): Promise<void> | undefined => {
+  #closeEach(names: readonly string[]): Promise<void> | undefined {
     for (const [i, name] of names.entries()) {
-      const closing = close(name)
-      if (closing !== undefined) return closing.then(() => closeEach(names.slice(i + 1)))
+      const closing = this.close(name)
+      if (closing !== undefined) return closing.then(() => this.#closeEach(names.slice(i + 1)))
     }
     return undefined
   }
-
-  return {
-    get: (name, what) => {
-      const portal = portals.get(name)
-      if (portal === undefined) throw wireError('34000', `${what} "${name}" does not exist`)
-      return portal
-    },
-    find: (name) => portals.get(name),
-    checkFree: (name) => {
-      if (portals.has(name)) throw wireError('42P03', `cursor "${name}" already exists`)
-      if (portals.size < limit) return
-      throw wireError('53400', `there are ${limit} portals already: close some`, 'limitExceeded')
-    },
-    add: (name, portal) => void portals.set(name, portal),
-    close,
-    all: () => portals,
-    closeAll: async () =>
-      closeEach([...portals].flatMap(([name, portal]) => (portal.isActive() ? [] : [name]))),
-    closeOthers: (rights) => {
-      const opened = [...portals].filter(([, portal]) => portal.openedWith() !== undefined)
-      if (opened.length === 0) return undefined
-      const now = rights()
-      const names = opened.flatMap(([name, portal]) => (portal.openedWith() === now ? [] : [name]))
-      if (names.length === 0) return undefined
-      return Promise.resolve(closeEach(names)).then(() => names)
-    },
-    isSettled: (portal) => settled.has(portal),
-    settle: async () => {
-      for (const portal of portals.values()) {
-        if (!portal.isHeld || settled.has(portal)) continue
-        const cursor = await portal.cursor()
-        await cursor.settle()
-      }
-    },
-    drop: (depth, isCommitted) => {
-      const leaving: string[] = []
-      for (const [name, portal] of portals) {
-        if (settled.has(portal) || depthOf(portal) < depth) continue
-        if (isCommitted && portal.isHeld) settled.add(portal)
-        else leaving.push(name)
-      }
-      return closeEach(leaving)
-    },
-    lift: (depth) => {
-      for (const portal of portals.values()) {
-        if (depthOf(portal) > depth) depths.set(portal, depth)
-      }
-    },
-  }
 }
+
+const nothing: readonly never[] = []

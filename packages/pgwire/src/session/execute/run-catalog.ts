@@ -30,7 +30,14 @@ export async function runCatalog(
     applyAssignments(parts, statement.assignments, bound)
   }
   const { lookups } = parts
-  sink.begin(encodedShape(answer.fields, bound.resultFormats, lookups.builtinTypes, lookups.values))
+  sink.begin(
+    encodedShape(
+      answer.fields,
+      bound.resultFormats,
+      () => lookups.builtinTypes(),
+      () => lookups.values(),
+    ),
+  )
   for (const [i, row] of answer.rows.entries()) {
     sink.row(row)
     if (i % rowsAtOnce === rowsAtOnce - 1) await sink.hold()

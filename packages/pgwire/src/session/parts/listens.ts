@@ -2,13 +2,11 @@
 import type { ChannelAddress } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
 import type { RunningStatement } from '../results/running-statement.ts'
-import {
-  createTransactionalState,
-  type TransactionalState,
-} from '../settings/transactional-state.ts'
+import { createTransactionalState } from '../settings/transactional-state.ts'
+import type { TransactionFollower } from './transaction-block.ts'
 import type { WireSessionOptions } from './wire-session.ts'
 
-export interface Listens {
+export interface Listens extends TransactionFollower {
   /**
    * Listens from the end of the transaction on, at once where none is open.
    *
@@ -17,15 +15,7 @@ export interface Listens {
   listen(name: string, sql: string): Promise<void>
   /** All, where no name is given. */
   unlisten(name: string | undefined): void
-  /** Called together with the same functions of the settings. */
-  readonly transaction: Pick<
-    TransactionalState<unknown>,
-    'begin' | 'commit' | 'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
-  > & {
-    /** The database is about to commit: notifications of the transaction may arrive before its answer. */
-    commits(): void
-  }
-  readonly hasNews: () => boolean
+  hasNews(): boolean
   /** Writes what waits. Only between two transactions. */
   deliver(): void
   end(): void
@@ -60,133 +50,185 @@ interface Notification {
 /** Keys of channels. */
 type Keys = ReadonlySet<string>
 
-export function createListens(options: ListensOptions): Listens {
-  const { client, writer, notifications, running, isOpen, warn } = options
-  const { channels } = client
-  /** Includes those that the open transaction has added, and those that it has removed. */
-  const all = new Map<string, Listen>()
-  const wanted = createTransactionalState<Keys>(new Set())
-  /** Those of the last transaction that committed. */
-  let committed: Keys = new Set()
-  let waiting: Notification[] = []
-  let bytes = 0
-  let isEnded = false
-  /** While the database commits: what arrives for channels of this transaction. */
-  let early: Notification[] | undefined
+const noKeys: Keys = new Set()
+const noListens: ReadonlyMap<string, Listen> = new Map()
+const nothing: never[] = []
 
-  const clear = () => {
-    waiting = []
-    bytes = 0
+export function createListens(options: ListensOptions): Listens {
+  return new SessionListens(options)
+}
+
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionListens implements Listens {
+  readonly #options: ListensOptions
+  /** Includes those that the open transaction has added, and those that it has removed. */
+  #all = noListens
+  readonly #wanted = createTransactionalState(noKeys)
+  /** Those of the last transaction that committed. */
+  #committed = noKeys
+  /** Replaced by an array of its own with the first one. */
+  #waiting: Notification[] = nothing
+  #bytes = 0
+  #isEnded = false
+  /** While the database commits: what arrives for channels of this transaction. */
+  #early: Notification[] | undefined
+
+  constructor(options: ListensOptions) {
+    this.#options = options
   }
 
-  /** After a transaction, or a statement outside of one. */
-  const settle = () => {
-    committed = wanted.get()
-    for (const [key, { stop }] of all) {
-      if (committed.has(key)) continue
-      all.delete(key)
-      stop()
+  async listen(name: string, sql: string): Promise<void> {
+    const { channels } = this.#options.client
+    const address = channels.find(name)
+    const key = address && keyOf(address)
+    const isNew = key === undefined || !this.#all.has(key)
+    if (isNew && this.#all.size >= most.channels) {
+      throw wireError('53400', `a session listens to ${most.channels} channels at most`)
+    }
+    if (isNew || address === undefined || !channels.mayListen(address)) {
+      const stop = await this.#start(key ?? '', name, sql)
+      if (this.#isEnded || key === undefined || address === undefined) return stop()
+      this.#all = new Map(this.#all).set(key, { name, address, stop })
+    }
+    this.#want(new Set([...this.#wanted.get(), key]))
+  }
+
+  unlisten(name: string | undefined): void {
+    if (name === undefined) {
+      this.#want(noKeys)
+      return
+    }
+    const address = this.#options.client.channels.find(name)
+    if (address !== undefined) this.#want(this.#without(keyOf(address)))
+  }
+
+  /** Notifications of the transaction may arrive before the answer to its COMMIT. */
+  commits(): void {
+    this.#early = []
+  }
+
+  begin(): void {
+    this.#wanted.begin()
+  }
+
+  commit(): void {
+    const arrived = this.#early ?? nothing
+    this.#early = undefined
+    this.#wanted.commit()
+    this.#settle()
+    for (const { key, payload } of arrived) this.#arrive(key, payload)
+  }
+
+  rollBack(): void {
+    this.#early = undefined
+    this.#wanted.rollBack()
+    this.#settle()
+  }
+
+  savepoint(name: string): void {
+    this.#wanted.savepoint(name)
+  }
+
+  rollBackTo(name: string): void {
+    this.#wanted.rollBackTo(name)
+  }
+
+  release(name: string): void {
+    this.#wanted.release(name)
+  }
+
+  hasNews(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  deliver(): void {
+    const news = this.#waiting
+    if (news.length === 0) return
+    const { client, writer, warn } = this.#options
+    this.#clear()
+    for (const { key, payload } of news) {
+      const listen = this.#all.get(key)
+      if (listen === undefined || !this.#committed.has(key)) continue
+      const { name, address } = listen
+      if (client.channels.mayListen(address)) {
+        writer.notification(noProcess, name, payload)
+      } else {
+        this.#want(this.#without(key))
+        warn('01000', `LISTEN "${name}" has ended: the rights of the session have changed`)
+      }
     }
   }
 
-  const want = (keys: Keys) => {
-    wanted.set(keys)
-    if (!isOpen()) settle()
+  end(): void {
+    this.#isEnded = true
+    this.#clear()
+    for (const { stop } of this.#all.values()) stop()
+    this.#all = noListens
   }
 
-  const without = (key: string): Keys => new Set([...wanted.get()].filter((each) => each !== key))
+  /** @returns a function that ends it. */
+  #start(key: string, name: string, sql: string): Promise<() => void> {
+    const { client, running, notifications } = this.#options
+    const signal = running.signal()
+    const request = { name, sql, signal, correlationId: running.correlationId() }
+    return client.channels.listen(request, {
+      onNotification: (payload) => this.#arrive(key, payload),
+      onEnd: () => {
+        if (!this.#isEnded) notifications.ended()
+      },
+    })
+  }
 
-  const arrive = (key: string, payload: string) => {
-    if (isEnded) return
-    if (!committed.has(key)) {
-      if (wanted.get().has(key) && early !== undefined && early.length < most.waiting) {
+  #clear(): void {
+    this.#waiting = nothing
+    this.#bytes = 0
+  }
+
+  /** After a transaction, or a statement outside of one. */
+  #settle(): void {
+    this.#committed = this.#wanted.get()
+    if (this.#all.size === 0) return
+    const kept = new Map<string, Listen>()
+    for (const [key, listen] of this.#all) {
+      if (this.#committed.has(key)) kept.set(key, listen)
+      else listen.stop()
+    }
+    this.#all = kept
+  }
+
+  #want(keys: Keys): void {
+    this.#wanted.set(keys)
+    if (!this.#options.isOpen()) this.#settle()
+  }
+
+  #without(key: string): Keys {
+    return new Set([...this.#wanted.get()].filter((each) => each !== key))
+  }
+
+  #arrive(key: string, payload: string): void {
+    if (this.#isEnded) return
+    if (!this.#committed.has(key)) {
+      const early = this.#early
+      if (this.#wanted.get().has(key) && early !== undefined && early.length < most.waiting) {
         early.push({ key, payload })
       }
       return
     }
-    waiting.push({ key, payload })
-    bytes += payload.length
-    if (waiting.length === 1) return notifications.arrived()
-    if (waiting.length <= most.waiting && bytes <= most.bytes) return
-    isEnded = true
-    clear()
-    notifications.overflowed()
+    this.#keep({ key, payload })
   }
 
-  return {
-    listen: async (name, sql) => {
-      const address = channels.find(name)
-      const key = address && keyOf(address)
-      const isNew = key === undefined || !all.has(key)
-      if (isNew && all.size >= most.channels) {
-        throw wireError('53400', `a session listens to ${most.channels} channels at most`)
-      }
-      if (isNew || address === undefined || !channels.mayListen(address)) {
-        const request = {
-          name,
-          sql,
-          signal: running.signal(),
-          correlationId: running.correlationId(),
-        }
-        const stop = await channels.listen(request, {
-          onNotification: (payload) => arrive(key ?? '', payload),
-          onEnd: () => {
-            if (!isEnded) notifications.ended()
-          },
-        })
-        if (isEnded || key === undefined || address === undefined) return stop()
-        all.set(key, { name, address, stop })
-      }
-      want(new Set([...wanted.get(), key]))
-    },
-    unlisten: (name) => {
-      const address = name === undefined ? undefined : channels.find(name)
-      if (name === undefined) want(new Set())
-      else if (address !== undefined) want(without(keyOf(address)))
-    },
-    transaction: {
-      begin: wanted.begin,
-      commits: () => {
-        early = []
-      },
-      commit: () => {
-        const arrived = early ?? []
-        early = undefined
-        wanted.commit()
-        settle()
-        for (const { key, payload } of arrived) arrive(key, payload)
-      },
-      rollBack: () => {
-        early = undefined
-        wanted.rollBack()
-        settle()
-      },
-      savepoint: wanted.savepoint,
-      rollBackTo: wanted.rollBackTo,
-      release: wanted.release,
-    },
-    hasNews: () => waiting.length > 0,
-    deliver: () => {
-      const news = waiting
-      clear()
-      for (const { key, payload } of news) {
-        const listen = all.get(key)
-        if (listen === undefined || !committed.has(key)) continue
-        const { name, address } = listen
-        if (channels.mayListen(address)) {
-          writer.notification(noProcess, name, payload)
-        } else {
-          want(without(key))
-          warn('01000', `LISTEN "${name}" has ended: the rights of the session have changed`)
-        }
-      }
-    },
-    end: () => {
-      isEnded = true
-      clear()
-      for (const { stop } of all.values()) stop()
-      all.clear()
-    },
+  #keep(notification: Notification): void {
+    const { notifications } = this.#options
+    if (this.#waiting.length === 0) this.#waiting = []
+    this.#waiting.push(notification)
+    this.#bytes += notification.payload.length
+    if (this.#waiting.length === 1) {
+      notifications.arrived()
+    } else if (this.#waiting.length > most.waiting || this.#bytes > most.bytes) {
+      this.#isEnded = true
+      this.#clear()
+      notifications.overflowed()
+    }
   }
 }
 

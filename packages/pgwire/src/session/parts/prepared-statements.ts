@@ -47,51 +47,79 @@ export function createPreparedStatements(
   memory: SessionMemory,
   clock: () => number,
 ): PreparedStatements {
-  const statements = new Map<string, NamedStatement>()
-  const remove = (name: string): boolean => {
-    const known = statements.get(name)
-    if (known === undefined) return false
-    memory.give(sizeOf(known.text))
-    return statements.delete(name)
+  return new SessionStatements(limit, memory, clock)
+}
+
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionStatements implements PreparedStatements {
+  readonly #limit: number
+  readonly #memory: SessionMemory
+  readonly #clock: () => number
+  /** Empty maps take memory, too: undefined until there is a statement. */
+  #statements: Map<string, NamedStatement> | undefined
+
+  constructor(limit: number, memory: SessionMemory, clock: () => number) {
+    this.#limit = limit
+    this.#memory = memory
+    this.#clock = clock
   }
-  return {
-    get: (name) => {
-      const found = statements.get(name)
-      if (found !== undefined) return found.prepared
+
+  get(name: string): Prepared {
+    const found = this.#statements?.get(name)
+    if (found !== undefined) return found.prepared
+    throw wireError(
+      '26000',
+      name === ''
+        ? 'unnamed prepared statement does not exist'
+        : `prepared statement "${name}" does not exist`,
+    )
+  }
+
+  find(name: string): Prepared | undefined {
+    return this.#statements?.get(name)?.prepared
+  }
+
+  has(name: string): boolean {
+    return this.#statements?.has(name) === true
+  }
+
+  add(name: string, prepared: Prepared, prepareText?: string): void {
+    this.#statements ??= new Map()
+    const statements = this.#statements
+    if (name !== '' && statements.has(name)) {
+      throw wireError('42P05', `prepared statement "${name}" already exists`)
+    }
+    if (statements.size >= this.#limit && !statements.has(name)) {
       throw wireError(
-        '26000',
-        name === ''
-          ? 'unnamed prepared statement does not exist'
-          : `prepared statement "${name}" does not exist`,
+        '53400',
+        `there are ${this.#limit} prepared statements already: deallocate some`,
+        'limitExceeded',
       )
-    },
-    find: (name) => statements.get(name)?.prepared,
-    has: (name) => statements.has(name),
-    add: (name, prepared, prepareText) => {
-      if (name !== '' && statements.has(name)) {
-        throw wireError('42P05', `prepared statement "${name}" already exists`)
-      }
-      if (statements.size >= limit && !statements.has(name)) {
-        throw wireError(
-          '53400',
-          `there are ${limit} prepared statements already: deallocate some`,
-          'limitExceeded',
-        )
-      }
-      remove(name)
-      const text = prepareText ?? prepared.statement.sql
-      memory.take(sizeOf(text))
-      const isFromSql = prepareText !== undefined
-      statements.set(name, { name, prepared, text, isFromSql, madeAtMs: clock() })
-    },
-    replace: (name, prepared) => {
-      const known = statements.get(name)
-      if (known !== undefined) statements.set(name, { ...known, prepared })
-    },
-    delete: remove,
-    clear: () => {
-      for (const name of [...statements.keys()]) remove(name)
-    },
-    named: () => [...statements.values()].filter(({ name }) => name !== ''),
+    }
+    this.delete(name)
+    const text = prepareText ?? prepared.statement.sql
+    this.#memory.take(sizeOf(text))
+    const isFromSql = prepareText !== undefined
+    statements.set(name, { name, prepared, text, isFromSql, madeAtMs: this.#clock() })
+  }
+
+  replace(name: string, prepared: Prepared): void {
+    const known = this.#statements?.get(name)
+    if (known !== undefined) this.#statements?.set(name, { ...known, prepared })
+  }
+
+  delete(name: string): boolean {
+    const known = this.#statements?.get(name)
+    if (known === undefined) return false
+    this.#memory.give(sizeOf(known.text))
+    return this.#statements?.delete(name) === true
+  }
+
+  clear(): void {
+    for (const name of [...(this.#statements?.keys() ?? [])]) this.delete(name)
+  }
+
+  named(): readonly NamedStatement[] {
+    return [...(this.#statements?.values() ?? [])].filter(({ name }) => name !== '')
   }
 }

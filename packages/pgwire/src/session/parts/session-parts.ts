@@ -52,61 +52,82 @@ export interface SessionParts extends WireSessionOptions {
 
 /** Values that statements look up, cached until they may change. */
 export interface SessionLookups {
-  readonly facts: () => SettingFacts
-  readonly values: () => ValueSettings
+  facts(): SettingFacts
+  values(): ValueSettings
   /** How literals without an offset are read; undefined in UTC. */
-  readonly timeZone: () => SessionTimeZone | undefined
+  timeZone(): SessionTimeZone | undefined
   /** The OIDs of what the caller may see now. */
-  readonly numbers: () => CatalogNumbers
-  readonly catalogScope: () => CatalogScope
+  numbers(): CatalogNumbers
+  catalogScope(): CatalogScope
   /** PostgreSQL's own types. */
-  readonly builtinTypes: () => TypeSystem
+  builtinTypes(): TypeSystem
 }
 
 /** Looks things up in the engine, the catalog and the settings of a session. */
-export function createSessionLookups({
-  client,
-  settings,
-  identity,
-  clock,
-}: WireSessionOptions): SessionLookups {
-  let facts: (SettingFacts & { readonly changed: object }) | undefined
-  let types: TypeSystem | undefined
-  let said: { readonly changed: object; readonly all: ReadonlyMap<string, string> } | undefined
+export function createSessionLookups(options: WireSessionOptions): SessionLookups {
+  return new CachedLookups(options)
+}
 
-  const allSettings = (): ReadonlyMap<string, string> => {
-    const changed = settings.changed()
-    if (said?.changed !== changed) {
-      said = { changed, all: new Map(settings.all().map(([name, value]) => [name, value])) }
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class CachedLookups implements SessionLookups {
+  readonly #options: WireSessionOptions
+  #facts: (SettingFacts & { readonly state: object }) | undefined
+  #said: { readonly state: object; readonly all: ReadonlyMap<string, string> } | undefined
+
+  constructor(options: WireSessionOptions) {
+    this.#options = options
+  }
+
+  facts(): SettingFacts {
+    const { settings, clock } = this.#options
+    const state = settings.state()
+    if (this.#facts?.state !== state) {
+      this.#facts = { state, ...factsOf(settings, clock, this.#facts) }
     }
-    return said.all
+    return this.#facts
   }
 
-  const currentFacts = (): SettingFacts => {
-    const changed = settings.changed()
-    if (facts?.changed !== changed) facts = { changed, ...factsOf(settings, clock, facts) }
-    return facts
+  values(): ValueSettings {
+    return this.facts().values
   }
 
-  return {
-    facts: currentFacts,
-    values: () => currentFacts().values,
-    timeZone: () => currentFacts().timeZone,
-    numbers: () => catalogNumbers(client.visible()),
-    catalogScope: () => ({
+  timeZone(): SessionTimeZone | undefined {
+    return this.facts().timeZone
+  }
+
+  numbers(): CatalogNumbers {
+    return catalogNumbers(this.#options.client.visible())
+  }
+
+  catalogScope(): CatalogScope {
+    const { client, identity } = this.#options
+    return {
       callerKey: callerKey(client.caller()),
       visible: client.visible(),
       user: identity.user,
       database: identity.database,
       processId: identity.processId,
-      settings: allSettings(),
-    }),
-    builtinTypes: () => {
-      types ??= createTypeSystem()
-      return types
-    },
+      settings: this.#allSettings(),
+    }
+  }
+
+  builtinTypes(): TypeSystem {
+    builtinTypes ??= createTypeSystem()
+    return builtinTypes
+  }
+
+  #allSettings(): ReadonlyMap<string, string> {
+    const { settings } = this.#options
+    const state = settings.state()
+    if (this.#said?.state !== state) {
+      this.#said = { state, all: new Map(settings.all().map(([name, value]) => [name, value])) }
+    }
+    return this.#said.all
   }
 }
+
+/** The same for all sessions. */
+let builtinTypes: TypeSystem | undefined
 
 /** All anonymous callers have the same key. */
 export function callerKey(caller: Caller): string {

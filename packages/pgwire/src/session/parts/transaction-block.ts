@@ -2,6 +2,7 @@
 import type { ClientSession, IsolationLevel } from '@engine/core/server'
 import { errorOfRoutine, wireError } from '../../errors/wire-error.ts'
 import type { TransactionStatus } from '../../protocol/message-writer.ts'
+import type { Portals } from '../cursors/portals.ts'
 import type { SessionSettings } from '../settings/session-settings.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 
@@ -41,16 +42,7 @@ export interface TransactionBlock {
 }
 
 /** Objects that end with a transaction. */
-export interface TransactionDependents {
-  /** Before a COMMIT: cursors that outlive it are read to their end. */
-  settle(): Promise<void>
-  /** The database is about to commit. `settings.commit` or `settings.rollBack` follows. */
-  commits(): void
-  /** Removes objects created at this depth or deeper; 0 is everything. */
-  drop(depth: number, isCommitted: boolean): Promise<void> | undefined
-  /** Savepoints deeper than this are released: objects created after them belong to the remaining savepoints. */
-  lift(depth: number): void
-}
+export type TransactionDependents = Pick<Portals, 'settle' | 'drop' | 'lift'>
 
 interface OpenTransaction {
   isExplicit: boolean
@@ -83,17 +75,177 @@ function outermostAccess({ savepoints, readOnly }: OpenTransaction): boolean {
   return savepoints[0]?.readOnly ?? readOnly
 }
 
-/** Controls the engine's transaction together with the settings and objects that depend on it. */
-export function createTransactionBlock(
-  client: ClientSession,
-  settings: SessionSettings,
-  dependents: TransactionDependents,
-  isReadOnlyByDefault: () => boolean,
-): TransactionBlock {
-  let open: OpenTransaction | undefined
+/** Is told what happens to the transaction, as the settings are: a rollback returns to an earlier state. */
+export type TransactionFollower = Pick<
+  SessionSettings,
+  'commit' | 'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
+> & {
+  begin(): void
+  /** The database is about to commit. `commit` or `rollBack` follows. */
+  commits(): void
+}
 
-  const start = (isExplicit: boolean, modes: TransactionModes): OpenTransaction => {
+export interface TransactionBlockOptions {
+  readonly client: ClientSession
+  readonly settings: SessionSettings
+  /** Follows after the settings. */
+  readonly follower: TransactionFollower
+  readonly dependents: TransactionDependents
+  readonly isReadOnlyByDefault: () => boolean
+}
+
+/** Controls the engine's transaction together with the settings and objects that depend on it. */
+export function createTransactionBlock(options: TransactionBlockOptions): TransactionBlock {
+  return new SessionBlock(options)
+}
+
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionBlock implements TransactionBlock {
+  readonly #options: TransactionBlockOptions
+  #open: OpenTransaction | undefined
+
+  constructor(options: TransactionBlockOptions) {
+    this.#options = options
+  }
+
+  status(): TransactionStatus {
+    return this.#open === undefined ? 'I' : this.#open.isFailed ? 'E' : 'T'
+  }
+
+  isOpen(): boolean {
+    return this.#open !== undefined
+  }
+
+  isExplicit(): boolean {
+    return this.#open?.isExplicit === true
+  }
+
+  isFailed(): boolean {
+    return this.#open?.isFailed === true
+  }
+
+  isReadOnly(): boolean {
+    return this.#open?.readOnly ?? this.#options.isReadOnlyByDefault()
+  }
+
+  depth(): number {
+    return this.#open?.savepoints.length ?? 0
+  }
+
+  isShared(): boolean {
+    return this.#open?.isShared === true
+  }
+
+  share(): void {
+    if (this.#open !== undefined) this.#open.isShared = true
+  }
+
+  beginImplicit(): void {
+    if (this.#open === undefined) this.#start(false, noModes)
+  }
+
+  async endImplicit(): Promise<void> {
+    if (this.#open?.isExplicit === false) await this.#finishCommit(this.#open)
+  }
+
+  begin(modes: TransactionModes): boolean {
+    const open = this.#open
+    if (open === undefined) {
+      this.#start(true, modes)
+      return true
+    }
+    this.#characterize(open, modes)
+    if (open.isExplicit) return false
+    open.isExplicit = true
+    open.isShared = true
+    return true
+  }
+
+  async commit(chain: boolean): Promise<'COMMIT' | 'ROLLBACK'> {
+    const transaction = this.#open
+    if (transaction === undefined) {
+      await this.#options.dependents.drop(0, true)
+      return 'COMMIT'
+    }
+    if (transaction.isFailed) await this.#finishRollBack(transaction)
+    else await this.#finishCommit(transaction)
+    if (chain) this.#chain(transaction)
+    return transaction.isFailed ? 'ROLLBACK' : 'COMMIT'
+  }
+
+  async rollBack(chain: boolean): Promise<void> {
+    const transaction = this.#open
+    if (transaction === undefined) {
+      await this.#options.dependents.drop(0, false)
+      return
+    }
+    await this.#finishRollBack(transaction)
+    if (chain) this.#chain(transaction)
+  }
+
+  async savepoint(name: string): Promise<void> {
+    const { client, settings, follower } = this.#options
+    const transaction = this.#explicit('SAVEPOINT', 'DefineSavepoint')
+    await client.savepoint(name)
+    settings.savepoint(name)
+    follower.savepoint(name)
+    transaction.savepoints.push({ name, readOnly: transaction.readOnly })
+  }
+
+  async rollBackTo(name: string): Promise<void> {
+    const { client, dependents } = this.#options
+    const transaction = this.#explicit('ROLLBACK TO SAVEPOINT', 'RollbackToSavepoint')
+    const { index, readOnly } = savepointNamed(transaction, name)
+    await dependents.drop(index + 1, false)
+    await client.rollBackTo(name)
+    this.#followBackTo(name)
+    this.#restoreAccess(transaction, readOnly)
+    transaction.savepoints.length = index + 1
+    transaction.isFailed = false
+  }
+
+  async release(name: string): Promise<void> {
+    const { client, settings, follower, dependents } = this.#options
+    const transaction = this.#explicit('RELEASE SAVEPOINT', 'ReleaseSavepoint')
+    const { index, readOnly } = savepointNamed(transaction, name)
+    await client.release(name)
+    settings.release(name)
+    follower.release(name)
+    this.#restoreAccess(transaction, readOnly)
+    dependents.lift(index)
+    transaction.savepoints.length = index
+  }
+
+  characterize(modes: TransactionModes): void {
+    if (this.#open !== undefined) this.#characterize(this.#open, modes)
+  }
+
+  noteStatement(): void {
+    if (this.#open !== undefined) this.#open.hasRun = true
+  }
+
+  async fail(): Promise<void> {
+    const { client, dependents } = this.#options
+    const open = this.#open
+    if (open === undefined) return
+    if (!open.isExplicit) return this.#finishRollBack(open)
+    if (open.isFailed) return
+    open.isFailed = true
+    const savepoint = open.savepoints.at(-1)
+    if (savepoint !== undefined) {
+      this.#followBackTo(savepoint.name)
+      return
+    }
+    this.#followBack()
+    open.isAlive = false
+    await dependents.drop(0, false)
+    await client.rollBack()
+  }
+
+  #start(isExplicit: boolean, modes: TransactionModes): void {
+    const { client, settings, follower, isReadOnlyByDefault } = this.#options
     settings.begin(modes)
+    follower.begin()
     const transaction: OpenTransaction = {
       isExplicit,
       isShared: isExplicit,
@@ -105,12 +257,12 @@ export function createTransactionBlock(
       isDeferrable: modes.isDeferrable,
       savepoints: [],
     }
-    open = transaction
+    this.#open = transaction
     client.begin({ readOnly: transaction.readOnly, isolation: transaction.isolation })
-    return transaction
   }
 
-  const characterize = (transaction: OpenTransaction, modes: TransactionModes) => {
+  #characterize(transaction: OpenTransaction, modes: TransactionModes): void {
+    const { client, settings } = this.#options
     const { isReadOnly, isolation, isDeferrable } = modes
     if (isolation !== undefined && isolation !== transaction.isolation && transaction.hasRun) {
       throw wireError('25001', 'SET TRANSACTION ISOLATION LEVEL must be called before any query')
@@ -129,9 +281,10 @@ export function createTransactionBlock(
     })
   }
 
-  const finishRollBack = async (transaction: OpenTransaction) => {
-    open = undefined
-    settings.rollBack()
+  async #finishRollBack(transaction: OpenTransaction): Promise<void> {
+    const { client, dependents } = this.#options
+    this.#open = undefined
+    this.#followBack()
     try {
       await dependents.drop(0, false)
     } finally {
@@ -139,40 +292,46 @@ export function createTransactionBlock(
     }
   }
 
-  const finishCommit = async (transaction: OpenTransaction) => {
+  async #finishCommit(transaction: OpenTransaction): Promise<void> {
+    const { client, settings, follower, dependents } = this.#options
     try {
       await dependents.settle()
       await dependents.drop(0, true)
-      dependents.commits()
+      follower.commits()
       await client.commit()
     } catch (error) {
-      await finishRollBack(transaction)
+      await this.#finishRollBack(transaction)
       throw error
     }
-    open = undefined
+    this.#open = undefined
     settings.commit()
+    follower.commit()
   }
 
-  const chained = ({ readOnly, isolation, isDeferrable }: OpenTransaction) => {
-    start(true, { isReadOnly: readOnly, isolation, isDeferrable })
+  #followBack(): void {
+    this.#options.settings.rollBack()
+    this.#options.follower.rollBack()
   }
 
-  const savepointNamed = (transaction: OpenTransaction, name: string) => {
-    const index = transaction.savepoints.findLastIndex((each) => each.name === name)
-    const found = transaction.savepoints[index]
-    if (found === undefined) throw wireError('3B001', `savepoint "${name}" does not exist`)
-    return { index, readOnly: found.readOnly }
+  #followBackTo(savepoint: string): void {
+    this.#options.settings.rollBackTo(savepoint)
+    this.#options.follower.rollBackTo(savepoint)
   }
 
   /** The access mode is not kept beyond the savepoint after which it was set. */
-  const restoreAccess = (transaction: OpenTransaction, readOnly: boolean) => {
+  #restoreAccess(transaction: OpenTransaction, readOnly: boolean): void {
     if (transaction.readOnly === readOnly) return
     transaction.readOnly = readOnly
-    settings.characterize({ ...noModes, isReadOnly: readOnly })
+    this.#options.settings.characterize({ ...noModes, isReadOnly: readOnly })
+  }
+
+  #chain({ readOnly, isolation, isDeferrable }: OpenTransaction): void {
+    this.#start(true, { isReadOnly: readOnly, isolation, isDeferrable })
   }
 
   /** @param routine of PostgreSQL that refuses it among several statements */
-  const explicit = (what: string, routine: string): OpenTransaction => {
+  #explicit(what: string, routine: string): OpenTransaction {
+    const open = this.#open
     if (open?.isExplicit === true) return open
     throw errorOfRoutine(
       '25P01',
@@ -180,103 +339,14 @@ export function createTransactionBlock(
       open?.isShared === true ? routine : 'CheckTransactionBlock',
     )
   }
+}
 
-  return {
-    status: () => (open === undefined ? 'I' : open.isFailed ? 'E' : 'T'),
-    isOpen: () => open !== undefined,
-    isExplicit: () => open?.isExplicit === true,
-    isFailed: () => open?.isFailed === true,
-    isReadOnly: () => open?.readOnly ?? isReadOnlyByDefault(),
-    depth: () => open?.savepoints.length ?? 0,
-    isShared: () => open?.isShared === true,
-    share: () => {
-      if (open !== undefined) open.isShared = true
-    },
-    beginImplicit: () => {
-      if (open === undefined) start(false, noModes)
-    },
-    endImplicit: async () => {
-      if (open?.isExplicit === false) await finishCommit(open)
-    },
-    begin: (modes) => {
-      if (open?.isExplicit === true) {
-        characterize(open, modes)
-        return false
-      }
-      if (open === undefined) {
-        start(true, modes)
-      } else {
-        characterize(open, modes)
-        open.isExplicit = true
-        open.isShared = true
-      }
-      return true
-    },
-    commit: async (chain) => {
-      if (open === undefined) {
-        await dependents.drop(0, true)
-        return 'COMMIT'
-      }
-      const transaction = open
-      if (transaction.isFailed) await finishRollBack(transaction)
-      else await finishCommit(transaction)
-      if (chain) chained(transaction)
-      return transaction.isFailed ? 'ROLLBACK' : 'COMMIT'
-    },
-    rollBack: async (chain) => {
-      if (open === undefined) {
-        await dependents.drop(0, false)
-        return
-      }
-      const transaction = open
-      await finishRollBack(transaction)
-      if (chain) chained(transaction)
-    },
-    savepoint: async (name) => {
-      const transaction = explicit('SAVEPOINT', 'DefineSavepoint')
-      await client.savepoint(name)
-      settings.savepoint(name)
-      transaction.savepoints.push({ name, readOnly: transaction.readOnly })
-    },
-    rollBackTo: async (name) => {
-      const transaction = explicit('ROLLBACK TO SAVEPOINT', 'RollbackToSavepoint')
-      const { index, readOnly } = savepointNamed(transaction, name)
-      await dependents.drop(index + 1, false)
-      await client.rollBackTo(name)
-      settings.rollBackTo(name)
-      restoreAccess(transaction, readOnly)
-      transaction.savepoints.length = index + 1
-      transaction.isFailed = false
-    },
-    release: async (name) => {
-      const transaction = explicit('RELEASE SAVEPOINT', 'ReleaseSavepoint')
-      const { index, readOnly } = savepointNamed(transaction, name)
-      await client.release(name)
-      settings.release(name)
-      restoreAccess(transaction, readOnly)
-      dependents.lift(index)
-      transaction.savepoints.length = index
-    },
-    characterize: (modes) => {
-      if (open !== undefined) characterize(open, modes)
-    },
-    noteStatement: () => {
-      if (open !== undefined) open.hasRun = true
-    },
-    fail: async () => {
-      if (open === undefined) return
-      if (!open.isExplicit) return finishRollBack(open)
-      if (open.isFailed) return
-      open.isFailed = true
-      const savepoint = open.savepoints.at(-1)
-      if (savepoint !== undefined) {
-        settings.rollBackTo(savepoint.name)
-        return
-      }
-      settings.rollBack()
-      open.isAlive = false
-      await dependents.drop(0, false)
-      await client.rollBack()
-    },
-  }
+function savepointNamed(
+  { savepoints }: OpenTransaction,
+  name: string,
+): { readonly index: number; readonly readOnly: boolean } {
+  const index = savepoints.findLastIndex((each) => each.name === name)
+  const found = savepoints[index]
+  if (found === undefined) throw wireError('3B001', `savepoint "${name}" does not exist`)
+  return { index, readOnly: found.readOnly }
 }

@@ -5,7 +5,7 @@ export interface MessageGate {
   /** Called by the statement that reads: returns the next message. */
   take(): Promise<FrontendMessage>
   /** The statement waits for the next message. */
-  readonly isWaiting: () => boolean
+  isWaiting(): boolean
   /** Resolves when the statement has ended, or waits for a message. Rejects when it does. */
   enter(work: Promise<void>): Promise<void>
   /** Passes a message to the waiting statement. Resolves like `enter`. */
@@ -22,40 +22,56 @@ interface Waiting {
 }
 
 export function createMessageGate(): MessageGate {
-  let waiting: Waiting | undefined
-  /** Resolves the sender of the last message when the statement waits again, or has ended. */
-  let outside: PromiseWithResolvers<void> | undefined
-  let ended: Promise<void> = Promise.resolve()
+  return new CopyGate()
+}
 
-  return {
-    take: () =>
-      new Promise((resolve, reject) => {
-        waiting = { resolve, reject }
-        outside?.resolve()
-      }),
-    isWaiting: () => waiting !== undefined,
-    enter: (work) => {
-      outside = Promise.withResolvers()
-      const { promise } = outside
-      if (waiting !== undefined) outside.resolve()
-      ended = work.then(
-        () => outside?.resolve(),
-        (error: unknown) => outside?.reject(error),
-      )
-      return promise
-    },
-    offer: (message) => {
-      const taker = waiting
-      waiting = undefined
-      outside = Promise.withResolvers()
-      taker?.resolve(message)
-      return outside.promise
-    },
-    interrupt: (reason) => {
-      const taker = waiting
-      waiting = undefined
-      taker?.reject(reason)
-    },
-    idle: () => ended,
+const resolved = Promise.resolve()
+
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class CopyGate implements MessageGate {
+  #waiting: Waiting | undefined
+  /** Resolves the sender of the last message when the statement waits again, or has ended. */
+  #outside: PromiseWithResolvers<void> | undefined
+  #ended: Promise<void> = resolved
+
+  take(): Promise<FrontendMessage> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#outside?.resolve()
+    })
+  }
+
+  isWaiting(): boolean {
+    return this.#waiting !== undefined
+  }
+
+  enter(work: Promise<void>): Promise<void> {
+    const outside = Promise.withResolvers<void>()
+    this.#outside = outside
+    if (this.isWaiting()) outside.resolve()
+    this.#ended = work.then(
+      () => this.#outside?.resolve(),
+      (error: unknown) => this.#outside?.reject(error),
+    )
+    return outside.promise
+  }
+
+  offer(message: FrontendMessage): Promise<void> {
+    const taker = this.#waiting
+    this.#waiting = undefined
+    this.#outside = Promise.withResolvers()
+    const { promise } = this.#outside
+    taker?.resolve(message)
+    return promise
+  }
+
+  interrupt(reason: Error): void {
+    const taker = this.#waiting
+    this.#waiting = undefined
+    taker?.reject(reason)
+  }
+
+  idle(): Promise<void> {
+    return this.#ended
   }
 }

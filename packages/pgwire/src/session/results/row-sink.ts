@@ -26,7 +26,7 @@ export function describingSink(writer: MessageWriter): RowSink {
       writer.rowDescription(withFormats(shape.fields, formats))
     },
     row: (row) => writer.dataRow(encode === undefined ? row : encode(row)),
-    hold: writer.drained,
+    hold: () => writer.drained(),
   }
 }
 
@@ -43,7 +43,7 @@ export function portalSink(
       late?.write(withFormats(shape.fields, formats))
     },
     row: (row) => writer.dataRow(encode === undefined ? row : encode(row)),
-    hold: writer.drained,
+    hold: () => writer.drained(),
   }
 }
 

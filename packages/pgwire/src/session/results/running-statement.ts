@@ -9,59 +9,87 @@ export interface RunningStatement {
   finish(): void
   /** Stops the statement, if one is planned or runs. @returns whether one was. */
   cancel(): boolean
-  readonly signal: () => AbortSignal
+  signal(): AbortSignal
   /** Milliseconds since it is the running statement. */
-  readonly elapsedMs: () => number
-  readonly stoppedBy: () => 'client' | 'timeout' | undefined
+  elapsedMs(): number
+  stoppedBy(): 'client' | 'timeout' | undefined
   /** The id of the connection, and the number of the statement. */
-  readonly correlationId: () => string
+  correlationId(): string
 }
 
 /** @param connectionId correlation id of the connection */
 export function createRunningStatement(connectionId: string): RunningStatement {
-  let controller = new AbortController()
-  let stoppedBy: 'client' | 'timeout' | undefined
-  let isGoing = false
-  let count = 0
-  let sinceMs = performance.now()
-  let timer: NodeJS.Timeout | undefined
+  return new SessionRunning(connectionId)
+}
 
-  const stop = (reason: 'client' | 'timeout') => {
-    if (!isGoing) return
-    stoppedBy ??= reason
-    controller.abort()
-  }
-  const stopTimer = () => {
-    if (timer === undefined) return
-    clearTimeout(timer)
-    timer = undefined
-  }
-  const finish = () => {
-    isGoing = false
-    stopTimer()
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionRunning implements RunningStatement {
+  readonly #connectionId: string
+  /** Made for the first statement that asks for its signal. */
+  #controller: AbortController | undefined
+  #stoppedBy: 'client' | 'timeout' | undefined
+  #isGoing = false
+  #count = 0
+  #sinceMs = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(connectionId: string) {
+    this.#connectionId = connectionId
   }
 
-  return {
-    next: () => {
-      stopTimer()
-      if (controller.signal.aborted) controller = new AbortController()
-      stoppedBy = undefined
-      isGoing = true
-      count += 1
-      sinceMs = performance.now()
-    },
-    start: (timeoutMs) => {
-      stopTimer()
-      if (timeoutMs !== undefined) timer = setTimeout(stop, timeoutMs, 'timeout')
-    },
-    finish,
-    cancel: () => {
-      stop('client')
-      return isGoing
-    },
-    signal: () => controller.signal,
-    elapsedMs: () => performance.now() - sinceMs,
-    stoppedBy: () => stoppedBy,
-    correlationId: () => `${connectionId}.${count}`,
+  next(): void {
+    this.#stopTimer()
+    if (this.#controller?.signal.aborted) this.#controller = undefined
+    this.#stoppedBy = undefined
+    this.#isGoing = true
+    this.#count += 1
+    this.#sinceMs = performance.now()
+  }
+
+  start(timeoutMs: number | undefined): void {
+    this.#stopTimer()
+    if (timeoutMs !== undefined) {
+      this.#timer = setTimeout(() => this.#stop('timeout'), timeoutMs)
+    }
+  }
+
+  finish(): void {
+    this.#isGoing = false
+    this.#stopTimer()
+  }
+
+  cancel(): boolean {
+    this.#stop('client')
+    return this.#isGoing
+  }
+
+  signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#sinceMs
+  }
+
+  stoppedBy(): 'client' | 'timeout' | undefined {
+    return this.#stoppedBy
+  }
+
+  correlationId(): string {
+    return `${this.#connectionId}.${this.#count}`
+  }
+
+  #stop(reason: 'client' | 'timeout'): void {
+    if (!this.#isGoing) return
+    this.#stoppedBy ??= reason
+    this.#controller ??= new AbortController()
+    this.#controller.abort()
+  }
+
+  #stopTimer(): void {
+    if (this.#timer === undefined) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 }

@@ -289,12 +289,23 @@ test('SHOW ALL is sorted, and leaves out hidden settings', () => {
   expect(settings.nameOf('timezone')).toBe('TimeZone')
 })
 
-test('catalog answers depend on what was set', () => {
+test('a change of a value is another state, and a rollback returns to the earlier one', () => {
   const settings = open()
+  settings.begin()
+  const before = settings.state()
   settings.set('timezone', 'Europe/Rome', false)
-  settings.set('App.User', 'x', true)
-  const changed = settings.changed()
-  expect(changed.get('TimeZone')).toBe('Europe/Rome')
-  expect(changed.get('app.user')).toBe('x')
-  expect(settings.changed()).toBe(changed)
+  const changed = settings.state()
+  expect(changed).not.toBe(before)
+  settings.show('timezone')
+  expect(settings.state()).toBe(changed)
+  settings.rollBack()
+  expect(settings.state()).toBe(before)
+})
+
+test('time limits follow the settings', () => {
+  const settings = open()
+  settings.set('statement_timeout', '2s', false)
+  expect(settings.statementTimeoutMs()).toBe(2_000)
+  settings.set('statement_timeout', '0', false)
+  expect(settings.statementTimeoutMs()).toBeUndefined()
 })

@@ -30,160 +30,243 @@ const none: Values = new Map()
 /** Maximum size of names and values that a session has set, in UTF-16 code units. */
 const maxSize = 256 * 1024
 
+const noNames: ReadonlySet<string> = new Set()
+
 /** @throws {GatewayError} for a setting of the startup packet: 42704, 22023, 55P02. */
 export function createSessionSettings(options: SettingsOptions): SessionSettings {
-  const first = initialSettings(options)
-  const state = createTransactionalState<State>({ session: none, local: none, modes: none })
-  const isReported = reportedBy(options.serverVersion)
-  const told = new Map<string, string>()
-  /** Custom settings of the client: once they were set, they exist, even after a rollback. */
-  const created = new Set<string>()
-  let createdSize = 0
-  let reportedState: State | undefined
-  let pathText: string | undefined
-  let path: readonly string[] = []
-  let changedState: State | undefined
-  let changed: ReadonlyMap<string, string> = none
+  return new StatefulSettings(options)
+}
 
-  const lookUp = (key: string): string | undefined => {
-    const { session, local, modes } = state.get()
-    const said = modes.get(key) ?? local.get(key) ?? session.get(key) ?? first.get(key)
-    if (said !== undefined) return said
-    const mode = defaultOfMode.get(key)
-    if (mode !== undefined) return lookUp(mode)
-    return created.has(key) ? '' : knownSettings.get(key)?.initial
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class StatefulSettings implements SessionSettings {
+  readonly #first: Values
+  readonly #publicConnection: string | undefined
+  readonly #reported: readonly SettingDefinition[]
+  readonly #state = createTransactionalState<State>({ session: none, local: none, modes: none })
+  /** What the client was told of each of `#reported`, in the same order. */
+  readonly #told: string[] = []
+  /** Custom settings of the client: once they were set, they exist, even after a rollback. */
+  #created = noNames
+  #createdSize = 0
+  #toldState: State | undefined
+  #limits: TimeLimits | undefined
+  #pathText: string | undefined
+  #path: readonly string[] = []
+
+  constructor(options: SettingsOptions) {
+    this.#first = initialSettings(options)
+    this.#publicConnection = options.publicConnection
+    this.#reported = reportedBy(options.serverVersion)
   }
-  const show = (name: string): string => {
-    const value = lookUp(settingKey(name))
+
+  show(name: string): string {
+    const value = this.#lookUp(settingKey(name))
     if (value === undefined) throw unknownSetting(name)
     return value
   }
-  const definitionOf = (name: string): SettingDefinition => {
-    const known = knownSettings.get(settingKey(name))
-    if (known !== undefined) return known
-    const custom = customSetting(name)
-    if (custom === undefined) throw unknownSetting(name)
-    return custom
+
+  nameOf(name: string): string {
+    this.show(name)
+    return definitionOf(name).name
   }
-  const assign = (key: string, value: string, isLocal: boolean) => {
-    const { session, local, modes } = state.get()
+
+  set(name: string, value: string | undefined, isLocal: boolean): void {
+    const setting = definitionOf(name)
+    const key = settingKey(name)
+    if (setting.access !== 'client') throw lockedSetting(setting.name, setting.access)
+    if (defaultOfMode.has(key)) {
+      if (value !== undefined) throw unsupported(`"${key}" is set by SET TRANSACTION only`)
+      return
+    }
+    const current = this.#lookUp(key) ?? ''
+    const reset = this.#first.get(key) ?? setting.initial
+    this.#assign(key, value === undefined ? reset : setting.normalize(value, current), isLocal)
+  }
+
+  resetAll(): void {
+    const { session, modes } = this.#state.get()
+    const kept = [...session].filter(([key]) => knownSettings.get(key)?.isKept === true)
+    this.#state.set({ session: new Map(kept), local: none, modes })
+  }
+
+  all(): readonly (readonly [name: string, value: string, description: string])[] {
+    const keys = new Set([...knownSettings.keys(), ...this.#first.keys(), ...this.#created])
+    return [...keys]
+      .sort((a, b) => (a < b ? -1 : 1))
+      .flatMap((key) => {
+        const { name, isHidden, description } = definitionOf(key)
+        return isHidden ? [] : [[name, this.#lookUp(key) ?? '', description] as const]
+      })
+  }
+
+  state(): object {
+    return this.#state.get()
+  }
+
+  begin(modes?: TransactionModes): void {
+    this.#state.begin()
+    if (modes !== undefined) this.characterize(modes)
+  }
+
+  characterize(modes: TransactionModes): void {
+    const values = modeValues(modes, 'transaction')
+    if (values.length === 0) return
+    const { session, local, modes: said } = this.#state.get()
+    this.#state.set({ session, local, modes: new Map([...said, ...values]) })
+  }
+
+  setSessionCharacteristics(modes: TransactionModes): void {
+    for (const [key, value] of modeValues(modes, 'default_transaction')) {
+      this.#assign(key, value, false)
+    }
+  }
+
+  commit(): void {
+    this.#state.commit()
+    this.#endTransaction()
+  }
+
+  rollBack(): void {
+    this.#state.rollBack()
+    this.#endTransaction()
+  }
+
+  savepoint(name: string): void {
+    this.#state.savepoint(name)
+  }
+
+  rollBackTo(name: string): void {
+    this.#state.rollBackTo(name)
+  }
+
+  release(name: string): void {
+    this.#state.release(name)
+  }
+
+  takeChanged(): readonly (readonly [name: string, value: string])[] {
+    const now = this.#state.get()
+    if (this.#toldState === now) return nothing
+    this.#toldState = now
+    return this.#reported.flatMap(({ name }, i) => {
+      const value = this.#lookUp(name.toLowerCase()) ?? ''
+      if (this.#told[i] === value) return []
+      this.#told[i] = value
+      return [[name, value] as const]
+    })
+  }
+
+  searchPath(): readonly string[] {
+    const text = this.show('search_path')
+    if (this.#pathText !== text) {
+      this.#pathText = text
+      this.#path = connectionsOf(text, this.#publicConnection)
+    }
+    return this.#path
+  }
+
+  timeZone(): string {
+    return this.show('TimeZone')
+  }
+
+  dateStyle(): ReturnType<SessionSettings['dateStyle']> {
+    return dateStyleIn(this.show('DateStyle'))
+  }
+
+  intervalStyle(): IntervalStyle {
+    return this.show('IntervalStyle') as IntervalStyle
+  }
+
+  extraFloatDigits(): number {
+    return Number(this.show('extra_float_digits'))
+  }
+
+  byteaOutput(): 'hex' | 'escape' {
+    return this.show('bytea_output') === 'escape' ? 'escape' : 'hex'
+  }
+
+  statementTimeoutMs(): number | undefined {
+    return this.#timeLimits().statementMs
+  }
+
+  idleInTransactionTimeoutMs(): number | undefined {
+    return this.#timeLimits().idleInTransactionMs
+  }
+
+  idleSessionTimeoutMs(): number | undefined {
+    return this.#timeLimits().idleSessionMs
+  }
+
+  isReadOnlyByDefault(): boolean {
+    return this.show('default_transaction_read_only') === 'on'
+  }
+
+  defaultIsolation(): IsolationLevel {
+    return this.show('default_transaction_isolation') as IsolationLevel
+  }
+
+  #lookUp(key: string): string | undefined {
+    const { session, local, modes } = this.#state.get()
+    const said = modes.get(key) ?? local.get(key) ?? session.get(key) ?? this.#first.get(key)
+    if (said !== undefined) return said
+    const mode = defaultOfMode.get(key)
+    if (mode !== undefined) return this.#lookUp(mode)
+    return this.#created.has(key) ? '' : knownSettings.get(key)?.initial
+  }
+
+  #assign(key: string, value: string, isLocal: boolean): void {
+    const { session, local, modes } = this.#state.get()
     const next = isLocal
       ? { session, local: new Map(local).set(key, value), modes }
       : { session: new Map(session).set(key, value), local: without(local, key), modes }
-    const isNew = !knownSettings.has(key) && !created.has(key)
-    const namesSize = createdSize + (isNew ? key.length : 0)
+    const isNew = !knownSettings.has(key) && !this.#created.has(key)
+    const namesSize = this.#createdSize + (isNew ? key.length : 0)
     if (sizeOf(next.session) + sizeOf(next.local) + namesSize > maxSize) throw tooManySettings()
-    state.set(next)
+    this.#state.set(next)
     if (!isNew) return
-    created.add(key)
-    createdSize = namesSize
-  }
-  const describeTransaction = (modes: TransactionModes) => {
-    const values = modeValues(modes, 'transaction')
-    if (values.length === 0) return
-    const { session, local, modes: said } = state.get()
-    state.set({ session, local, modes: new Map([...said, ...values]) })
-  }
-  const endTransaction = () => {
-    const { session, local, modes } = state.get()
-    if (local.size + modes.size > 0) state.set({ session, local: none, modes: none })
-  }
-  const timeLimit = (name: string): number | undefined => {
-    const value = parseNumber(name, show(name), { min: 0, max: maxTime, unit: milliseconds })
-    return value === 0 ? undefined : value
+    this.#created = new Set([...this.#created, key])
+    this.#createdSize = namesSize
   }
 
-  return {
-    show,
-    nameOf: (name) => {
-      show(name)
-      return definitionOf(name).name
-    },
-    set: (name, value, isLocal) => {
-      const setting = definitionOf(name)
-      const key = settingKey(name)
-      if (setting.access !== 'client') throw lockedSetting(setting.name, setting.access)
-      if (defaultOfMode.has(key)) {
-        if (value !== undefined) throw unsupported(`"${key}" is set by SET TRANSACTION only`)
-        return
-      }
-      const current = lookUp(key) ?? ''
-      const reset = first.get(key) ?? setting.initial
-      assign(key, value === undefined ? reset : setting.normalize(value, current), isLocal)
-    },
-    resetAll: () => {
-      const { session, modes } = state.get()
-      const kept = [...session].filter(([key]) => knownSettings.get(key)?.isKept === true)
-      state.set({ session: new Map(kept), local: none, modes })
-    },
-    all: () => {
-      const keys = new Set([...knownSettings.keys(), ...first.keys(), ...created])
-      return [...keys]
-        .sort((a, b) => (a < b ? -1 : 1))
-        .flatMap((key) => {
-          const { name, isHidden, description } = definitionOf(key)
-          return isHidden ? [] : [[name, lookUp(key) ?? '', description] as const]
-        })
-    },
-    changed: () => {
-      const now = state.get()
-      if (changedState !== now) {
-        changedState = now
-        const own = [...created].map((key) => [key, ''] as const)
-        const values = new Map([...own, ...first, ...now.session, ...now.local, ...now.modes])
-        changed = new Map([...values].map(([key, value]) => [definitionOf(key).name, value]))
-      }
-      return changed
-    },
-    begin: (modes) => {
-      state.begin()
-      if (modes !== undefined) describeTransaction(modes)
-    },
-    characterize: describeTransaction,
-    setSessionCharacteristics: (modes) => {
-      for (const [key, value] of modeValues(modes, 'default_transaction')) assign(key, value, false)
-    },
-    commit: () => {
-      state.commit()
-      endTransaction()
-    },
-    rollBack: () => {
-      state.rollBack()
-      endTransaction()
-    },
-    savepoint: state.savepoint,
-    rollBackTo: state.rollBackTo,
-    release: state.release,
-    takeChanged: () => {
-      const now = state.get()
-      if (reportedState === now) return []
-      reportedState = now
-      return reportedSettings.filter(isReported).flatMap(({ name }) => {
-        const value = lookUp(name.toLowerCase()) ?? ''
-        if (told.get(name) === value) return []
-        told.set(name, value)
-        return [[name, value] as const]
-      })
-    },
-    searchPath: () => {
-      const text = show('search_path')
-      if (pathText !== text) {
-        pathText = text
-        path = connectionsOf(text, options.publicConnection)
-      }
-      return path
-    },
-    timeZone: () => show('TimeZone'),
-    dateStyle: () => dateStyleIn(show('DateStyle')),
-    intervalStyle: () => show('IntervalStyle') as IntervalStyle,
-    extraFloatDigits: () => Number(show('extra_float_digits')),
-    byteaOutput: () => (show('bytea_output') === 'escape' ? 'escape' : 'hex'),
-    statementTimeoutMs: () => timeLimit('statement_timeout'),
-    idleInTransactionTimeoutMs: () => timeLimit('idle_in_transaction_session_timeout'),
-    idleSessionTimeoutMs: () => timeLimit('idle_session_timeout'),
-    isReadOnlyByDefault: () => show('default_transaction_read_only') === 'on',
-    defaultIsolation: () => show('default_transaction_isolation') as IsolationLevel,
+  #endTransaction(): void {
+    const { session, local, modes } = this.#state.get()
+    if (local.size + modes.size > 0) this.#state.set({ session, local: none, modes: none })
   }
+
+  /** Read for each session twice a second: texts are parsed once. */
+  #timeLimits(): TimeLimits {
+    const state = this.#state.get()
+    if (this.#limits?.state === state) return this.#limits
+    const limit = (name: string): number | undefined => {
+      const value = parseNumber(name, this.show(name), { min: 0, max: maxTime, unit: milliseconds })
+      return value === 0 ? undefined : value
+    }
+    this.#limits = {
+      state,
+      statementMs: limit('statement_timeout'),
+      idleInTransactionMs: limit('idle_in_transaction_session_timeout'),
+      idleSessionMs: limit('idle_session_timeout'),
+    }
+    return this.#limits
+  }
+}
+
+/** Undefined: the session has no limit of its own. */
+interface TimeLimits {
+  /** In which they are valid. */
+  readonly state: State
+  readonly statementMs: number | undefined
+  readonly idleInTransactionMs: number | undefined
+  readonly idleSessionMs: number | undefined
+}
+
+const nothing: readonly never[] = []
+
+function definitionOf(name: string): SettingDefinition {
+  const known = knownSettings.get(settingKey(name))
+  if (known !== undefined) return known
+  const custom = customSetting(name)
+  if (custom === undefined) throw unknownSetting(name)
+  return custom
 }
 
 const maxTime = 2_147_483_647
@@ -228,9 +311,16 @@ const reportedSince: ReadonlyMap<string, number> = new Map([
   ['search_path', 18],
 ])
 
-function reportedBy(serverVersion: string): (setting: SettingDefinition) => boolean {
+const reportedByMajor = new Map<number, readonly SettingDefinition[]>()
+
+/** The same array for the same version. */
+function reportedBy(serverVersion: string): readonly SettingDefinition[] {
   const major = Number.parseInt(serverVersion, 10)
-  return ({ name }) => major >= (reportedSince.get(name) ?? 0)
+  const known = reportedByMajor.get(major)
+  if (known !== undefined) return known
+  const reported = reportedSettings.filter(({ name }) => major >= (reportedSince.get(name) ?? 0))
+  reportedByMajor.set(major, reported)
+  return reported
 }
 
 /** The default schemas of a PostgreSQL server: here they mean the default connection, as in names of tables. */

@@ -26,8 +26,8 @@ export interface SessionSettings {
   resetAll(): void
   /** The rows of SHOW ALL, by name: name, value, description. */
   all(): readonly (readonly [name: string, value: string, description: string])[]
-  /** Every value that the session has changed, or started with: catalog answers may depend on it. Lower-case names. */
-  changed(): ReadonlyMap<string, string>
+  /** Another object after every change of a value. */
+  state(): object
   /**
    * A transaction began, a savepoint was set ...: a rollback resets values. `transaction_isolation` ... show the
    * `modes`.

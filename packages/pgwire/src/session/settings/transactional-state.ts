@@ -16,39 +16,67 @@ export interface TransactionalState<State> {
 }
 
 export function createTransactionalState<State>(initial: State): TransactionalState<State> {
-  let state = initial
-  /** Youngest last; the first one is the beginning of the transaction. */
-  let marks: { readonly name: string | undefined; readonly state: State }[] = []
+  return new MarkedState(initial)
+}
 
-  const find = (name: string) => marks.findLastIndex((mark) => mark.name === name)
-  return {
-    get: () => state,
-    set: (next) => {
-      state = next
-    },
-    begin: () => {
-      marks = [{ name: undefined, state }]
-    },
-    commit: () => {
-      marks = []
-    },
-    rollBack: () => {
-      state = marks[0]?.state ?? state
-      marks = []
-    },
-    savepoint: (name) => {
-      marks.push({ name, state })
-    },
-    rollBackTo: (name) => {
-      const index = find(name)
-      const mark = marks[index]
-      if (mark === undefined) return
-      state = mark.state
-      marks.length = index + 1
-    },
-    release: (name) => {
-      const index = find(name)
-      if (index >= 0) marks.length = index
-    },
+interface Mark<State> {
+  /** Undefined for the beginning of the transaction. */
+  readonly name: string | undefined
+  readonly state: State
+}
+
+const noMarks: readonly never[] = []
+
+/** A class: two exist for each session, and their functions are shared by all (decision 0088). */
+class MarkedState<State> implements TransactionalState<State> {
+  #state: State
+  /** Youngest last; the first one is the beginning of the transaction. */
+  #marks: readonly Mark<State>[] = noMarks
+
+  constructor(initial: State) {
+    this.#state = initial
+  }
+
+  get(): State {
+    return this.#state
+  }
+
+  set(state: State): void {
+    this.#state = state
+  }
+
+  begin(): void {
+    this.#marks = [{ name: undefined, state: this.#state }]
+  }
+
+  commit(): void {
+    this.#marks = noMarks
+  }
+
+  rollBack(): void {
+    const [beginning] = this.#marks
+    if (beginning !== undefined) this.#state = beginning.state
+    this.#marks = noMarks
+  }
+
+  savepoint(name: string): void {
+    this.#marks = [...this.#marks, { name, state: this.#state }]
+  }
+
+  rollBackTo(name: string): void {
+    const index = this.#find(name)
+    const mark = this.#marks[index]
+    if (mark === undefined) return
+    this.#state = mark.state
+    this.#marks = this.#marks.slice(0, index + 1)
+  }
+
+  release(name: string): void {
+    const index = this.#find(name)
+    if (index >= 0) this.#marks = this.#marks.slice(0, index)
+  }
+
+  #find(name: string): number {
+    return this.#marks.findLastIndex((mark) => mark.name === name)
   }
 }
