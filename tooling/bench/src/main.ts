@@ -15,6 +15,8 @@ import { measureStart } from './start/measure-start.ts'
 import { findStalls } from './steadiness/find-stalls.ts'
 import { measureMemory } from './steadiness/measure-memory.ts'
 import { compareWire } from './wire/compare-wire.ts'
+import { measureIdleSessions } from './wire/measure-idle-memory.ts'
+import { measureManyClients } from './wire/measure-many-clients.ts'
 import { measureStarved } from './wire/measure-starved.ts'
 
 const [only, ...words] = process.argv.slice(2)
@@ -32,13 +34,17 @@ if (only === 'answers') await checkAnswers(words)
 if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (isWanted('start')) await measureStart()
-if (only === 'starved' || ['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
+const alone = ['starved', 'idle-sessions'].includes(only ?? '')
+if (alone || ['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
     if (isWanted('driver')) await compareDriver(database.url)
     if (isWanted('session')) await measureSessions(database.url)
-    if (isWanted('wire')) await compareWire(database.url)
+    if (only === 'wire' && words.includes('--clients')) {
+      await measureManyClients(database.url, words)
+    } else if (isWanted('wire')) await compareWire(database.url)
+    if (only === 'idle-sessions') await measureIdleSessions(database.url, words)
     if (only === 'starved') await measureStarved(database.url, words)
     if (isWanted('planning')) await measureAlive(database.url)
   } finally {

@@ -99,7 +99,8 @@ async function compareMode(
     const before = await engine.cpuUs()
     const speeds: number[] = []
     for (const { url, script } of contestants) {
-      speeds.push(await runPgbench({ ...load, url, script, mode }))
+      const length = { seconds: load.seconds }
+      speeds.push(await runPgbench({ url, script, mode, clients: load.clients, length }))
     }
     if (round < 0) continue
     rounds.push(speeds)

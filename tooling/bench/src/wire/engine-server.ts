@@ -16,7 +16,8 @@ const gateway = await createGateway(
     connections: { bench: { url, schema: 'bench', pool: { max: Number(poolSize) } } },
     service_db: join(home, 'engine.db'),
     auth: { secret },
-    pgWire: { port: 0, auth: { strategy: ['jwt'] }, maxConnections: 3000 },
+    limits: { maxQueued: 20_000 },
+    pgWire: { port: 0, auth: { strategy: ['jwt'] }, maxConnections: 20_000 },
     permissions: [
       {
         table: 'bench.notes',
