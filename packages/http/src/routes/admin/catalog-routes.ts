@@ -129,7 +129,7 @@ function detailsOf(
       references: key.references,
     })),
     natives: Object.fromEntries(
-      columns.map((column) => [
+      columns.map((column): [string, NonNullable<CatalogTable['natives']>[string]] => [
         column.name,
         { type: column.nativeType, generated: column.generated, comment: column.comment ?? null },
       ]),

@@ -1,4 +1,5 @@
 /** @module The last hour in figures, of all processes that serve the same configuration. */
+import type { EngineMetrics } from '@engine/contract/admin-api'
 import { z } from 'zod'
 import { addReports, percentileOf, stepMs } from '../../activity.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -10,14 +11,16 @@ export function addMetricsRoutes(add: AddRoutes, { activity, siblings }: AdminOp
       readQuery(call, z.strictObject({}))
       const reports = siblings === undefined ? [activity.report()] : await siblings.activities()
       const { points, statements } = addReports(reports)
-      const latencies = Object.entries(statements).map(([connection, durations]) => [
-        connection,
-        {
-          statements: durations.reduce((sum, [, count]) => sum + count, 0),
-          p50Ms: percentileOf(durations, 0.5),
-          p95Ms: percentileOf(durations, 0.95),
-        },
-      ])
+      const latencies = Object.entries(statements).map(
+        ([connection, durations]): [string, EngineMetrics['connections'][string]] => [
+          connection,
+          {
+            statements: durations.reduce((sum, [, count]) => sum + count, 0),
+            p50Ms: percentileOf(durations, 0.5),
+            p95Ms: percentileOf(durations, 0.95),
+          },
+        ],
+      )
       return json({
         stepSeconds: stepMs / 1_000,
         points: points.map(({ atMs, durations, ...point }) => ({

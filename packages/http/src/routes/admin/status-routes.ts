@@ -1,5 +1,10 @@
 /** @module The state of the node, and its catalogs. */
-import type { ConfigurationStatus, EngineStatus, SchemaRefresh } from '@engine/contract/admin-api'
+import type {
+  ConfigurationStatus,
+  ConnectionStatus,
+  EngineStatus,
+  SchemaRefresh,
+} from '@engine/contract/admin-api'
 import type { Settings } from '@engine/core/server'
 import { z } from 'zod'
 import type { AdminOptions } from './admin-options.ts'
@@ -19,11 +24,13 @@ export function addStatusRoutes(add: AddRoutes, options: AdminOptions): void {
     POST: async (call) => {
       readQuery(call, nothing)
       return recordedChange(options, call, 'schema-refreshed', async () => {
-        const connections: SchemaRefresh['connections'] = Object.fromEntries(
-          [...(await options.engine.refreshCatalog())].map(([name, reading]) => [
-            name,
-            reading.isRead ? reading : { isRead: false, message: reading.error.message },
-          ]),
+        const connections = Object.fromEntries(
+          [...(await options.engine.refreshCatalog())].map(
+            ([name, reading]): [string, SchemaRefresh['connections'][string]] => [
+              name,
+              reading.isRead ? reading : { isRead: false, message: reading.error.message },
+            ],
+          ),
         )
         await siblings?.refreshCatalogs()
         return { result: json({ connections }), facts: { connections } }
@@ -52,16 +59,18 @@ async function statusOf({
     const connection = catalog.connections.get(name)
     return (connection?.shared ?? connection)?.tables.size ?? 0
   }
-  const connections = [...settings.connections.values()].map(({ name, kind, readOnly }) => [
-    name,
-    {
-      kind,
-      isUp: databases[name] === true,
-      isReadOnly: readOnly,
-      tables: tablesOf(name),
-      pool: pools[name] ?? null,
-    },
-  ])
+  const connections = [...settings.connections.values()].map(
+    ({ name, kind, readOnly }): [string, ConnectionStatus] => [
+      name,
+      {
+        kind,
+        isUp: databases[name] === true,
+        isReadOnly: readOnly,
+        tables: tablesOf(name),
+        pool: pools[name] ?? null,
+      },
+    ],
+  )
   return {
     version: version ?? null,
     node: audit.node,
