@@ -244,6 +244,67 @@ describePostgres('In a time zone of its own a session', () => {
       [[query('rollback')]],
     ))
 
+  test('reads now as the start of the transaction', () =>
+    sameIn(
+      ['UTC', 'Europe/Berlin'],
+      [
+        [
+          query('begin'),
+          query("insert into written (id, at, clock, day) values (1, 'now', 'now', 'now')"),
+          query('select pg_sleep(0.01)'),
+          parse('insert into written (id, at, clock) values (2, $1, $2)'),
+          bind(['now', 'now']),
+          execute(),
+          sync,
+        ],
+        4,
+      ],
+      [
+        [
+          query(
+            'insert into written (id, at, clock) values (3, now(), localtimestamp), (4, current_timestamp, transaction_timestamp())',
+          ),
+        ],
+      ],
+      [
+        [
+          query(
+            'select count(*), count(distinct at), count(distinct clock), bool_and(at = now()) from written',
+          ),
+          query(
+            'select now() < statement_timestamp(), now() < clock_timestamp(), current_date = now()::date from written where id = 1',
+          ),
+          query('rollback'),
+          query('select now() = statement_timestamp() from moments where id = 1'),
+          query(
+            'insert into written (id, at) values (5, now()); select pg_sleep(0.01); select at = now() from written; delete from written',
+          ),
+        ],
+        5,
+      ],
+    ))
+
+  test('reads words of days beside times, and within arrays', () =>
+    sameInZones(
+      [
+        [
+          query(
+            "select timestamp '10:30 today' = current_date + time '10:30', timestamptz '10:30 PM tomorrow' = (current_date + 1 + time '22:30')::timestamptz, date '10:30 yesterday' = current_date - 1 from moments where id = 1",
+          ),
+        ],
+      ],
+      [
+        [
+          query(
+            "select '{today,NULL,2024-01-31,\"tomorrow\"}'::date[] = array[current_date, null, '2024-01-31', current_date + 1], '{now}'::timestamptz[] = array[now()] from moments where id = 1",
+          ),
+        ],
+      ],
+      [[query("select id from moments where day = any ('{today,2024-03-31}') order by id")]],
+      [[query("select timestamp 'now 10:30' from moments")]],
+      [[query("select '{todays}'::date[] from moments")]],
+    ))
+
   test('has the rules that the database has for the zone, whatever this process knows', () =>
     sameIn(
       ['CET', 'EST5EDT', 'PST8PDT', 'Europe/Amsterdam', 'Africa/Casablanca'],

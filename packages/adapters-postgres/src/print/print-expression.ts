@@ -51,8 +51,8 @@ export function printExpression(expression: Expression, context: PrintContext): 
     case 'caller':
       return placeholder({ from: 'caller', slot: expression.slot }, expression.slot.type, context)
     case 'requestTime': {
-      const { type, offsetMs, calendar, zone } = expression
-      return placeholder({ from: 'requestTime', type, offsetMs, calendar, zone }, type, context)
+      const { kind, position: _position, ...moment } = expression
+      return placeholder({ from: kind, ...moment }, moment.type, context)
     }
     case 'oldCondition':
       return oldCondition(expression.index, context)

@@ -140,7 +140,7 @@ function meaningOf(
   text: string,
   { timeZone, dateOrder, clock, keepsWords = false }: ValueSettings,
 ): WordMeaning | undefined {
-  const word = keepsWords ? undefined : /^\s*(now|today|tomorrow|yesterday)\b/i.exec(text)?.[1]
+  const word = keepsWords ? undefined : /\b(now|today|tomorrow|yesterday)\b/i.exec(text)?.[1]
   if (word === undefined) return undefined
   const nowMs = clock()
   const offset = timeZoneNamed(timeZone).offsetAt(Math.floor(nowMs / 1000))

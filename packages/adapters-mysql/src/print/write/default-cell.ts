@@ -10,7 +10,13 @@ export function defaultExpression(column: Column, context: PrintContext): Expres
   if (text === undefined) return { kind: 'constant', value: null, type: column.type }
   const typeClass = classOfType(column.type, context)
   if (isMoment(text, typeClass))
-    return { kind: 'requestTime', type: column.type, offsetMs: 0, calendar: undefined }
+    return {
+      kind: 'requestTime',
+      type: column.type,
+      offsetMs: 0,
+      calendar: undefined,
+      ofTransaction: true,
+    }
   // The meaning of a backslash in it depends on the session that created the table.
   const value = text.includes('\\') ? undefined : literalDefault(withoutWords(text), typeClass)
   return value === undefined ? undefined : { kind: 'constant', value, type: column.type }

@@ -61,8 +61,7 @@ const printers: ExpressionPrinters<PrintContext> = {
   constant: printConstant,
   parameter: ({ index, type }, context) => bound({ from: 'request', index, type }, type, context),
   caller: ({ slot, type }, context) => bound({ from: 'caller', slot }, type, context),
-  requestTime: ({ type, offsetMs, calendar, zone }) =>
-    parameter({ from: 'requestTime', type, offsetMs, calendar, zone }),
+  requestTime: ({ kind, position: _position, ...moment }) => parameter({ from: kind, ...moment }),
   call: printCall,
   operator: printOperator,
   cast: printCast,

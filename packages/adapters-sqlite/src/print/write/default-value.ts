@@ -11,7 +11,13 @@ export function defaultValue(column: Column, context: PrintContext): Sql | undef
   if (column.nativeDefault === undefined) return undefined
   const text = withoutParentheses(column.nativeDefault.trim())
   if (isMomentOfRequest(text, column, context)) {
-    return parameter({ from: 'requestTime', type: column.type, offsetMs: 0, calendar: undefined })
+    return parameter({
+      from: 'requestTime',
+      type: column.type,
+      offsetMs: 0,
+      calendar: undefined,
+      ofTransaction: true,
+    })
   }
   const value = literalDefault(text, classOfType(column.type, context))
   if (value === undefined) return undefined

@@ -403,6 +403,7 @@ function sourceKey(source: ValueSource): string {
         source.offsetMs,
         source.calendar,
         source.zone,
+        source.ofTransaction === true,
       ])
     case 'clampedLimit':
       return JSON.stringify(['clampedLimit', source.index, source.max, source.isOffset === true])

@@ -40,7 +40,7 @@ export type ValueSource =
   | { readonly from: 'constant'; readonly value: SqlValue; readonly type: SqlType }
   /**
    * The start of the request, the same for the whole request; shifted by `calendar`, then by `offsetMs`: on the clock of `zone`, in
-   * UTC without it.
+   * UTC without it. `ofTransaction`: the start of the open transaction, where there is one.
    */
   | {
       readonly from: 'requestTime'
@@ -48,6 +48,7 @@ export type ValueSource =
       readonly offsetMs: number
       readonly calendar: CalendarOffset | undefined
       readonly zone?: string | undefined
+      readonly ofTransaction?: boolean | undefined
     }
   /**
    * A client's LIMIT parameter, lowered to `max` (rows); NULL and anything larger become `max`. With `isOffset` an OFFSET,

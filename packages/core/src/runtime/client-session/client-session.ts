@@ -78,6 +78,8 @@ export interface ClientSession {
   begin(options: SessionTransaction): void
   /** Changes the options of `begin`. Only before the first statement. */
   characterize(options: Partial<SessionTransaction>): void
+  /** When the open transaction began, in milliseconds since 1970: the meaning of `now` in it. */
+  startedAtMs(): number | undefined
   /**
    * Commits. The transaction has ended afterwards, also when this throws.
    *

@@ -92,6 +92,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   let transaction: ClientTransaction | undefined
   /** The environment of the open transaction. */
   let own: QueryEnvironment | undefined
+  /** When the open transaction began, in milliseconds since 1970. */
+  let startedAtMs: number | undefined
   /** Plan of the last statement that ran. */
   let last: PreparedPlan | undefined
 
@@ -129,7 +131,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         const attempt = async (): Promise<Answer> => {
           const { signal } = execution
           const plan = await plans.planOf(statement, caller, environment, touched, signal)
-          const ready = plans.ready(plan, execution, environment)
+          const ready = plans.ready(plan, execution, environment, startedAtMs)
           isSent = true
           const answer = await run(ready, plan, environment)
           last = plan.prepared
@@ -314,6 +316,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       openTransactions.enter(connection, concurrencyKey(caller, origin.ip), { timeoutMs, signal })
     transaction = createClientTransaction(modes, { timeoutMs, lifeMs, enter })
     own = environment
+    startedAtMs = environment.clock()
     uses.begin()
   }
 
@@ -321,7 +324,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   const finish = async (work: (ended: ClientTransaction) => Promise<void>): Promise<void> => {
     const ended = transaction
     const environment = own
-    transaction = own = undefined
+    transaction = own = startedAtMs = undefined
     try {
       if (ended !== undefined) await work(ended)
     } finally {
@@ -463,6 +466,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       }
       begin(modes)
     },
+    startedAtMs: () => startedAtMs,
     characterize: (modes) => open().characterize(modes),
     commit: async () => {
       try {

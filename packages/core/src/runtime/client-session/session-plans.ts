@@ -26,11 +26,15 @@ export interface SessionPlans {
     touched: Set<string>,
     signal?: AbortSignal | undefined,
   ): Promise<SessionPlan>
-  /** @throws {GatewayError} for wrong values. */
+  /**
+   * @param transactionTimeMs start of the open transaction, in milliseconds since 1970
+   * @throws {GatewayError} for wrong values.
+   */
   ready(
     plan: SessionPlan,
     execution: Pick<OpenExecution, 'params' | 'currentRow'>,
     environment: QueryEnvironment,
+    transactionTimeMs: number | undefined,
   ): ReadyStatement
 }
 
@@ -101,11 +105,12 @@ export function createSessionPlans(): SessionPlans {
       if (description === undefined) throw new Error('a plan of a session without a description')
       return { prepared, description, rights }
     },
-    ready: ({ prepared, rights }, execution, environment) => {
+    ready: ({ prepared, rights }, execution, environment, transactionTimeMs) => {
       requireParameters(prepared.plan.parameterCount, execution.params.length)
       const params = withCurrentRows(prepared.plan, execution)
       const { callerValues } = rights
-      const request = { params, callerValues, timeMs: environment.clock() }
+      const timeMs = environment.clock()
+      const request = { params, callerValues, timeMs, transactionTimeMs }
       return { prepared, request, values: prepared.recipe(request) }
     },
   }

@@ -115,6 +115,24 @@ test('words for the present time mean that of the request, and only in UTC', () 
   expect(() => recipe(values)).toThrow(expect.objectContaining({ sqlState: '22007' }))
 })
 
+test('now of the client is the start of the transaction, now of a permission that of the request', () => {
+  const type = typeOf(oids.timestamptz)
+  const moment = { from: 'requestTime', type, offsetMs: 0, calendar: undefined } as const
+  const sources: readonly ValueSource[] = [
+    moment,
+    { ...moment, ofTransaction: true },
+    { from: 'request', index: 0, type },
+  ]
+  const recipe = createParameterRecipe(statementOf([sources], false), types)
+  const request = { params: ['now'], callerValues: new Map<string, SqlValue>(), timeMs }
+  const now = '2024-01-15 10:30:00+00'
+  const earlier = '2024-01-15 10:29:00+00'
+  expect(recipe(request)).toEqual([[now, now, now]])
+  expect(recipe({ ...request, transactionTimeMs: timeMs - 60_000 })).toEqual([
+    [now, earlier, earlier],
+  ])
+})
+
 test('a LIMIT is lowered to the most rows there may be, never raised', () => {
   const limit: ValueSource = { from: 'clampedLimit', index: 0, max: 11 }
   expect(computed(limit, [5])).toBe('5')

@@ -17,6 +17,8 @@ export interface RequestValues {
   readonly callerValues: ReadonlyMap<string, SqlValue>
   /** Start of the request, in milliseconds since 1970. */
   readonly timeMs: number
+  /** Start of the open transaction, likewise; undefined: the request is one of its own. */
+  readonly transactionTimeMs?: number | undefined
 }
 
 /** Computes the values of every step, in placeholder order. */
@@ -51,7 +53,7 @@ function valueReader(source: ValueSource, reading: Reading): ValueReader {
     case 'request': {
       const { index } = source
       const convert = converter(index, source.type, reading)
-      return ({ params, timeMs }) => convert(params[index], timeMs)
+      return (request) => convert(request.params[index], transactionTime(request))
     }
     case 'clampedLimit': {
       const { index, max, isOffset = false } = source
@@ -67,13 +69,18 @@ function valueReader(source: ValueSource, reading: Reading): ValueReader {
       return () => value
     }
     case 'requestTime': {
-      return ({ timeMs }) => requestTimeText(source, timeMs)
+      if (source.ofTransaction !== true) return ({ timeMs }) => requestTimeText(source, timeMs)
+      return (request) => requestTimeText(source, transactionTime(request))
     }
     case 'step':
       return () => null
     default:
       return unreachable(source)
   }
+}
+
+function transactionTime({ timeMs, transactionTimeMs = timeMs }: RequestValues): number {
+  return transactionTimeMs
 }
 
 function clampedLimit(limit: SqlValue, max: number, isOffset: boolean): SqlValue {

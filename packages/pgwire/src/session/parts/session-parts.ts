@@ -79,10 +79,11 @@ class CachedLookups implements SessionLookups {
   }
 
   facts(): SettingFacts {
-    const { settings, clock } = this.#options
+    const { client, settings, clock } = this.#options
     const state = settings.state()
     if (this.#facts?.state !== state) {
-      this.#facts = { state, ...factsOf(settings, clock, this.#facts) }
+      const transactionClock = () => client.startedAtMs() ?? clock()
+      this.#facts = { state, ...factsOf(settings, transactionClock, this.#facts) }
     }
     return this.#facts
   }

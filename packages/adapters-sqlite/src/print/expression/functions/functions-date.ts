@@ -82,7 +82,8 @@ const age: CallPrinter = (args) => call('interval_age', ...args)
 /** With one timestamp: its distance to the last midnight. */
 const ageOfToday: CallPrinter = ([value = nothing]) => {
   const type = { oid: oids.date, typmod: -1 }
-  const today = parameter({ from: 'requestTime', type, offsetMs: 0, calendar: undefined })
+  const moment = { offsetMs: 0, calendar: undefined, ofTransaction: true }
+  const today = parameter({ from: 'requestTime', type, ...moment })
   return call('interval_age', call('pg_to_timestamp_cast', today), value)
 }
 

@@ -16,7 +16,7 @@ import type { Cast, Constant, Expression, Parameter, Row } from '../tree/express
 import { castConstant, resizeConstant } from './fold-constant.ts'
 import { castRequestTime } from './fold-request-time.ts'
 import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
-import { requestTimeOfLiteral } from './request-time-literal.ts'
+import { requestTimeOfLiteral, timeWordsOfArray } from './request-time-literal.ts'
 import { fieldsOfType, isRecord, typeOfRow } from './row-type.ts'
 
 /**
@@ -70,14 +70,37 @@ function fromUnknown(
     case 'constant': {
       const { types, timeZone } = environment.context
       const moment = requestTimeOfLiteral(expression, target.oid, timeZone?.readIn)
-      return moment === undefined
-        ? readLiteral(expression, target, conversion, environment, describe)
-        : resize(types, moment, target, conversion)
+      if (moment !== undefined) return resize(types, moment, target, conversion)
+      return (
+        arrayOfTimes(expression, target, conversion, environment) ??
+        readLiteral(expression, target, conversion, environment, describe)
+      )
     }
     case 'parameter':
       return typedParameter(expression, target, conversion, environment)
     default:
       throw new GatewayError('internal', `an expression of kind ${expression.kind} has no type`)
+  }
+}
+
+/** `'{today}'::date[]` is `array['today'::date]`. */
+function arrayOfTimes(
+  literal: Constant,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+): Expression | undefined {
+  const { types } = environment.context
+  const oid = types.elementTypeOid(target.oid)
+  const delimiter = types.typeByOid(oid ?? target.oid)?.delimiter ?? ','
+  const elements = timeWordsOfArray(literal, oid, delimiter)
+  if (elements === undefined || oid === undefined) return undefined
+  const element = { oid, typmod: target.typmod }
+  return {
+    kind: 'array',
+    elements: elements.map((each) => coerceTo(each, element, conversion, environment)),
+    type: target,
+    ...positioned(literal.position),
   }
 }
 

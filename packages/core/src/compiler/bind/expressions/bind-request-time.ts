@@ -53,13 +53,19 @@ const requestTimeFunctions: ReadonlySet<string> = new Set([
   'statement_timestamp()',
 ])
 
-/** `now()` and its synonyms; undefined for any other function. */
+/** Is the same in a whole transaction? */
+function isOfTransaction({ name }: PgFunction): boolean {
+  return name !== 'statement_timestamp'
+}
+
+/** `now()`, its synonyms and `statement_timestamp()`; undefined for any other function. */
 export function requestTimeOfFunction(
   called: PgFunction,
   position: number | undefined,
 ): RequestTime | undefined {
   const isRequestTime = called.schema === undefined && requestTimeFunctions.has(called.signature)
-  return isRequestTime ? requestTime(oids.timestamptz, -1, position) : undefined
+  if (!isRequestTime) return undefined
+  return { ...requestTime(oids.timestamptz, -1, position), ofTransaction: isOfTransaction(called) }
 }
 
 function requestTime(oid: number, typmod: number, position: number | undefined): RequestTime {
@@ -68,6 +74,7 @@ function requestTime(oid: number, typmod: number, position: number | undefined):
     offsetMs: 0,
     calendar: undefined,
     type: { oid, typmod },
+    ofTransaction: true,
     ...positioned(position),
   }
 }

@@ -91,7 +91,7 @@ export interface CallerValue extends Typed {
   readonly slot: CallerSlot
 }
 
-/** now(), current_timestamp, current_date, localtimestamp ... by `type`; one timestamp for the whole request. */
+/** now(), current_timestamp, current_date, localtimestamp, `$now` ... by `type`; one timestamp for the whole request. */
 export interface RequestTime extends Typed {
   readonly kind: 'requestTime'
   /** Added to the timestamp, after `calendar` shifted it. */
@@ -99,6 +99,8 @@ export interface RequestTime extends Typed {
   readonly calendar: CalendarOffset | undefined
   /** Of a word such as `'today'`: the zone whose clock is shifted, by PostgreSQL's name; undefined = UTC. */
   readonly zone?: string | undefined
+  /** Of a transaction, its start, as the client's now() is; permissions count from the request. */
+  readonly ofTransaction?: boolean
 }
 
 /** A plain or set-returning function. VARIADIC arguments are spread; defaults are not filled in. */

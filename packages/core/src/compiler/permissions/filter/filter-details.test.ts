@@ -143,9 +143,12 @@ describe('values', () => {
     [true, 0, undefined],
     ['-2 months', 0, { startOfDay: false, months: -2 }],
   ])('$now with %j', ($now, offsetMs, calendar) => {
-    expect(built({ at: { $gt: { $now } } }, samples)).toMatchObject({
+    const condition = built({ at: { $gt: { $now } } }, samples)
+    expect(condition).toMatchObject({
       right: { kind: 'requestTime', offsetMs, calendar, type: { oid: oids.timestamp, typmod: -1 } },
     })
+    // A client must not stop the time of a permission by keeping a transaction open.
+    expect(condition).not.toHaveProperty('right.ofTransaction')
   })
   test('of a list of the caller are compared as elements', () => {
     expect(built({ id: { $in: '$user.ids' } })).toMatchObject({
