@@ -80,6 +80,14 @@ const reads: readonly (readonly [string, string])[] = [
   ['12: system columns', `select rowid from ${o}`],
   ['12: system columns', `select xmin, tableoid from ${o}`],
   ['13: a table as a type', `select (null::"main"."orders").id`],
+  [
+    '13: a table as a type of rows',
+    `select * from json_populate_recordset(null::${o}, '[{"id": 1, "total": 2, "nosuch": 3}]')`,
+  ],
+  [
+    '13: rows of a table over JSON',
+    `select r.* from ${o} o, json_populate_record(o, '{"id": 7}') r order by o.id`,
+  ],
   ['13: names of tables', `select 'main.orders'::regclass`],
   ['14: NATURAL', `select count(*) from ${o} a natural join ${o} b`],
   [
@@ -234,6 +242,14 @@ const reads: readonly (readonly [string, string])[] = [
   ['38: IN a list', `select id from ${o} where 5 in (100 / total, 50 / total) order by id`],
   ['38: a row', `select id from ${o} where (1, 100 / total) > (1, 4) order by id`],
   ['38: ANY of an array', `select id from ${o} where 5 = any(array[100 / total]) order by id`],
+  [
+    '38: JSON that is no object',
+    `select o.id, r.n from ${o} o, json_to_record(case when notes = 'CANARY' then '1' else '{}' end::json) r(n int) order by o.id`,
+  ],
+  [
+    '38: a field of a computed row',
+    `select (s.r).f1 from (select row(id, 100 / total) as r from ${o}) s order by 1`,
+  ],
   ['38: IS DISTINCT FROM', `select id from ${o} where 100 / total is distinct from 5 order by id`],
   [
     '38: a recursive query',
