@@ -134,6 +134,26 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query('show transaction_read_only')]],
     ))
 
+  test('the time of a transaction is one for all of its statements', () =>
+    same(
+      [[query('begin')]],
+      [[query('update items set made = now() where id = 1')]],
+      [[query('select pg_sleep(0.02)')]],
+      [[query("update items set made = 'now' where id = 2")]],
+      [[query('update items set made = current_timestamp where id = 3')]],
+      [[query("select now() = 'now'::timestamptz as a, now() < statement_timestamp() as b")]],
+      [[query('select count(distinct made), max(made) = now() as a from items where id < 4')]],
+      [[query('savepoint a; select pg_sleep(0.02)')]],
+      [[query('select count(*) from items where made = transaction_timestamp()')]],
+      [[query('commit and chain')]],
+      [[query('select count(*) from items where made = now()')]],
+      [[query("update items set made = '2024-01-01 00:00:00+00' where id < 4; commit")]],
+      [[query("update items set made = 'now' where id = 1")]],
+      [[query('select pg_sleep(0.02)')]],
+      [[query('select count(*) from items where made = now()')]],
+      [[query("update items set made = '2024-01-01 00:00:00+00' where id = 1")]],
+    ))
+
   test('transaction modes of a chain and of savepoints', () =>
     same(
       [[query('begin read write, deferrable; select 1 as a')]],
