@@ -29,6 +29,21 @@ const permissions = {
     insert: { check: { points: { $lt: 1000 } } },
     update: { columns: ['points'] },
   },
+  whole: {
+    table: 'main.whole',
+    roles: ['member'],
+    select: { where: { tenant: '$user.tenant' } },
+    insert: {
+      columns: ['nr', 'name', 'points'],
+      preset: { tenant: '$user.tenant' },
+      check: { points: { $lt: 1000 } },
+    },
+    update: {
+      columns: ['name', 'points'],
+      where: { tenant: '$user.tenant' },
+      check: { points: { $lt: 1000 } },
+    },
+  },
   loudest: {
     table: 'main.counted',
     roles: ['member'],
@@ -80,6 +95,8 @@ describePostgres('writes of views', () => {
       );
       create view shown as
         select id as nr, tenant, label, upper(label) as loud, points from items where not hidden;
+      create view whole as select id as nr, tenant, label as name, points, upper(label) as shout from items;
+      create view beyond as select nr as id, name as label from whole where points > 0;
       create view keyless as select tenant, label from shown;
       create view few as select nr as id, points from shown where points < 100 with check option;
       create view counted as select id, tenant, (select count(*) from items) as rows from items;
@@ -192,14 +209,58 @@ describePostgres('writes of views', () => {
       expect(await stored('points >= 100')).toEqual([])
     })
 
-    test('a row that exists is left alone with DO NOTHING; nothing else of ON CONFLICT is there', async () => {
+    test('a row that exists is left alone with DO NOTHING, and a view that hides rows has no DO UPDATE', async () => {
       const sql = `insert into main.shown (nr) values (1), (6) on conflict`
       expect(await run(`${sql} do nothing`, admin)).toMatchObject({ rowCount: 1 })
-      expect((await failure(`${sql} (nr) do nothing`, admin))?.sqlState).toBe('0A000')
-      expect((await failure(`${sql} (nr) do update set label = 'x'`, admin))?.sqlState).toBe(
-        '0A000',
-      )
-      expect(await stored('id = 1')).toEqual([[1, 1, 'ada', 10]])
+      expect(await run(`${sql} (nr) do nothing`, admin)).toMatchObject({ rowCount: 0 })
+      expect((await failure(`${sql} (label) do nothing`, admin))?.sqlState).toBe('0A000')
+      // The row 2 is hidden in the view.
+      const hidden = `insert into main.shown (nr) values (2) on conflict (nr) do`
+      expect(await run(`${hidden} nothing`, admin)).toMatchObject({ rowCount: 0 })
+      for (const view of ['shown', 'few', 'beyond', 'triggered']) {
+        const update = `insert into main.${view} default values on conflict (id) do update set label = 'x'`
+        expect((await failure(update, admin))?.sqlState).toBe('0A000')
+      }
+      expect(await stored('id < 3')).toEqual([
+        [1, 1, 'ada', 10],
+        [2, 1, 'bob', 20],
+      ])
+    })
+
+    test('a view that shows every row of its table has DO UPDATE', async () => {
+      const sql = `insert into main.whole (nr, name, points) values (1, 'new', 7), (8, 'ann', 8)
+        on conflict (nr) do update set name = excluded.name || '/' || whole.name || '/' || excluded.shout`
+      expect(await run(`${sql} returning nr, name`, admin)).toMatchObject({
+        rows: [
+          [1, 'new/ada/NEW'],
+          [8, 'ann'],
+        ],
+      })
+      const kept = `insert into main.whole (nr) values (1) on conflict (nr) do update set points = 0
+        where whole.shout = 'nobody'`
+      expect(await run(kept, admin)).toMatchObject({ rowCount: 0 })
+      expect((await failure(sql.replace('set name', 'set shout'), admin))?.sqlState).toBe('0A000')
+      expect(await stored('id in (1, 8)')).toEqual([
+        [1, 1, 'new/ada/NEW', 10],
+        [8, 9, 'ann', 8],
+      ])
+    })
+
+    test('DO UPDATE of a view is under its permissions', async () => {
+      const sql = (nr: number, points: number) =>
+        `insert into main.whole (nr, name, points) values (${nr}, 'x', ${points})
+          on conflict (nr) do update set name = excluded.name, points = excluded.points`
+      expect(await run(sql(1, 5))).toMatchObject({ rowCount: 1 })
+      // Of another tenant: skipped, as a row that is not visible.
+      expect(await run(sql(3, 5))).toMatchObject({ rowCount: 0 })
+      expect((await failure(sql(1, 5000)))?.problem).toBe('checkFailed')
+      expect((await failure(sql(3, 5000)))?.problem).toBe('checkFailed')
+      expect((await failure(`${sql(1, 5)} where excluded.shout = 'X'`))?.sqlState).toBe('0A000')
+      expect(await stored()).toEqual([
+        [1, 1, 'x', 5],
+        [2, 1, 'bob', 20],
+        [3, 2, 'eve', 42],
+      ])
     })
   })
 

@@ -57,7 +57,7 @@ import {
   viewsQuery,
 } from './view-queries.ts'
 import { viewTargets } from './view-targets.ts'
-import { type Origin, originsOf, viewWrites } from './view-writes.ts'
+import { type Origin, originsOf, viewsOfEveryRow, viewWrites } from './view-writes.ts'
 
 export interface IntrospectOptions {
   /** Tables of the first one have plain names, those of the others the names `schema.table`. */
@@ -139,6 +139,7 @@ async function readCatalog(
     views: new Map(views.map((view) => [view.relation, view])),
     origins: originsOf(viewColumns),
     definitions: new Map(definitions.map((definition) => [definition.relation, definition])),
+    wholeViews: viewsOfEveryRow(rules),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -224,6 +225,8 @@ interface CatalogParts {
   readonly origins: ReadonlyMap<string, ReadonlyMap<number, Origin>>
   /** Of views. */
   readonly definitions: ReadonlyMap<string, ViewDefinitionRow>
+  /** Views that show every row of their table. */
+  readonly wholeViews: ReadonlySet<string>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -304,21 +307,9 @@ function writableView(oid: string, parts: CatalogParts): Partial<IntrospectedTab
   if (view === undefined) return {}
   const origins = parts.origins.get(oid) ?? new Map<number, Origin>()
   const [base] = origins.values()
-  const writes = viewWrites(
-    view,
-    new Map(
-      [...origins].flatMap(([number, { column }]) =>
-        columnNames(oid, [number], parts).map((name) => [name, column] as const),
-      ),
-    ),
-    base && { schema: base.schema, name: base.name },
-  )
   const shown = new Map([...origins].map(([number, origin]) => [origin.number, number]))
-  const keys = base === undefined ? [] : provenKeys(parts.keys.get(base.relation) ?? [])
-  return {
-    viewWrites: writes,
-    triggerColumns: computedInView(oid, parts),
-    rowKeys: keys
+  const namesOf = (keys: readonly (readonly number[])[]) =>
+    keys
       .filter((key) => key.every((number) => shown.has(number)))
       .map((key) =>
         columnNames(
@@ -326,7 +317,22 @@ function writableView(oid: string, parts: CatalogParts): Partial<IntrospectedTab
           key.flatMap((number) => shown.get(number) ?? []),
           parts,
         ),
+      )
+  const keys = base === undefined ? [] : (parts.keys.get(base.relation) ?? [])
+  const writes = viewWrites(view, {
+    columns: new Map(
+      [...origins].flatMap(([number, { column }]) =>
+        columnNames(oid, [number], parts).map((name) => [name, column] as const),
       ),
+    ),
+    base: base && { schema: base.schema, name: base.name },
+    showsEveryRow: base !== undefined && parts.wholeViews.has(oid),
+    keys: namesOf(keys.map(({ columns }) => columns)),
+  })
+  return {
+    viewWrites: writes,
+    triggerColumns: computedInView(oid, parts),
+    rowKeys: namesOf(provenKeys(keys)),
   }
 }
 

@@ -1,6 +1,7 @@
+// cspell:ignore fromexpr fromlist rangetblref rtindex opexpr opno quals jointree
 // cspell:ignore resno resname ressortgroupref resorigtbl resorigcol resjunk rtable varno
 import { expect, test } from 'vitest'
-import { viewTargets } from './view-targets.ts'
+import { hasNoCondition, viewTargets } from './view-targets.ts'
 
 const entry = (number: number, name: string, origin: number, column: number, value: string) =>
   `{TARGETENTRY :expr ${value} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${origin} :resorigcol ${column} :resjunk false}`
@@ -18,4 +19,14 @@ test('targets of subqueries are not those of the view', () => {
     { number: 1, origin: '16385', originNumber: 1 },
     { number: 3, origin: '16385', originNumber: 2 },
   ])
+})
+
+test('a condition of a subquery is none of the view', () => {
+  const from = (condition: string) =>
+    `:jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1}) :quals ${condition}}`
+  const inner = `{QUERY ${from('{OPEXPR :opno 96}')}}`
+  const withInner = `:rtable ({RTE :subquery ${inner}})`
+  expect(hasNoCondition(`({QUERY ${withInner} ${from('<>')}})`)).toBe(true)
+  expect(hasNoCondition(`({QUERY ${withInner} ${from('{OPEXPR :opno 96}')}})`)).toBe(false)
+  expect(hasNoCondition(`({QUERY ${withInner}})`)).toBe(false)
 })

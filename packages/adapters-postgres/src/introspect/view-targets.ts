@@ -1,5 +1,5 @@
 /** @module The columns of a view's query, in the text of its rule: `({QUERY … :targetList ({TARGETENTRY … :resno 1 …}) …})`. */
-// cspell:ignore resno resorigtbl resorigcol
+// cspell:ignore resno resorigtbl resorigcol fromexpr fromlist jointree quals
 
 /** A column of a view that shows a column of a relation. */
 export interface ViewTarget {
@@ -20,6 +20,12 @@ export function viewTargets(rule: string): readonly ViewTarget[] {
       ? []
       : [{ number: Number(number), origin, originNumber: Number(originNumber) }]
   })
+}
+
+/** Does the outermost query have no WHERE: `:jointree {FROMEXPR :fromlist (…) :quals <>}`? */
+export function hasNoCondition(rule: string): boolean {
+  const from = nodesBelow(rule).filter((node) => node.startsWith('FROMEXPR '))
+  return from.length === 1 && from.every((node) => node.endsWith(':quals <>'))
 }
 
 /** The texts of the nodes of the outermost node, without those inside them. In names a backslash stands before a brace. */

@@ -1,6 +1,7 @@
 /** @module How PostgreSQL writes the rows of a view, from its rule, its triggers and the table that its columns come from. */
 import type { IntrospectedTable } from '@engine/core/adapter'
-import type { ViewColumnRow, ViewRow } from './view-queries.ts'
+import type { ViewColumnRow, ViewRow, ViewRuleRow } from './view-queries.ts'
+import { hasNoCondition, viewTargets } from './view-targets.ts'
 
 /** A column of a table that is no view. */
 export interface Origin {
@@ -48,11 +49,26 @@ function keyOf(relation: string, number: number): string {
   return `${relation}.${number}`
 }
 
-/** @param columns those that PostgreSQL can write: the names of the table's columns, by their names. */
+/** Of the views that PostgreSQL writes on a table: those that show every row of it, through views between them. */
+export function viewsOfEveryRow(rules: readonly ViewRuleRow[]): ReadonlySet<string> {
+  const views = new Map(
+    rules.map(({ relation, rule }) => [
+      relation,
+      { isWhole: hasNoCondition(rule), below: viewTargets(rule)[0]?.origin },
+    ]),
+  )
+  const showsAll = (relation: string): boolean => {
+    const view = views.get(relation)
+    if (view === undefined) return true
+    return view.isWhole && view.below !== undefined && showsAll(view.below)
+  }
+  return new Set([...views.keys()].filter(showsAll))
+}
+
+/** @param facts `columns`: those that PostgreSQL can write, the names of the table's columns by their names. */
 export function viewWrites(
   { automatic, possible, ruled, triggered }: ViewRow,
-  columns: ViewWrites['columns'],
-  base: ViewWrites['base'],
+  facts: Pick<ViewWrites, 'columns' | 'base' | 'showsEveryRow' | 'keys'>,
 ): ViewWrites {
   const method = (command: number): ViewWrites['insert'] => {
     if ((possible & command) === 0) return 'none'
@@ -64,7 +80,6 @@ export function viewWrites(
     insert: method(commands.insert),
     update: method(commands.update),
     delete: method(commands.delete),
-    columns,
-    base,
+    ...facts,
   }
 }

@@ -141,6 +141,7 @@ function buildTable(
     triggerColumns: triggerColumnsOf(table, ordinalsOf),
     viewWrites: table.viewWrites && {
       ...table.viewWrites,
+      keys: table.viewWrites.keys.map(ordinalsOf),
       columns: new Map(
         table.columns.flatMap(({ name }, ordinal): readonly (readonly [number, string])[] => {
           const cell = table.viewWrites?.columns.get(name)

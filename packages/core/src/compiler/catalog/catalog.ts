@@ -113,6 +113,10 @@ export interface ViewWrites {
   readonly columns: ReadonlyMap<number, string>
   /** The table that stores the rows, if it is known: its name in the database. */
   readonly base: { readonly schema: string; readonly name: string } | undefined
+  /** Does it show every row of `base`? False where that is not known. */
+  readonly showsEveryRow: boolean
+  /** Keys of `base` that it shows, as ordinals of its own columns: targets of ON CONFLICT. */
+  readonly keys: readonly (readonly number[])[]
 }
 
 /** The query of a view. It names what the view reads, and holds constants: `visibleDefinition` says who may know it. */

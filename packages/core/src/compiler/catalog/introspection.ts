@@ -54,7 +54,10 @@ export interface IntrospectedTable {
   readonly triggerColumns?: 'all' | readonly string[] | undefined
   /** See `Table.viewWrites`. */
   readonly viewWrites?:
-    | (Omit<ViewWrites, 'columns'> & { readonly columns: ReadonlyMap<string, string> })
+    | (Omit<ViewWrites, 'columns' | 'keys'> & {
+        readonly columns: ReadonlyMap<string, string>
+        readonly keys: readonly (readonly string[])[]
+      })
     | undefined
   /** See `Table.definition`. */
   readonly definition?: ViewDefinition | undefined

@@ -59,6 +59,8 @@ test('a view shares rows with the table that it writes, and with whatever a trig
     delete: 'table',
     columns: new Map<number, string>(),
     base: { schema: 'public', name: 'shelf' },
+    showsEveryRow: false,
+    keys: [],
   } as const
   const [shelf, book] = [named('shelf'), named('book')]
   const view = named('seen', direct)

@@ -80,6 +80,10 @@ export function bindConflictTarget(
     const count = (key === undefined ? 1 : 2) + others.length
     return { columns: columnsIn(wanted), index: conflictIndex(wanted, [first, ...others], count) }
   }
+  if (table.viewWrites !== undefined) {
+    const target = 'a target of ON CONFLICT that is no key which the view shows'
+    throw unsupported(`${target} ("${table.name}")`, infer.location)
+  }
   throw noSuchIndex(infer, wanted, table, definitions.includes(undefined), context)
 }
 
@@ -139,7 +143,8 @@ function plainKey({ parts }: WantedIndex, table: Table): readonly number[] | und
       : undefined
   })
   const wanted = new Set(ordinals)
-  const isKey = [table.primaryKey, ...table.uniqueKeys].some(
+  const keys = table.viewWrites?.keys ?? [table.primaryKey, ...table.uniqueKeys]
+  const isKey = keys.some(
     (key) => key.length === wanted.size && key.every((ordinal) => wanted.has(ordinal)),
   )
   return isKey ? [...wanted].filter((ordinal) => ordinal !== undefined) : undefined

@@ -73,20 +73,23 @@ export function requireDistinctCells(
  * PostgreSQL updates a conflicting row of the table even where the view does not show it, and a trigger does not learn of the
  * clause.
  *
- * @throws {GatewayError} `unsupported` for everything but ON CONFLICT DO NOTHING on the rows of a table.
+ * @throws {GatewayError} `unsupported` for triggers, and for DO UPDATE of a view that may hide rows of its table.
  */
 export function requireConflictOnView(
   { name, viewWrites }: Table,
-  { action, infer, location }: OnConflictClause,
+  { action, location }: OnConflictClause,
 ): void {
   if (viewWrites === undefined) return
   if (viewWrites.insert !== 'table') {
     throw unsupported(`ON CONFLICT for the trigger of the view "${name}"`, location)
   }
-  if (action === 'ONCONFLICT_UPDATE') {
-    throw unsupported(`ON CONFLICT DO UPDATE of the view "${name}"`, location)
+  if (action !== 'ONCONFLICT_UPDATE') return
+  if (viewWrites.update !== 'table') {
+    throw unsupported(`ON CONFLICT DO UPDATE by triggers or rules of the view "${name}"`, location)
   }
-  if (infer !== undefined) {
-    throw unsupported(`a target of ON CONFLICT for the view "${name}"`, location)
-  }
+  if (viewWrites.showsEveryRow) return
+  throw unsupported(
+    `ON CONFLICT DO UPDATE of the view "${name}", which may hide rows of its table,`,
+    location,
+  )
 }

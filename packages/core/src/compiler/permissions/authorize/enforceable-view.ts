@@ -19,6 +19,7 @@ export function requireEnforceable(write: Write, access: Access): void {
   const { table, newRow } = target
   const { viewWrites } = table
   requireUnrestricted(write)
+  requireKnownProposal(write)
   if (viewWrites === undefined || security === undefined || write.kind === 'delete') return
   if (returning !== undefined && readRules(access, table).cells.size > 0) {
     throw refusal('RETURNING from a view with cells that are hidden in some rows', table)
@@ -27,6 +28,26 @@ export function requireEnforceable(write: Write, access: Access): void {
   const used = conditions.flatMap((condition) => columnsOn(condition, newRow))
   if (used.every((column) => viewWrites.columns.has(column))) return
   throw refusal('a condition on the written row that uses an expression of the view', table)
+}
+
+/**
+ * A check on the proposed row has the values that the client sends: nothing is known of an expression of the view over them.
+ *
+ * @throws {GatewayError} `unsupported` for DO UPDATE with `excluded.<expression of the view>`, under conditions.
+ */
+function requireKnownProposal(write: Write): void {
+  const { target, security } = write
+  const { viewWrites } = target.table
+  if (write.kind !== 'insert' || viewWrites === undefined || security === undefined) return
+  const action = write.onConflict?.action
+  const { existing, check, proposed } = security
+  const isChecked = [existing, check, proposed].some((each) => each !== undefined)
+  if (action?.kind !== 'update' || !isChecked) return
+  const values = action.assignments.flatMap(({ value }) => (value.kind === 'default' ? [] : value))
+  const all = action.where === undefined ? values : [...values, action.where]
+  const used = all.flatMap((each) => columnsOn(each, action.excluded))
+  if (used.every((column) => viewWrites.columns.has(column))) return
+  throw refusal('an expression of the view in excluded, under conditions on rows', target.table)
 }
 
 /** @throws {GatewayError} `unsupported` for conditions on rows that a trigger writes. */

@@ -88,6 +88,12 @@ test('a right to write a view that the database cannot write grants nothing', ()
     `permissions.all.${operation}: grants nothing: ${operation} is not possible on the view main.orders`
   expect(warnings(permissions, view())).toEqual(['insert', 'update', 'delete'].map(none))
   const methods = { insert: 'table', update: 'none', delete: 'rule' } as const
-  const some = view({ ...methods, columns: new Map(), base: undefined })
+  const some = view({
+    ...methods,
+    columns: new Map(),
+    base: undefined,
+    showsEveryRow: false,
+    keys: [],
+  })
   expect(warnings(permissions, some)).toEqual(['update', 'delete'].map(none))
 })
