@@ -231,14 +231,19 @@ class TurnTaking implements Concurrency {
 
   /** @returns when to look again; undefined where none waits any longer. */
   #expireUntil(nowMs: number): number | undefined {
-    const turns = this.#turns
-    for (const waiter of [...turns].flatMap((lane) => lane.waiting)) {
-      if (waiter.deadlineMs <= nowMs) waiter.expire()
-      else if (waiter.signal?.aborted) waiter.abandon()
+    const over: Waiter[] = []
+    let nextMs = nowMs + lookMs
+    for (const lane of this.#turns) {
+      for (const waiter of lane.waiting) {
+        if (waiter.deadlineMs <= nowMs || waiter.signal?.aborted) over.push(waiter)
+        else if (waiter.deadlineMs < nextMs) nextMs = waiter.deadlineMs
+      }
     }
-    if (this.#waiting === 0) return undefined
-    const deadlines = [...turns].flatMap((lane) => lane.waiting.map((waiter) => waiter.deadlineMs))
-    return deadlines.reduce((a, b) => Math.min(a, b), nowMs + lookMs)
+    for (const waiter of over) {
+      if (waiter.deadlineMs <= nowMs) waiter.expire()
+      else waiter.abandon()
+    }
+    return this.#waiting === 0 ? undefined : nextMs
   }
 
   #waitForSlot(
