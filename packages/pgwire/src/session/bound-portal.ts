@@ -65,26 +65,32 @@ export function createBoundPortal(
   const notRunnable = () => wireError('55000', `portal "${name}" cannot be run`)
 
   const execute = async (maxRows: number, late: LateDescription | undefined) => {
-    if (maxRows !== 0) late?.finish()
-    if (opened === undefined && finished === undefined) {
-      if (hasRun) throw notRunnable()
-      hasRun = true
-      if (maxRows === 0 || fields === undefined) {
-        const sink = portalSink(writer, bound.resultFormats, late)
-        const completion = await runPrepared(parts, prepared, bound, sink, late !== undefined)
-        late?.finish()
-        finish(completion)
+    isActive = true
+    try {
+      if (maxRows !== 0) late?.finish()
+      if (opened === undefined && finished === undefined) {
+        if (hasRun) throw notRunnable()
+        hasRun = true
+        if (maxRows === 0 || fields === undefined) {
+          const sink = portalSink(writer, bound.resultFormats, late)
+          const completion = await runPrepared(parts, prepared, bound, sink, late !== undefined)
+          late?.finish()
+          finish(completion)
+          return
+        }
+        await open()
+      }
+      if (opened !== undefined) {
+        await executeCursor(writer, opened.cursor, opened.completion, maxRows)
         return
       }
-      await open()
+      if (fields === undefined || finished === undefined) throw notRunnable()
+      const { verb, count } = finished
+      writer.commandComplete(tagOf({ verb, count: count === undefined ? undefined : 0 }))
+    } finally {
+      late?.finish()
+      isActive = false
     }
-    if (opened !== undefined) {
-      await executeCursor(writer, opened.cursor, opened.completion, maxRows)
-      return
-    }
-    if (fields === undefined || finished === undefined) throw notRunnable()
-    const { verb, count } = finished
-    writer.commandComplete(tagOf({ verb, count: count === undefined ? undefined : 0 }))
   }
 
   const shown = fields && withFormats(fields, bound.resultFormats)
@@ -105,15 +111,7 @@ export function createBoundPortal(
     hasRun: () => hasRun,
     openedWith: () => rights,
     isActive: () => isActive,
-    execute: async (maxRows, late) => {
-      isActive = true
-      try {
-        await execute(maxRows, late)
-      } finally {
-        late?.finish()
-        isActive = false
-      }
-    },
+    execute,
     cursor: async () => {
       if (opened !== undefined) return opened.cursor
       if (hasRun || fields === undefined) throw notRunnable()

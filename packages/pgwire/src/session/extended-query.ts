@@ -20,7 +20,7 @@ import {
   checkParameters,
   createParameterReader,
 } from './results/bound-parameters.ts'
-import { type DescribedPortal, lateDescription } from './results/late-description.ts'
+import { lateDescription } from './results/late-description.ts'
 import { checkNotFailed, isFree } from './run-statement.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
@@ -198,43 +198,32 @@ export async function execute(
   { portal: name, maxRows }: Message<'execute'>,
   isLone: boolean,
 ): Promise<void> {
-  const late = parts.late.take()
-  try {
-    await executePortal(parts, { name, maxRows, isLone }, late)
-  } finally {
-    late?.description.finish()
-  }
-}
-
-interface PortalRun {
-  readonly name: string
-  readonly maxRows: number
-  readonly isLone: boolean
-}
-
-async function executePortal(
-  parts: SessionParts,
-  { name, maxRows, isLone }: PortalRun,
-  described: DescribedPortal | undefined,
-): Promise<void> {
   const { block, portals, writer } = parts
-  const portal = portals.get(name, 'portal')
-  const late = described?.portal === portal ? described.description : undefined
-  if (late === undefined) described?.description.finish()
-  const { statement } = portal
-  parts.at(statement)
-  if (statement.kind === 'empty') {
-    writer.emptyQueryResponse()
-    return
+  const described = parts.late.take()
+  try {
+    const portal = portals.get(name, 'portal')
+    const late = described?.portal === portal ? described.description : undefined
+    if (late === undefined) described?.description.finish()
+    const { statement } = portal
+    parts.at(statement)
+    if (statement.kind === 'empty') {
+      writer.emptyQueryResponse()
+      return
+    }
+    checkNotFailed(parts, statement)
+    if (block.isOpen()) block.share()
+    else if (!isLone && !steersTransaction(statement)) block.beginImplicit()
+    const admitted = parts.start(portal.hasRun() || isFree(statement))
+    if (admitted === undefined) {
+      await portal.execute(maxRows, late)
+    } else {
+      await admitted
+      // The statement may have been closed.
+      await portals.get(name, 'portal').execute(maxRows, late)
+    }
+  } finally {
+    described?.description.finish()
   }
-  checkNotFailed(parts, statement)
-  if (block.isOpen()) block.share()
-  else if (!isLone && !steersTransaction(statement)) block.beginImplicit()
-  const admitted = parts.start(portal.hasRun() || isFree(statement))
-  if (admitted === undefined) return portal.execute(maxRows, late)
-  await admitted
-  // The statement may have been closed.
-  await portals.get(name, 'portal').execute(maxRows, late)
 }
 
 /** Commands that begin or end a transaction, or must not run in one. */

@@ -87,14 +87,11 @@ export async function runPrepared(
         const { client, running } = parts
         checkSameRows(described, await client.describe(request, running.signal()))
       }
-      const run = {
-        request,
-        params,
-        ...(mayDiffer
-          ? {}
-          : { check: (now: StatementDescription) => checkSameRows(described, now) }),
-      }
-      if (!mayAskCatalog(parts, prepared.statement)) return runQuery(parts, run, sink)
+      const check = mayDiffer
+        ? undefined
+        : (now: StatementDescription) => checkSameRows(described, now)
+      const run = { request, params, check }
+      if (!mayAskCatalog(parts, prepared.statement)) return await runQuery(parts, run, sink)
       const watched = watchedSink(sink)
       try {
         return await runQuery(parts, run, watched)

@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'
 import { GatewayError } from '../../foundation/errors.ts'
+import { finishing } from '../../foundation/finishing.ts'
 import type { Cells, ResultSet, RowReceiver } from '../adapter/adapter.ts'
 import type { EngineSnapshot } from '../databases/snapshot.ts'
 import { sleep } from '../execute/sleep.ts'
@@ -126,25 +127,28 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       environment,
       statement,
       execution,
-      async (_request, _caller, touched = new Set<string>()) => {
+      (_request, _caller, touched = new Set<string>()) => {
         let isSent = false
-        const attempt = async (): Promise<Answer> => {
-          const { signal } = execution
-          const plan = await plans.planOf(statement, caller, environment, touched, signal)
+        const runPlan = (plan: SessionPlan): Promise<Answer> => {
           const ready = plans.ready(plan, execution, environment, startedAtMs)
           isSent = true
-          const answer = await run(ready, plan, environment)
-          last = plan.prepared
-          return answer
+          return run(ready, plan, environment).then((answer) => {
+            last = plan.prepared
+            return answer
+          })
+        }
+        const attempt = (): Promise<Answer> => {
+          const { signal } = execution
+          const plan = plans.planOf(statement, caller, environment, touched, signal)
+          return plan instanceof Promise ? plan.then(runPlan) : runPlan(plan)
         }
         // A failed statement ends its transaction.
         const mayRepeat = () => !isSent || (transaction === undefined && !hasRows())
         environment.uses.begin()
-        try {
-          return await withFreshCatalog(environment, touched, attempt, mayRepeat)
-        } finally {
-          environment.uses.end()
-        }
+        return finishing(
+          () => withFreshCatalog(environment, touched, attempt, mayRepeat),
+          () => environment.uses.end(),
+        )
       },
     )
   }
@@ -152,15 +156,22 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   /** Time spent waiting for a slow reader does not count as the statement's. */
   const deliverTo =
     ({ receiver, maxRows, tooMany }: Delivery, { prepared }: ReadyStatement): Work<ResultSet> =>
-    async (send, limits) => {
-      const result = await answeredWithin(limits.timeoutMs, receiver, (watched) =>
+    (send, limits) => {
+      const delivered = (result: ResultSet): ResultSet => {
+        if (result.truncated && tooMany !== undefined) throw tooMany()
+        return result
+      }
+      return answeredWithin(limits.timeoutMs, receiver, (watched) =>
         send({ rowShape: 'cells', receiver: watched, maxRows, ...limits }),
-      )
-      await deliverRows(result, receiver).catch((error: unknown) => {
-        throw prepared.isLasting ? afterWrite(error) : error
+      ).then((result) => {
+        if (result.rows.length === 0) return delivered(result)
+        return deliverRows(result, receiver).then(
+          () => delivered(result),
+          (error: unknown) => {
+            throw prepared.isLasting ? afterWrite(error) : error
+          },
+        )
       })
-      if (result.truncated && tooMany !== undefined) throw tooMany()
-      return result
     }
 
   /** Runs in its turn, with the remaining time. */
@@ -388,7 +399,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       return planned(
         statement,
         execution,
-        async (ready, { description }, environment): Promise<SessionResult> => {
+        (ready, { description }, environment): Promise<SessionResult> => {
           const { settings } = environment
           const { overflow = overflowOf(settings) } = execution
           const maxRows = maxRowsOf(statement, settings)
@@ -404,10 +415,10 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
             maxRows,
             tooMany: overflow === 'error' ? tooMany : undefined,
           }
-          const result = await run(environment, ready, delivery, signal)
-          begun.begin()
-          const { rowCount, truncated } = result
-          return { rowCount, truncated, description }
+          return run(environment, ready, delivery, signal).then(({ rowCount, truncated }) => {
+            begun.begin()
+            return { rowCount, truncated, description }
+          })
         },
         () => receiver?.isBegun() === true,
       )

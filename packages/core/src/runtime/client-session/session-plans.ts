@@ -15,6 +15,8 @@ import type { OpenExecution, SessionStatement } from './client-session.ts'
 
 export interface SessionPlans {
   /**
+   * A known plan is returned at once.
+   *
    * @param touched receives the connection as soon as it is known.
    * @param signal aborted when the client no longer waits for the plan.
    * @throws {GatewayError} for faults of the text and for missing rights; `cancelled` when the signal is aborted.
@@ -25,7 +27,7 @@ export interface SessionPlans {
     environment: QueryEnvironment,
     touched: Set<string>,
     signal?: AbortSignal | undefined,
-  ): Promise<SessionPlan>
+  ): SessionPlan | Promise<SessionPlan>
   /**
    * @param transactionTimeMs start of the open transaction, in milliseconds since 1970
    * @throws {GatewayError} for wrong values.
@@ -92,18 +94,28 @@ export function createSessionPlans(): SessionPlans {
     return { snapshot, rights, prepared }
   }
 
+  const use = (
+    statement: SessionStatement,
+    { snapshot, rights, prepared }: Planned,
+    touched: Set<string>,
+  ): SessionPlan => {
+    remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
+    touched.add(prepared.plan.connection)
+    const { description } = prepared
+    if (description === undefined) throw new Error('a plan of a session without a description')
+    return { prepared, description, rights }
+  }
+
   return {
-    planOf: async (statement, caller, environment, touched, signal) => {
-      let { snapshot, rights, known: prepared } = find(statement, caller, environment)
-      if (prepared === undefined) {
-        const steps = plan(statement, caller, environment, touched)
-        ;({ snapshot, rights, prepared } = await inPlanningTurns(steps, signal))
+    planOf: (statement, caller, environment, touched, signal) => {
+      const { snapshot, rights, known } = find(statement, caller, environment)
+      if (known !== undefined) {
+        return use(statement, { snapshot, rights, prepared: known }, touched)
       }
-      remembered.set(statement, { snapshot, rightsKey: rights.key, prepared })
-      touched.add(prepared.plan.connection)
-      const { description } = prepared
-      if (description === undefined) throw new Error('a plan of a session without a description')
-      return { prepared, description, rights }
+      const steps = plan(statement, caller, environment, touched)
+      return Promise.resolve(inPlanningTurns(steps, signal)).then((planned) =>
+        use(statement, planned, touched),
+      )
     },
     ready: ({ prepared, rights }, execution, environment, transactionTimeMs) => {
       requireParameters(prepared.plan.parameterCount, execution.params.length)

@@ -20,7 +20,7 @@ export interface QueryRun {
   readonly request: SessionStatement
   readonly params: Cells
   /** Is called with the plan that will run, and may refuse it. */
-  readonly check?: (description: StatementDescription) => void
+  readonly check?: ((description: StatementDescription) => void) | undefined
   /** See `SessionStatement`; only for `openQuery`. */
   readonly isCursor?: boolean
 }
