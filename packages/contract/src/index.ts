@@ -19,7 +19,7 @@ export {
   methods,
   type ResultColumn,
 } from './data.ts'
-export type { ErrorBody, ErrorCode } from './error.ts'
+export { type ErrorAnswer, type ErrorBody, type ErrorCode, errorStatuses } from './error.ts'
 export {
   type FilterOperandForm,
   type FilterOperatorDescription,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@engine/contract'
+import type { ErrorAnswer, ErrorCode } from '@engine/contract'
 import { suggestion } from './faults.ts'
 import type { RateDecision } from './rate-limiter.ts'
 
@@ -46,9 +46,7 @@ const problems = {
 export type Problem = keyof typeof problems
 
 /** The code and the HTTP status of each problem, for references and clients' descriptions. */
-export const problemTable: Readonly<
-  Record<Problem, { readonly code: ErrorCode; readonly status: number }>
-> = problems
+export const problemTable: Readonly<Record<Problem, ErrorAnswer>> = problems
 
 /**
  * The table, columns and constraint of a violation, in the database's own names. For the server only: `ReportedFacts` has the
