@@ -41,3 +41,4 @@ export {
   schemaIncompleteHeader,
   type TableDescription,
 } from './schema.ts'
+export { type ScalarWireKind, wireKinds } from './wire-kinds.ts'

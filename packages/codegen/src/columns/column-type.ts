@@ -1,18 +1,8 @@
 /** @module The name of a column's type → the form of its values on the wire. */
-
-/** In JSON: `bigint`, `decimal` and `bytes` are texts there. */
-export type WireKind =
-  | 'boolean'
-  | 'integer'
-  | 'bigint'
-  | 'float'
-  | 'decimal'
-  | 'bytes'
-  | 'json'
-  | 'text'
+import { type ScalarWireKind, wireKinds } from '@engine/contract'
 
 export interface ColumnType {
-  readonly kind: WireKind
+  readonly kind: ScalarWireKind
   /** Without modifiers: `numeric`, `timestamp without time zone`. */
   readonly name: string
   /** `[10, 2]` of `numeric(10,2)`. */
@@ -21,20 +11,6 @@ export interface ColumnType {
   readonly isArray: boolean
 }
 
-const kinds: ReadonlyMap<string, WireKind> = new Map<string, WireKind>([
-  ['boolean', 'boolean'],
-  ['smallint', 'integer'],
-  ['integer', 'integer'],
-  ['oid', 'integer'],
-  ['bigint', 'bigint'],
-  ['real', 'float'],
-  ['double precision', 'float'],
-  ['numeric', 'decimal'],
-  ['bytea', 'bytes'],
-  ['json', 'json'],
-  ['jsonb', 'json'],
-])
-
 /** `numeric(10,2)[]`; an unknown name is a custom type of the database, whose values are texts. */
 export function readColumnType(type: string): ColumnType {
   const element = type.replace(/(\[\])+$/, '')
@@ -42,7 +18,7 @@ export function readColumnType(type: string): ColumnType {
   const [, before = element, inside = '', after = ''] = parts ?? []
   const name = `${before}${after}`
   return {
-    kind: kinds.get(name) ?? 'text',
+    kind: Object.hasOwn(wireKinds, name) ? (wireKinds[name] ?? 'text') : 'text',
     name,
     modifiers: inside === '' ? [] : inside.split(',').map(Number),
     isArray: element !== type,

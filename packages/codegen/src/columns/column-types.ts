@@ -1,9 +1,10 @@
 /** @module TypeScript types of column values. */
-import { type ColumnType, isMoment, type WireKind } from './column-type.ts'
+import type { ScalarWireKind } from '@engine/contract'
+import { type ColumnType, isMoment } from './column-type.ts'
 import { listedType } from './listed-type.ts'
 import type { Column } from './table-list.ts'
 
-const readTypes: Readonly<Record<WireKind, string>> = {
+const readTypes: Readonly<Record<ScalarWireKind, string>> = {
   boolean: 'boolean',
   integer: 'number',
   bigint: 'string',
@@ -15,7 +16,7 @@ const readTypes: Readonly<Record<WireKind, string>> = {
 }
 
 /** Additional types that a client with JSON may send. */
-const writtenTypes: Readonly<Partial<Record<WireKind, string>>> = {
+const writtenTypes: Readonly<Partial<Record<ScalarWireKind, string>>> = {
   bigint: 'string | number',
   decimal: 'string | number',
 }

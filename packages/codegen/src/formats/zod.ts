@@ -1,6 +1,6 @@
 /** @module zod 4 schemas: for rows that are read, for new rows, for input and output of actions. */
-import type { SchemaDocument } from '@engine/contract'
-import { type ColumnType, isMoment, type WireKind } from '../columns/column-type.ts'
+import type { ScalarWireKind, SchemaDocument } from '@engine/contract'
+import { type ColumnType, isMoment } from '../columns/column-type.ts'
 import { columnComment, tableComment } from '../columns/doc-comment.ts'
 import { listedValues, setMembers, setType, textList, usesSets } from '../columns/listed-type.ts'
 import { type Column, isOptional, isWritable, type Table, tablesOf } from '../columns/table-list.ts'
@@ -14,7 +14,7 @@ import type { Definition } from '../shapes/shape.ts'
 import { type ShapedAction, shapedActions } from './action-types.ts'
 import { fileText } from './file-text.ts'
 
-const readSchemas: Readonly<Record<WireKind, string>> = {
+const readSchemas: Readonly<Record<ScalarWireKind, string>> = {
   boolean: 'z.boolean()',
   integer: 'z.number()',
   bigint: 'z.string().regex(/^-?\\d+$/)',
@@ -25,7 +25,7 @@ const readSchemas: Readonly<Record<WireKind, string>> = {
   text: 'z.string()',
 }
 
-const writtenSchemas: Readonly<Partial<Record<WireKind, string>>> = {
+const writtenSchemas: Readonly<Partial<Record<ScalarWireKind, string>>> = {
   bigint: 'z.union([z.string(), z.number()])',
   decimal: 'z.union([z.string(), z.number()])',
   float: 'z.number()',

@@ -25,7 +25,7 @@ export type {
 
 // Properties of a database.
 
-export type { DatabaseKind } from '@engine/contract'
+export type { DatabaseKind, ScalarWireKind } from '@engine/contract'
 export {
   type DatabaseTraits,
   type KnownTraits,
@@ -410,7 +410,7 @@ export {
   noTypmod,
   numericOfTypmod,
 } from '../compiler/sql-types/typmod.ts'
-export type { ScalarWireKind, WireKind } from '../compiler/sql-types/wire-kind.ts'
+export type { WireKind } from '../compiler/sql-types/wire-kind.ts'
 
 // The service database on this kind of database.
 

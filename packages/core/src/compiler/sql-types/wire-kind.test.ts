@@ -1,7 +1,9 @@
+import { type ScalarWireKind, wireKinds } from '@engine/contract'
 import { expect, test } from 'vitest'
 import { oids } from './oids.ts'
+import { builtinTypes } from './system/builtin-catalog.ts'
 import { createTypeSystem } from './system/type-system.ts'
-import { type ScalarWireKind, typeScriptOf, wireForms } from './wire-kind.ts'
+import { typeScriptOf, wireForms } from './wire-kind.ts'
 
 const types = createTypeSystem()
 
@@ -23,6 +25,18 @@ test('the JSON form of each type', () => {
     [999_999, 'text'],
   ]
   for (const [oid, kind] of kinds) expect(types.wireKind(oid)).toEqual({ kind })
+})
+
+test('each type has the form that the contract has for its name', () => {
+  const scalars = builtinTypes.filter(({ oid }) => types.wireKind(oid).kind !== 'array')
+  const forms = scalars.map(({ oid }) => {
+    const name = types.formatType(oid)
+    return [name, types.wireKind(oid).kind, wireKinds[name] ?? 'text']
+  })
+  expect(forms.filter(([, form, named]) => form !== named)).toEqual([])
+  expect(Object.keys(wireKinds).filter((name) => !forms.some(([known]) => known === name))).toEqual(
+    [],
+  )
 })
 
 test('arrays', () => {

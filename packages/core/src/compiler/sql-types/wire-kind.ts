@@ -1,27 +1,7 @@
 /** @module The table from PostgreSQL types to forms in JSON and types in TypeScript. */
+import type { ScalarWireKind } from '@engine/contract'
 import { type Oid, oids } from './oids.ts'
 import type { TypeTable } from './type-table.ts'
-
-/**
- * The JSON form of a scalar.
- * - `boolean`: true, false
- * - `integer`: a number (int2, int4, oid)
- * - `bigint`: int8, as a string of digits; see `wireForms`
- * - `float`: a number; NaN and the infinities as strings
- * - `decimal`: numeric, as a string that keeps its scale
- * - `bytes`: a string, `\x` and hexadecimal digits
- * - `json`: the JSON value itself, digits of big numbers kept
- * - `text`: a string in PostgreSQL's own spelling: text, uuid, dates, intervals, enums ...
- */
-export type ScalarWireKind =
-  | 'boolean'
-  | 'integer'
-  | 'bigint'
-  | 'float'
-  | 'decimal'
-  | 'bytes'
-  | 'json'
-  | 'text'
 
 /** The form of a type's values in JSON. */
 export type WireKind =

@@ -1,5 +1,6 @@
+import type { ScalarWireKind } from '@engine/contract'
 import { describe, expect, test } from 'vitest'
-import type { ScalarWireKind, WireKind } from '../../compiler/sql-types/wire-kind.ts'
+import type { WireKind } from '../../compiler/sql-types/wire-kind.ts'
 import { createArrayEncoder, createObjectEncoder } from './encode-row.ts'
 
 function encoded(kind: WireKind, text: string | null): unknown {

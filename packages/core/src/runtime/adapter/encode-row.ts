@@ -1,6 +1,7 @@
 /** @module Converts database text to JSON text, without intermediate values. */
 
-import type { ScalarWireKind, WireKind } from '../../compiler/sql-types/wire-kind.ts'
+import type { ScalarWireKind } from '@engine/contract'
+import type { WireKind } from '../../compiler/sql-types/wire-kind.ts'
 import { unreachable } from '../../foundation/unreachable.ts'
 
 /**
