@@ -2,6 +2,8 @@
 import type { DataRequest, Method } from '@engine/contract'
 import type { CallOptions, QueryClient } from './client.ts'
 
+export { engineCodecs } from './drizzle-codecs.ts'
+
 /** The callbacks for `drizzle()` of `drizzle-orm/pg-proxy`. */
 export type DrizzleCallback = (
   sql: string,
@@ -58,8 +60,8 @@ interface Waiting {
  *
  * @example
  * const { callback } = createDrizzleDriver(client)
- * const db = drizzle(callback, { schema })                                      // 0.45
- * const db = drizzle(callback, { relations, codecs: nodePgCodecs })             // 1.0
+ * const db = drizzle(callback, { schema })                                        // 0.45
+ * const db = drizzle(callback, { relations, codecs: engineCodecs(nodePgCodecs) }) // 1.0
  */
 export function createDrizzleDriver(client: QueryClient, options: CallOptions = {}): DrizzleDriver {
   let collecting: Waiting[] | undefined

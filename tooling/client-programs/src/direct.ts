@@ -19,8 +19,8 @@ export function openDirectPool(connectionString: string): pg.Pool {
 }
 
 /** The same pool for Drizzle, which passes its own type parsers with every query. */
-export function withWireTypes(pool: pg.Pool): pg.Pool {
+export function withWireTypes(pool: pg.Pool, types: pg.CustomTypesConfig = wireTypes): pg.Pool {
   const query = (config: pg.QueryConfig, values: unknown[]) =>
-    pool.query({ ...config, types: wireTypes }, values)
+    pool.query({ ...config, types }, values)
   return Object.create(pool, { query: { value: query } })
 }
