@@ -305,6 +305,31 @@ describePostgres('In a time zone of its own a session', () => {
       [[query("select '{todays}'::date[] from moments")]],
     ))
 
+  test('reads abbreviations that have had several offsets by the rules of the database', () =>
+    sameIn(
+      ['UTC', 'Europe/Berlin'],
+      ...['1991-06-01', '2011-01-01 10:00', '2011-03-27 02:30', '2014-10-26 01:30'].map(
+        (clock): Step => [
+          [
+            query(
+              `select '${clock} MSK'::timestamptz, '${clock} VET'::timestamptz(0), '${clock} MSK'::timestamp, date '${clock} MSK', '{"${clock} MSK",now}'::timestamptz[] > '{epoch}' from moments where id = 1`,
+            ),
+          ],
+        ],
+      ),
+      [[query("select id from moments where at < '2014-10-26 01:30 MSK' order by id")]],
+      [[query("select '2011-03-27 25:00 MSK'::timestamptz from moments where id = 1")]],
+      [
+        [
+          query('begin'),
+          query("insert into written (id, at) values (1, '2012-01-01 10:00 MSK') returning at"),
+          query("update written set at = '2010-01-01 10:00 MSK' returning at"),
+          query('rollback'),
+        ],
+        4,
+      ],
+    ))
+
   test('has the rules that the database has for the zone, whatever this process knows', () =>
     sameIn(
       ['CET', 'EST5EDT', 'PST8PDT', 'Europe/Amsterdam', 'Africa/Casablanca'],

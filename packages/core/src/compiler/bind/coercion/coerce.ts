@@ -3,19 +3,19 @@
  * @see PostgreSQL documentation, chapter "Type Conversion"
  */
 import { GatewayError } from '../../../foundation/errors.ts'
-import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
-import { type Oid, oids } from '../../sql-types/oids.ts'
+import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
+import { namesChangingZone } from '../../sql-types/input/date-input.ts'
+import { oids } from '../../sql-types/oids.ts'
 import type { CoercionContext } from '../../sql-types/pg-type.ts'
 import type { Coercion } from '../../sql-types/resolution.ts'
 import type { SqlType } from '../../sql-types/sql-type.ts'
-import { toSqlValue } from '../../sql-types/system/sql-value.ts'
 import type { TypeSystem } from '../../sql-types/system/type-system.ts'
 import type { BindContext, ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
 import type { Cast, Constant, Expression, Parameter, Row } from '../tree/expression.ts'
 import { castConstant, resizeConstant } from './fold-constant.ts'
 import { castRequestTime } from './fold-request-time.ts'
-import { hasIntervalFields, intervalWithUnit } from './interval-literal.ts'
+import { isStored, readLiteral } from './read-literal.ts'
 import { requestTimeOfLiteral, timeWordsOfArray } from './request-time-literal.ts'
 import { fieldsOfType, isRecord, typeOfRow } from './row-type.ts'
 
@@ -73,7 +73,7 @@ function fromUnknown(
       if (moment !== undefined) return resize(types, moment, target, conversion)
       return (
         arrayOfTimes(expression, target, conversion, environment) ??
-        readLiteral(expression, target, conversion, environment, describe)
+        readDateOrOther(expression, target, conversion, environment, describe)
       )
     }
     case 'parameter':
@@ -104,6 +104,43 @@ function arrayOfTimes(
   }
 }
 
+/** A literal, by the database where only that knows its time zone. */
+function readDateOrOther(
+  literal: Constant,
+  target: SqlType,
+  conversion: CoercionContext,
+  environment: ExpressionEnvironment,
+  describe: string | undefined,
+): Expression {
+  try {
+    return readLiteral(literal, target, conversion, environment, describe)
+  } catch (error) {
+    const isUnknown = error instanceof GatewayError && error.sqlState === '22023'
+    const read = isUnknown ? readByDatabase(literal, target, conversion, environment) : undefined
+    if (read === undefined) throw error
+    return read
+  }
+}
+
+/**
+ * `'2011-03-27 10:00 MSK'::timestamptz` is `'2011-03-27 10:00 MSK'::text::timestamptz`: the offset of this abbreviation depends on the date, and the
+ * database knows it. Undefined for every other literal, and where the database has other rules than PostgreSQL.
+ */
+function readByDatabase(
+  literal: Constant,
+  target: SqlType,
+  conversion: CoercionContext,
+  { context }: ExpressionEnvironment,
+): Expression | undefined {
+  const { connection, types } = context
+  const oid = types.elementTypeOid(target.oid) ?? target.oid
+  if (!connection.traits.sessionSettings || typeof literal.value !== 'string') return undefined
+  if (!namesChangingZone(oid, literal.value)) return undefined
+  const text: Constant = { ...literal, type: { oid: oids.text, typmod: -1 } }
+  const read = castNode(text, { oid: target.oid, typmod: -1 }, 'inout', conversion)
+  return resize(types, read, target, conversion)
+}
+
 /** No literal can be read as one of the pseudo-types of functions, or as a row of unknown shape. */
 function requireReadable(
   expression: Expression,
@@ -117,61 +154,6 @@ function requireReadable(
   const { position } = expression
   if (expression.kind === 'parameter') throw undeterminedParameter(expression.index, position)
   throw unsupported(`a literal of type ${types.formatType(target.oid)}`, position)
-}
-
-function readLiteral(
-  literal: Constant,
-  target: SqlType,
-  conversion: CoercionContext,
-  environment: ExpressionEnvironment,
-  describe: string | undefined,
-): Constant {
-  const { types } = environment.context
-  const mode = conversion === 'assignment' ? 'assignment' : 'explicit'
-  const value = zonedText(literal, target.oid, environment.context, describe)
-  const read = hasIntervalFields(types, target)
-    ? toSqlValue(types, { ...target, typmod: -1 }, withUnit(literal, target), mode)
-    : toSqlValue(types, target, value, mode)
-  if (read.ok) return { ...literal, type: target, value: read.value }
-  throw unreadable(read, literal, describe)
-}
-
-/** The error for a literal that is no value of its type. */
-function unreadable(
-  { message, sqlState }: { readonly message: string; readonly sqlState: string | undefined },
-  { position }: Constant,
-  describe: string | undefined,
-): GatewayError {
-  const problem = isStored(describe) ? 'invalidValue' : 'dataError'
-  const details = { ...(sqlState !== undefined && { sqlState }), ...positioned(position) }
-  return new GatewayError(problem, located(message, position), details)
-}
-
-/** The literal as the client's session reads it: a timestamp without an offset is in its time zone. */
-function zonedText(
-  literal: Constant,
-  typeOid: Oid,
-  { timeZone, types }: BindContext,
-  describe: string | undefined,
-): Constant['value'] {
-  const { value } = literal
-  if (timeZone === undefined || typeof value !== 'string') return value
-  try {
-    return timeZone.withOffset(typeOid, value, types)
-  } catch (error) {
-    throw error instanceof GatewayError ? unreadable(error, literal, describe) : error
-  }
-}
-
-function withUnit(literal: Constant, target: SqlType): string | null {
-  if (typeof literal.value !== 'string') return null
-  const text = intervalWithUnit(literal.value, target)
-  if (text !== undefined) return text
-  throw unsupported('an interval of fields other than one whole number', literal.position)
-}
-
-function isStored(describe: string | undefined): boolean {
-  return describe?.startsWith('column ') === true
 }
 
 function typedParameter(

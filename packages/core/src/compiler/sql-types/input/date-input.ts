@@ -1,5 +1,6 @@
 /** @module date, time, timetz, timestamp and timestamptz; the session's zone is UTC. */
 import { type Oid, oids } from '../oids.ts'
+import { changingAbbreviations } from '../time-zone/zone-abbreviations.ts'
 import { fractionDigitsOfTypmod } from '../typmod.ts'
 import { dateOfDay, dateText, dayNumber, eraText, offsetText, timeText } from './calendar.ts'
 import { type DateFault, type DateTimeFields, maxDateLength, parseDateTime } from './date-fields.ts'
@@ -48,6 +49,15 @@ export function readDateTime(
     ? clockText(oid, digits, fields)
     : calendarText(oid, digits, fields)
   return typeof canonical === 'object' ? accept(canonical.text) : dateFailure(canonical, oid, text)
+}
+
+/** Does a text of a date or time name a zone by an abbreviation that has had several offsets, as `MSK`? */
+export function namesChangingZone(oid: Oid, text: string): boolean {
+  if (!typeTexts.has(oid)) return false
+  return text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => changingAbbreviations.has(word))
 }
 
 type Outcome = { readonly text: string } | DateFault | 'range'
