@@ -119,6 +119,17 @@ describePostgres('policies on a real database', () => {
       )
     })
 
+    test('one list of VALUES with a set-returning function inserts its rows, each of them checked', async () => {
+      const insert = (last: number) =>
+        `insert into main.log (amount) values (generate_series(998, ${last})) returning amount`
+      expect((await run('member', insert(999))).rows).toEqual([[998], [999]])
+      await expect(run('member', insert(1000))).rejects.toMatchObject({ problem: 'checkFailed' })
+      expect(await stored('select amount from log order by 1')).toEqual([[998], [999]])
+      expect((await run('member', 'select row(row(1)) = any (select row(1))')).rows).toEqual([
+        [true],
+      ])
+    })
+
     test('of a sample see visible rows, taken one by one', async () => {
       expect(
         await run('member', 'select id from main.accounts tablesample bernoulli (100) order by id'),

@@ -351,6 +351,18 @@ describe('operators', () => {
       {
         kind: 'quantifiedSubquery',
         comparison: '=',
+        operators: [operatorOf('=', oids.record)],
+        quantifier: 'any',
+        operands: [{ kind: 'row', fields: [id, note], type: typeOf(oids.record) }],
+        query: select([id]),
+        type: bool,
+      },
+      '(row(row(t1."id", t1."note")) = any (select t1."id"))',
+    ],
+    [
+      {
+        kind: 'quantifiedSubquery',
+        comparison: '=',
         operators: [operatorOf('=', oids.int4), operatorOf('=', oids.text)],
         quantifier: 'any',
         operands: [id, note],

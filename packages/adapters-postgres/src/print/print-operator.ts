@@ -147,11 +147,17 @@ export function printQuantifiedSubquery(test: QuantifiedSubquery, context: Print
   const [operand, ...others] = operands
   const [operator] = test.operators
   if (operand !== undefined && operator !== undefined && others.length === 0) {
-    return sql`(${operand} ${printOperator(operator)} ${quantifier} (${query}))`
+    // The fields of a row constructor would be compared with as many columns.
+    const value = isRowConstructor(test.operands[0]) ? sql`row(${operand})` : operand
+    return sql`(${value} ${printOperator(operator)} ${quantifier} (${query}))`
   }
   refuseForeignOperators(test.operators, test.position)
   const row = sql`row(${commaList(operands)})`
   return sql`(${row} ${operatorSymbol(test.comparison)} ${quantifier} (${query}))`
+}
+
+function isRowConstructor(operand: Expression | undefined): boolean {
+  return operand?.kind === 'row' || operand?.kind === 'wholeRow'
 }
 
 /** Rows are compared by operators that the search path finds. */

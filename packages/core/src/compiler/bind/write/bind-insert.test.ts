@@ -27,6 +27,18 @@ describe('rows of VALUES', () => {
     )
   })
 
+  test('one list with a set-returning function is that of a SELECT', () => {
+    expect(
+      shopText('insert into main.notes (id, body) values (generate_series(1, 3), $1)'),
+    ).toContain('select')
+    expect(
+      shopFailure('insert into main.notes (id) values (1), (generate_series(1, 3))'),
+    ).toContain('0A000 set-returning functions are not allowed in VALUES')
+    expect(
+      shopText('insert into main.notes (id) values ((select max(n) from generate_series(1, 3) n))'),
+    ).toContain('values (')
+  })
+
   test('without a list go into the first columns', () => {
     expect(shopText("insert into main.notes values (1, 'x')")).toBe(
       "insert into notes1/2 (id, body) values ('1':bigint, 'x':text)",

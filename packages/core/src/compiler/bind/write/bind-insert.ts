@@ -14,6 +14,7 @@ import { type Assigning, assignValue, requireAssignable } from './assign-value.t
 import { bindOnConflict } from './bind-on-conflict.ts'
 import { bindReturning } from './bind-returning.ts'
 import { allRows, fixTypesOfRows, haveTypesOfShapes } from './repeated-values.ts'
+import { rowsOfCalls } from './rows-of-calls.ts'
 import { targetPart } from './target-part.ts'
 import { requireDistinctCells, requireWritableColumn } from './view-target.ts'
 import { bindTarget, targetColumn } from './write-target.ts'
@@ -128,9 +129,11 @@ function bindSource(insert: InsertStmt, outer: Scope, place: SourcePlace): Bound
   if (selectStmt === undefined) return { columns: [], source: { kind: 'defaults' } }
   if (!('SelectStmt' in selectStmt)) throw unsupported('this source of INSERT', undefined)
   const { SelectStmt: select } = selectStmt
-  return isPlainValues(select)
+  if (!isPlainValues(select)) return bindQuerySource(select, insert, outer, place)
+  const asQuery = rowsOfCalls(select, place.context.types)
+  return asQuery === undefined
     ? bindRows(select, insert, outer, place)
-    : bindQuerySource(select, insert, outer, place)
+    : bindQuerySource(asQuery, insert, outer, place)
 }
 
 function bindRows(
