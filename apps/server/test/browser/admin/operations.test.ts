@@ -1,12 +1,12 @@
 /** @module What runs now, in a real browser: statements, connections of the wire protocol, a configuration file that is refused. */
 import { join } from 'node:path'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import { describeBrowser } from '@engine/test-browser'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, masterKey, openAdminWorld } from './admin-world.ts'
-import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, masterKey, openAdminWorld } from './admin-world.ts'
+import { accessibilityFaults, settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -14,29 +14,25 @@ const endless =
   'select count(*) from main.numbers a, main.numbers b, main.numbers c where a.n + b.n + c.n < 0'
 
 describeBrowser('what runs now', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openAdminWorld(site.site, (folder) => {
-      const shop = new Database(join(folder, 'shop.db'))
-      shop.exec('create table numbers (n integer primary key)')
-      shop.exec(
-        'insert into numbers with recursive c(n) as (select 1 union all select n + 1 from c where n < 3000) select n from c',
-      )
-      shop.close()
-      return { pgWire: { port: 0, catalog: 'builtin', auth: { strategy: ['apiKey'] } } }
-    })
-    browser = await launchBrowser()
+    admin = await openAdminPage((site) =>
+      openAdminWorld(site, (folder) => {
+        const shop = new Database(join(folder, 'shop.db'))
+        shop.exec('create table numbers (n integer primary key)')
+        shop.exec(
+          'insert into numbers with recursive c(n) as (select 1 union all select n + 1 from c where n < 3000) select n from c',
+        )
+        shop.close()
+        return { pgWire: { port: 0, catalog: 'builtin', auth: { strategy: ['apiKey'] } } }
+      }),
+    )
+    world = admin.world
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   const status = async () =>
@@ -51,7 +47,7 @@ describeBrowser('what runs now', () => {
   }
 
   test('a statement that runs is cancelled, in the database too', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go(`/query?${new URLSearchParams({ sql: endless })}`)
@@ -66,7 +62,7 @@ describeBrowser('what runs now', () => {
   })
 
   test('an error is marked at its place, until the text changes', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     const sql = 'select n,\n  nope\nfrom main.numbers'
@@ -82,7 +78,7 @@ describeBrowser('what runs now', () => {
   })
 
   test('statements are remembered in this browser, without secrets, until sign-out', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     const run = async (sql: string, params: string) => {
@@ -126,7 +122,7 @@ describeBrowser('what runs now', () => {
     })
     await client.connect()
     const stopped = client.query(endless).catch((error: { readonly code: string }) => error.code)
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/wire-connections')
@@ -150,7 +146,7 @@ describeBrowser('what runs now', () => {
   })
 
   test('relations are a diagram that leads to the other tables', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/schema/main/orders')
@@ -164,7 +160,7 @@ describeBrowser('what runs now', () => {
   })
 
   test('a configuration file that was refused says why on the overview', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     world.server.noteRefusal({
       at: new Date().toISOString(),

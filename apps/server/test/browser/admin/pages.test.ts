@@ -2,38 +2,32 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser } from 'playwright-core'
+import { describeBrowser } from '@engine/test-browser'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, fillWorld, masterKey, openAdminWorld } from './admin-world.ts'
-import { accessibilityFaults, routes, settled, showMetrics, type Visitor, visit } from './visit.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, fillWorld, masterKey, openAdminWorld } from './admin-world.ts'
+import { accessibilityFaults, routes, settled, showMetrics, type Visitor } from './visit.ts'
 
 // Builds the pages and walks through all of them: the time limit only has to be long enough.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 describeBrowser('the pages of an administrator', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openAdminWorld(site.site)
+    admin = await openAdminPage(openAdminWorld)
+    world = admin.world
     await fillWorld(world)
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   test.each(['light', 'dark'] as const)(
     'every page in %s: no errors, no violations of the policy, no other origin, accessible',
     async (colorScheme) => {
-      visitor = await visit(browser, world, { colorScheme })
+      visitor = await admin.visit({ colorScheme })
       const { page, complaints, origins } = visitor
       await page.goto(world.url)
       await page.getByLabel('Master key').waitFor()
@@ -52,7 +46,7 @@ describeBrowser('the pages of an administrator', () => {
   )
 
   test('on a phone no page is wider than the screen, and the menu leads everywhere', async () => {
-    visitor = await visit(browser, world, { width: 390 })
+    visitor = await admin.visit({ width: 390 })
     const { page, complaints } = visitor
     await visitor.signIn()
     for (const path of Object.values(routes)) {
@@ -70,7 +64,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('the keyboard alone signs in, finds a page and opens an entry', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await page.goto(world.url)
     await page.getByLabel('Master key').waitFor()
@@ -99,7 +93,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a link of the start opens the pages signed in, once, and leaves the address', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context, complaints } = visitor
     const link = world.server.createAdminLink() ?? ''
     await page.goto(link)
@@ -114,7 +108,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a statement runs as its subject, and a refused one leads to its explanation', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/query?sql=select%20count(*)%20as%20n%20from%20main.orders')
@@ -141,7 +135,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('rows are those of the chosen caller; a refused change says why beside the value', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/data/main/orders')
@@ -179,7 +173,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('an administrator inserts a row, follows its keys and deletes it', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/data/main/categories?as=described&role=manager')
@@ -207,7 +201,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('an hour of metrics as charts, each with a table that the keyboard reads', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await showMetrics(page)
@@ -227,7 +221,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('an action is a form; its output and its refusal are shown', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/actions')
@@ -249,7 +243,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('the editor completes names of the catalog', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/query')
@@ -264,7 +258,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a new user gets the mail that sets a password', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/users')
@@ -285,7 +279,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('an invitation is sent, listed, sent again and revoked', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/users')
@@ -331,7 +325,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a key is shown once, works, and is revoked', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/api-keys')
@@ -357,7 +351,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('after sign-out the back button shows nothing, in no tab', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go('/users')
@@ -375,7 +369,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a session that has ended shows nothing more, and says so', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go('/users')
@@ -393,7 +387,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('the key stays nowhere in the browser', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     const kept = await page.evaluate(
@@ -428,7 +422,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('the first screen and the editor are small', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     const files = new Set<string>()
     page.on('request', (request) => {
@@ -437,7 +431,7 @@ describeBrowser('the pages of an administrator', () => {
     })
     const weigh = (names: Iterable<string>) =>
       [...names].reduce((sum, name) => {
-        const bytes = readFileSync(join(site.directory, 'assets', name))
+        const bytes = readFileSync(join(admin.directory, 'assets', name))
         return sum + gzipSync(bytes, { level: 9 }).length
       }, 0)
     await visitor.signIn()

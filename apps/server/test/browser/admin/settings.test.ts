@@ -1,30 +1,25 @@
 /** @module Forms of settings, many rules at once, export and import, where the configuration is stored. */
 import { readFile } from 'node:fs/promises'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser, Page } from 'playwright-core'
+import { describeBrowser } from '@engine/test-browser'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import type { AdminWorld } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { accessibilityFaults, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 describeBrowser('settings of a stored configuration', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openStoredWorld(site.site)
-    browser = await launchBrowser()
+    admin = await openAdminPage(openStoredWorld)
+    world = admin.world
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   const stored = async (part: string) =>
@@ -38,7 +33,7 @@ describeBrowser('settings of a stored configuration', () => {
   }
 
   test('values of several sections are one revision, and go back to the built-in ones', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/settings')
@@ -70,7 +65,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('what the server refuses is said with its path, and the address of the page stays', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/settings/security')
@@ -86,7 +81,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('an action is switched off and given to other roles', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/settings/actions')
@@ -107,7 +102,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('two tabs edit settings: the second sees what the first has saved', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/settings')
@@ -127,7 +122,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('rights for all tables of a role and all roles of a table, over changes of others, and undo', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     const before = await stored('permissions')
@@ -171,7 +166,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('the configuration is exported, changed, reviewed and imported; again, nothing differs', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/revisions')
@@ -210,7 +205,7 @@ describeBrowser('settings of a stored configuration', () => {
   })
 
   test('a role gets another name in all rules, and is removed after its name is typed', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go('/settings/roles')

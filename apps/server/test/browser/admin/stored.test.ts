@@ -1,30 +1,25 @@
 /** @module The administrator's pages where the configuration is stored: editing permissions and connections in a real browser. */
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser, Page } from 'playwright-core'
+import { describeBrowser } from '@engine/test-browser'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, masterKey } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
 import { tabTo } from './tab-to.ts'
-import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 describeBrowser('the pages of an administrator with a stored configuration', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openStoredWorld(site.site)
-    browser = await launchBrowser()
+    admin = await openAdminPage(openStoredWorld)
+    world = admin.world
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   const permission = async (name: string) => {
@@ -49,7 +44,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   test.each(['light', 'dark'] as const)(
     'pages and drawers in %s: no errors, no violations of the policy, accessible',
     async (colorScheme) => {
-      visitor = await visit(browser, world, { colorScheme })
+      visitor = await admin.visit({ colorScheme })
       const { page, complaints, origins } = visitor
       await visitor.signIn()
       for (const path of ['/permissions/support-moves-orders', '/new-permission', '/revisions']) {
@@ -67,7 +62,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   )
 
   test('keyboard only, from sign-in to a saved permission', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     const { keyboard } = page
     await page.goto(world.url)
@@ -120,7 +115,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   })
 
   test('the preview shows what POST /data would answer, before anything is saved', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/new-permission?table=main.products&role=visitor')
@@ -153,7 +148,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   })
 
   test('two tabs edit one permission: the second sees the difference, and decides', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context, complaints } = visitor
     await visitor.signIn()
     const path = '/permissions/support-reads-colleagues'
@@ -196,7 +191,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
 
   test('a change is taken back from the list of revisions', async () => {
     await change('/limits?note=small%20answers', { maxRows: 77 })
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/revisions')
@@ -210,7 +205,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   })
 
   test('rights for several cells of the matrix at once', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/permissions')
@@ -230,7 +225,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   })
 
   test('a connection is tested and added; its password is in no answer', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     const answers: string[] = []
     page.on('response', async (response) => {
@@ -263,7 +258,7 @@ describeBrowser('the pages of an administrator with a stored configuration', () 
   })
 
   test('a connection is removed with what needs it, after its name is typed', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/connections')
