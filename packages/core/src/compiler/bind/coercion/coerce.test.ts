@@ -89,6 +89,9 @@ test.for([
   ['t::public.mood', 'no error'],
   ['t::elsewhere.mood', '42704'],
   ['i::anyelement', '42704'],
+  ['i::oid', '0A000: the type oid of the system catalogs is not supported'],
+  ["array['1'::xid]", '0A000: the type xid of the system catalogs is not supported'],
+  ['t::regtype[]', '0A000: the type regtype of the system catalogs is not supported'],
   ['i::record', '42704'],
   ['i::int(3)', '42601'],
 ])('the cast %s gives %s', ([expression, failure]) => {

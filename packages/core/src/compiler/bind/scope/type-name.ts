@@ -40,10 +40,17 @@ function findType(typeName: TypeName, context: BindContext): PgType {
   const parts = nameParts(typeName.names, 'this type name', position)
   const type = typeOfParts(parts, context)
   if (type === undefined || !isNameable(type, context)) {
+    if (isSystemType(type))
+      throw unsupported(`the type ${parts.join('.')} of the system catalogs`, position)
     const message = `type "${parts.join('.')}" does not exist`
     throw bindError(message, { sqlState: '42704', position })
   }
   return type
+}
+
+/** `oid`, `regtype`, `xid`: types of system catalogs. */
+function isSystemType(type: PgType | undefined): boolean {
+  return type?.schema === undefined && (type?.kind === 'base' || type?.kind === 'range')
 }
 
 function isNameable({ kind, oid, isNameable: isListed }: PgType, context: BindContext): boolean {
