@@ -159,7 +159,7 @@ describePostgres('tables that inherit', () => {
     ).toEqual([['places', 1]])
   })
 
-  test('a request has no cursors, and the place of a row has no name', async () => {
+  test('a request has no cursors', async () => {
     for (const [sql, state] of [
       ['delete from alone where current of c', '34000'],
       ['update places set name = $1 where current of c', '08P01'],
