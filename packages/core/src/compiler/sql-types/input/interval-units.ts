@@ -60,8 +60,8 @@ export function addUnits(
 }
 
 const spellings: Readonly<Record<IntervalUnit, string>> = {
-  microsecond: 'us usec usecs usecond useconds microsecon',
-  millisecond: 'ms msec msecs msecond mseconds millisecon',
+  microsecond: 'us usec usecs usecond useconds microsecond',
+  millisecond: 'ms msec msecs msecond mseconds millisecond',
   second: 's sec secs second seconds',
   minute: 'm min mins minute minutes',
   hour: 'h hr hrs hour hours',
@@ -76,11 +76,17 @@ const spellings: Readonly<Record<IntervalUnit, string>> = {
 
 const bySpelling: ReadonlyMap<string, IntervalUnit> = new Map(
   Object.entries(spellings).flatMap(([unit, words]) =>
-    words.split(' ').map((word): [string, IntervalUnit] => [word, unit as IntervalUnit]),
+    words
+      .split(' ')
+      .map((word): [string, IntervalUnit] => [significant(word), unit as IntervalUnit]),
   ),
 )
 
-/** Words are compared by their first ten characters: `microsecond` is `microsecon`. */
 export function intervalUnit(spelling: string): IntervalUnit | undefined {
-  return bySpelling.get(spelling.slice(0, 10))
+  return bySpelling.get(significant(spelling))
+}
+
+/** Words are compared by their first ten characters. */
+function significant(word: string): string {
+  return word.slice(0, 10)
 }
