@@ -37,8 +37,7 @@ const decimalTypes = ['numeric', 'numeric(4,2)', 'numeric(10)', 'numeric(3,-2)',
 const textTypes = ['text', 'varchar', 'varchar(5)', 'char(5)', 'char(1)', 'name', 'short_text']
 
 const corpus: readonly (readonly [types: readonly string[], literals: readonly string[]])[] = [
-  [['int2', 'int4', 'int8'], integers],
-  [['oid'], integers.filter((text) => !text.includes('-'))],
+  [['int2', 'int4', 'int8', 'oid'], integers],
   [decimalTypes, decimals],
   [['float4', 'float8'], floats],
   [['bool'], booleans],
@@ -69,9 +68,8 @@ const refusedOnPurpose: readonly (readonly [
   // The offset of the abbreviation depends on the date.
   [['timestamp', 'timestamptz'], ['2024-01-15 10:30 MSK']],
   [['interval(0)'], extremeIntervals],
-  // Hexadecimal floats and negative oids are accidents of the C library.
+  // Hexadecimal floats are accidents of the C library.
   [['float4', 'float8'], ['0x1F']],
-  [['oid'], ['-1']],
   // A few characters must not expand to a huge number of digits.
   [
     ['numeric', 'jsonb'],
