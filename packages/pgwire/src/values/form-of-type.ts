@@ -12,6 +12,7 @@ import {
 } from './bytes-form.ts'
 import { dateForm, timeForm, timestampForm, timestamptzForm, timetzForm } from './date-form.ts'
 import { figureForm, pathForm, polygonForm } from './geometry-form.ts'
+import { hstoreForm } from './hstore-form.ts'
 import { intervalForm } from './interval-form.ts'
 import { moneyForm } from './money-form.ts'
 import { networkForm } from './network-form.ts'
@@ -29,6 +30,7 @@ import { numericForm } from './numeric-form.ts'
 import { multirangeForm, rangeForm } from './range-form.ts'
 import { recordForm } from './record-form.ts'
 import { byteForm, textForm, versionedTextForm } from './text-form.ts'
+import { rowPlaceForm, snapshotForm } from './transaction-form.ts'
 import { tsvectorForm } from './tsvector-form.ts'
 import type { ValueForm } from './value-form.ts'
 
@@ -42,6 +44,10 @@ const formsByName: Readonly<Record<string, ValueForm>> = {
   pg_lsn: logPositionForm,
   cstring: textForm,
   citext: textForm,
+  hstore: hstoreForm,
+  pg_snapshot: snapshotForm,
+  txid_snapshot: snapshotForm,
+  tid: rowPlaceForm,
   line: figureForm(3, (a, b, c) => `{${a},${b},${c}}`),
   circle: figureForm(3, (x, y, radius) => `<(${x},${y}),${radius}>`),
   lseg: figureForm(4, (x1, y1, x2, y2) => `[(${x1},${y1}),(${x2},${y2})]`),

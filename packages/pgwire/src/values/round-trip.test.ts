@@ -1,12 +1,22 @@
 import { GatewayError } from '@engine/core'
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem, type PgType } from '@engine/core/server'
 import { type Oid, oids } from '@engine/core/values'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCellEncoder } from './create-cell-encoder.ts'
 import { createParameterDecoder } from './create-parameter-decoder.ts'
 
-const types = createTypeSystem()
+const hstore: PgType = {
+  oid: 20_001,
+  name: 'hstore',
+  schema: 'public',
+  kind: 'opaque',
+  category: 'U',
+  isPreferred: false,
+  isCollatable: false,
+  isNameable: true,
+}
+const types = createTypeSystem({ types: [hstore] })
 const settings = { timeZone: 'UTC', byteaOutput: 'hex', clock: () => 0 } as const
 
 function decode(typeOid: Oid, bytes: Uint8Array): string {
@@ -107,6 +117,27 @@ describe('text → binary → text gives the same text', () => {
       }),
     )
   })
+})
+
+/** Type, text, the bytes that PostgreSQL sends for it. */
+const sentByPostgres: readonly (readonly [type: string, text: string, hex: string])[] = [
+  ['tid', '(1,2)', '000000010002'],
+  ['tid', '(4294967295,65535)', 'ffffffffffff'],
+  ['txid_snapshot', '10:20:', '00000000000000000000000a0000000000000014'],
+  ['pg_snapshot', '10:20:14', '00000001000000000000000a0000000000000014000000000000000e'],
+  ['hstore', '', '00000000'],
+  ['hstore', '"a"=>"1", "b"=>NULL', '00000002000000016100000001310000000162ffffffff'],
+  ['hstore', String.raw`"\"\\"=>"é, "`, '0000000100000002225c00000004c3a92c20'],
+]
+
+test.each(sentByPostgres)('%s %s has the binary form of PostgreSQL', (name, text, hex) => {
+  const typeOid = types.typeByName(name)?.oid ?? 0
+  const bytes = Buffer.from(hex, 'hex')
+  expect(encode(typeOid, text)).toEqual(bytes)
+  expect(decode(typeOid, bytes)).toBe(text)
+  for (let end = 0; end < bytes.length; end += 1) {
+    expect(() => decode(typeOid, bytes.subarray(0, end))).toThrow(GatewayError)
+  }
 })
 
 test('whatever bytes come, they are a value or refused', () => {

@@ -81,11 +81,12 @@ async function prepareQuery(
   statement: ClientStatement,
   declaredOids: readonly number[],
 ): Promise<Prepared> {
-  const numbers = lookups.numbers()
-  const oids = engineOids(client, declaredOids, numbers)
+  const oids = engineOids(client, declaredOids, lookups.numbers())
   const request = requestOf(lookups.facts(), statement, oids)
   const description = await client.describe(request, running.signal())
   const state = client.catalogState()
+  // The catalog may have been read again meanwhile: the description is of its newest state.
+  const numbers = lookups.numbers()
   const known = prepared.get(request)
   // Callers with other rights have another description, even where no numbers tell them apart.
   const isKnown = known?.prepared.description === description && known.numbers === numbers
@@ -116,7 +117,6 @@ export async function describeAgain(
   if (prepared.kind !== 'query') return prepared
   const { client, lookups, running } = parts
   const { statement, described, request, parameterOids } = prepared
-  const numbers = lookups.numbers()
   const known = (oid: Oid) => oid < firstUserOid || isKnownType(client, oid)
   const current = {
     ...request,
@@ -124,6 +124,7 @@ export async function describeAgain(
   }
   const description = await client.describe(current, running.signal())
   const state = client.catalogState()
+  const numbers = lookups.numbers()
   const made = { statement, request: current, state, description, numbers }
   const values = lookups.values()
   return isDescribed
