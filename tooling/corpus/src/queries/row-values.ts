@@ -153,7 +153,7 @@ const rowTypes = [
   ),
   inOrder(
     'fields of rows of other rows',
-    `select (x.l).name, ((x.r).f2).f1, (x.a[1]).id from (select lag(t) over (order by id) as l, row(1, row(id)) as r, array[t] as a, id from {tags} t where id < 4) x order by x.id`,
+    `select (x.l).name, (x.r).f1, (x.a[1]).id from (select lag(t) over (order by id) as l, row(1, row(id)) as r, array[t] as a, id from {tags} t where id < 4) x order by x.id`,
   ),
   inOrder(
     'records with a column definition list',
