@@ -26,6 +26,13 @@ test('keys sort as the numbers do', () => {
   )
 })
 
+test('many zeros between other digits are read once', () => {
+  for (let last = 1; last < 10; last += 1) {
+    const spelled = `1${'0'.repeat(131_000)}${last}`
+    expect(decimalKey(decimalOf(spelled))).toBe(`p0631002${spelled}`)
+  }
+})
+
 test('specials have their place, and 1.5 is 1.50', () => {
   const sorted = ['-Infinity', '-1', '0', '0.00', '1', 'Infinity', 'NaN'].map((each) =>
     decimalKey(decimalOf(each)),

@@ -13,6 +13,7 @@ import {
   powerOfTen,
   round,
   trimScale,
+  withoutZerosAtEnd,
 } from './decimal.ts'
 import { sqlError } from './sql-error.ts'
 
@@ -27,7 +28,7 @@ export function decimalKey(value: Decimal): string {
   const { digits } = trimScale(value)
   if (digits === 0n) return 'o'
   const exponent = magnitudeOf(value)
-  const significant = digits.toString().replace(/0+$/, '')
+  const significant = withoutZerosAtEnd(digits.toString())
   if (digits > 0n) return `p${String(exponentBias + exponent).padStart(7, '0')}${significant}`
   const complement = significant.slice(1).replace(/\d/g, (digit) => String(9 - Number(digit)))
   return `n${String(exponentBias - exponent).padStart(7, '0')}${complement}~`

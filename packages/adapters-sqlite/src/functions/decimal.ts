@@ -227,6 +227,13 @@ export function trimScale(value: FiniteDecimal): FiniteDecimal {
   return decimal(BigInt(text.slice(0, end)), scale)
 }
 
+/** Not by a pattern, which would try each zero before the end as a start: a hundred thousand of them would take seconds. */
+export function withoutZerosAtEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && text.charAt(end - 1) === '0') end -= 1
+  return text.slice(0, end)
+}
+
 /** Position of the first base-10000 digit, as PostgreSQL stores numbers; 0 for zero. */
 export function weightOf(value: FiniteDecimal): number {
   return value.digits === 0n ? 0 : Math.floor((magnitudeOf(value) - 1) / 4)

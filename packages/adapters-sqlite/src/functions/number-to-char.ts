@@ -3,7 +3,7 @@
  * @see PostgreSQL source, `formatting.c`: `NUM_numpart_to_char`
  */
 
-import { decimalText, round } from './decimal.ts'
+import { decimalText, round, withoutZerosAtEnd } from './decimal.ts'
 import { decimalArgument } from './decimal-functions.ts'
 import { numberOf, type ScalarFunctions, strict, textOf } from './scalar.ts'
 import { sqlError } from './sql-error.ts'
@@ -179,7 +179,7 @@ function spread(
 function lastShown(digits: string, lastZero: number, blanks: number): number {
   const point = digits.indexOf('.')
   if (point < 0) return digits.length
-  const relevant = digits.replace(/0+$/, '').length - 1
+  const relevant = withoutZerosAtEnd(digits).length - 1
   if (lastZero <= blanks) return relevant
   return Math.max(relevant, Math.min(digits.length - 1, lastZero - blanks))
 }

@@ -57,13 +57,20 @@ function wholeDigits({ digits, scale }: Decimal): number {
 /** With an exponent instead of many zeros, so that equal numbers of the same scale have the same text. */
 function shortText(decimal: Decimal): string {
   const { isNegative, digits, scale } = decimal
-  const ending = scale > 0 ? 0 : digits.length - digits.replace(/0+$/, '').length
+  const ending = scale > 0 ? 0 : zerosAtEnd(digits)
   const exponent = ending - scale
   if (scale > 0 ? scale - digits.length <= mostZeros : exponent <= mostZeros) {
     return decimalText(decimal)
   }
   const kept = digits.slice(0, digits.length - ending)
   return `${isNegative && digits !== '' ? '-' : ''}${kept || '0'}e${exponent}`
+}
+
+/** Not by a pattern, which would try each zero before the end as a start: a hundred thousand of them would take seconds. */
+function zerosAtEnd(digits: string): number {
+  let start = digits.length
+  while (start > 0 && digits.charAt(start - 1) === '0') start--
+  return digits.length - start
 }
 
 /** The shortest text of a number, without an exponent; rounded half away from zero where there is a scale. */
