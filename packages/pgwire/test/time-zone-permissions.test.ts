@@ -22,7 +22,9 @@ const rowSecurity = `
   create table own_days as select * from visits;
   alter table own_days enable row level security;
   alter table own_days force row level security;
-  create policy of_a_day on own_days using (at::date = '2024-03-30');`
+  create policy of_a_day on own_days using (at::date = '2024-03-30');
+  create view shown_days as select id, at from own_days;
+  create view nested_days as select id, at from shown_days;`
 
 const everything = ['id', 'tenant', 'at', 'day']
 
@@ -79,20 +81,25 @@ describePostgres('Permissions in a session of another time zone', () => {
     const { rows: roles } = await owner.query<{ readonly rolsuper: boolean }>(
       'select rolsuper from pg_roles where rolname = current_user',
     )
-    await owner.end()
     const reader = new URL(url)
-    // Superusers see everything.
-    if (roles[0]?.rolsuper) reader.searchParams.set('options', '-c role=pg_read_all_data')
+    // Superusers see everything, and so do their views.
+    if (roles[0]?.rolsuper) {
+      reader.searchParams.set('options', '-c role=pg_read_all_data')
+      await owner.query('alter view shown_days owner to pg_read_all_data')
+    }
+    await owner.end()
     const restricted = await serveDatabases({ connections: { main: { url: reader.href } } })
     const session = new pg.Client({ connectionString: restricted.url })
     await session.connect()
     try {
       await session.query("set time zone 'Europe/Berlin'")
-      const { rows: seen } = await session.query('select id from own_days order by id')
-      expect(seen).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }])
-      await expect(session.query('select at::date from own_days')).rejects.toMatchObject({
-        code: '0A000',
-      })
+      for (const relation of ['own_days', 'shown_days', 'nested_days']) {
+        const { rows: seen } = await session.query(`select id from ${relation} order by id`)
+        expect(seen).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }])
+        await expect(session.query(`select at::date from ${relation}`)).rejects.toMatchObject({
+          code: '0A000',
+        })
+      }
       const { rows: days } = await session.query(
         'select at::date::text as day from visits where id = 2',
       )

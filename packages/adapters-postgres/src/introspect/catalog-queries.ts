@@ -1,5 +1,6 @@
 /** @module Queries on PostgreSQL's system catalogs. `$1` is the list of schemas; the search path is empty meanwhile. */
 import type { IndexMethod, IndexOrder } from '@engine/core/adapter'
+import { viewsBelow } from './view-queries.ts'
 
 export interface RelationRow {
   readonly oid: string
@@ -9,16 +10,34 @@ export interface RelationRow {
   readonly relkind: string
   readonly rowType: string
   readonly rowArray: string
-  /** Rights of the connection's role. */
+  /** The database chooses its rows, or rows of a table that a view reads, for the connection's role. */
   readonly hasRowSecurity: boolean
   readonly comment: string | null
 }
 
+/** Views that read tables with row security, however deep: it counts for the owner of the view that names the table, or for its reader. */
+const chosenViews = `${viewsBelow}, chosen as (
+    select b.view
+    from below b
+    join pg_catalog.pg_class v on v.oid = b.relation
+    join pg_catalog.pg_rewrite r on r.ev_class = b.relation
+    join pg_catalog.pg_depend d on d.objid = r.oid
+      and d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+      and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+    join pg_catalog.pg_class t on t.oid = d.refobjid and t.relrowsecurity
+    join pg_catalog.pg_roles reader on case
+        when exists (select from pg_catalog.pg_options_to_table(v.reloptions)
+          where option_name = 'security_invoker' and option_value::pg_catalog.bool)
+        then reader.rolname = current_user else reader.oid = v.relowner end
+    where not (reader.rolsuper or reader.rolbypassrls)
+      and (t.relforcerowsecurity or not pg_catalog.pg_has_role(reader.oid, t.relowner, 'USAGE'))
+  )`
+
 /** Partitions are not among them, see `partitionsQuery`. */
-export const relationsQuery = `
+export const relationsQuery: string = `${chosenViews}
   select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind::text as relkind,
     c.reltype::text as "rowType", t.typarray::text as "rowArray",
-    pg_catalog.row_security_active(c.oid) as "hasRowSecurity",
+    pg_catalog.row_security_active(c.oid) or c.oid in (select x.view from chosen x) as "hasRowSecurity",
     pg_catalog.obj_description(c.oid, 'pg_class') as comment
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace

@@ -1,7 +1,7 @@
 /** @module Queries on how PostgreSQL writes the rows of views. `$1` is the list of schemas. */
 
 /** Every view of the schemas with the views that it reads, however deep. */
-const viewsBelow = `
+export const viewsBelow = `
   with recursive below(view, relation) as (
     select c.oid, c.oid
     from pg_catalog.pg_class c
