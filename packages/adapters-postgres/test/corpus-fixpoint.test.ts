@@ -11,10 +11,11 @@ import {
 
 /**
  * Printed text that clients may not write, or that changes when it is parsed again: the row limit, the names of a text
- * search configuration and of types of the server's own numbers and of rows (whose fields are cast again), and the guards of arguments, which constants that became parameters need.
+ * search configuration and of types of the server's own numbers and of rows (whose fields are cast again), arrays and rows from JSON (which
+ * are read column by column), and the guards of arguments, which constants that became parameters need.
  */
 const notForClients =
-  /\.\* is distinct from null| limit | offset | fetch first |::pg_catalog\.(regconfig|xid|pg_lsn|record)|\)::"main"\."address"|pg_catalog\.(repeat|[lr]pad|generate_series|polygon)\(/
+  /\.\* is distinct from null| limit | offset | fetch first |::pg_catalog\.(regconfig|xid|pg_lsn|record)|\)::"main"\."address"|json_to_record.* as t\d+\(c1 |pg_catalog\.(repeat|[lr]pad|generate_series|polygon)\(/
 
 /** Aliases are numbered in the order of binding; a subquery in FROM that binding adds comes after those that it contains. */
 function renumbered(text: string): string {
