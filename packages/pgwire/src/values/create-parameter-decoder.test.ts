@@ -110,3 +110,34 @@ describe('binary', () => {
     expect(decoder(oids.int4, 1)(packet.subarray(2, 6))).toBe('7')
   })
 })
+
+test.each([
+  ['0001 7fff 0000 0000 0009', '9e131068'],
+  ['0001 7fff 4000 0000 0009', '-9e131068'],
+  ['0001 7fff 0000 0000 0000', '0'],
+  ['0001 0065 0000 0000 0001', '1e404'],
+  ['0001 0063 0000 0000 270f', `9999${'0'.repeat(396)}`],
+  ['0001 0063 0000 0002 0001', `1${'0'.repeat(396)}.00`],
+  ['0001 f001 0000 3fff 0032', '50000e-16383'],
+  ['0001 f001 4000 3ffe 0032', '-5000e-16382'],
+  ['0000 0000 0000 3fff', '54000'],
+  ['0001 7fff 0000 0001 0009', '54000'],
+  ['0001 0000 0000 3fff 0009', '54000'],
+])('the numeric %s is not a long text: %s', (digits, expected) => {
+  const bytes = Buffer.from(digits.replaceAll(' ', ''), 'hex')
+  const decode = decoder(oids.numeric, 1)
+  if (expected === '54000') {
+    expect(() => decode(bytes)).toThrow(expect.objectContaining({ sqlState: '54000' }))
+  } else {
+    expect(decode(bytes)).toBe(expected)
+  }
+})
+
+test('an array of numbers with many zeros is about as long as its bytes', () => {
+  const count = 70_000
+  const int4 = (number: number) => number.toString(16).padStart(8, '0')
+  const header = [1, 0, oids.numeric, count, 1].map(int4).join('')
+  const element = `${int4(10)}00017fff000000000009`
+  const bytes = Buffer.from(header + element.repeat(count), 'hex')
+  expect(decoder(oids.numericArray, 1)(bytes)).toBe(`{${Array(count).fill('9e131068').join()}}`)
+})

@@ -1,4 +1,5 @@
 /** @module numeric: in binary, digits of base 10 000 and the number of displayed decimals. */
+import { wireError } from '../errors/wire-error.ts'
 import type { ValueForm } from './value-form.ts'
 
 const pattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/
@@ -82,7 +83,18 @@ function textOf(bytes: Buffer): string | undefined {
   return finiteText(groups, bytes.readInt16BE(2), sign === negative, scale)
 }
 
-/** Decimals beyond the scale are cut off. */
+/** More zeros than this at the point are written as an exponent. */
+const mostZeros = 400
+
+/** Of zeros that an exponent cannot stand for, since they belong to the scale. */
+const mostPadding = 1_000
+
+/**
+ * Decimals beyond the scale are cut off. The text is not much longer than the bytes: a few of them could stand for 131 072 digits, and
+ * an array in one message for gigabytes.
+ *
+ * @throws {GatewayError} 54000 for zeros that would have to be written out.
+ */
 function finiteText(
   groups: readonly number[],
   weight: number,
@@ -91,6 +103,15 @@ function finiteText(
 ): string {
   const digits = groups.map((group) => String(group).padStart(digitsPerGroup, '0')).join('')
   const wholeLength = (weight + 1) * digitsPerGroup
+  const zeros = wholeLength - digits.length
+  if (scale === 0 && zeros > mostZeros) return withExponent(digits, zeros, isNegative)
+  // Those before the point, and those after the last decimal.
+  const padding = Math.max(zeros, 0) + scale - Math.max(-zeros, 0)
+  if (padding > mostPadding) throw tooManyZeros()
+  if (wholeLength < -mostZeros) {
+    const length = Math.max(scale + wholeLength, 0)
+    return withExponent(digits.slice(0, length).padEnd(length, '0'), -scale, isNegative)
+  }
   const whole = wholeLength <= 0 ? '' : digits.slice(0, wholeLength).padEnd(wholeLength, '0')
   const fraction =
     wholeLength >= 0
@@ -99,4 +120,16 @@ function finiteText(
   const shown = fraction.slice(0, scale).padEnd(scale, '0')
   const text = (whole.replace(/^0+/, '') || '0') + (scale === 0 ? '' : `.${shown}`)
   return isNegative && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+/** `5e-16383` has 16383 decimals: the scale is kept. */
+function withExponent(digits: string, exponent: number, isNegative: boolean): string {
+  const significant = digits.replace(/^0+/, '')
+  if (significant === '') return exponent < 0 ? `0e${exponent}` : '0'
+  return `${isNegative ? '-' : ''}${significant}e${exponent}`
+}
+
+function tooManyZeros(): Error {
+  const message = `a numeric in binary has more than ${mostPadding} zeros that its digits do not contain: send it as text`
+  return wireError('54000', message, 'limitExceeded')
 }
