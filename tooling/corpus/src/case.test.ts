@@ -24,7 +24,7 @@ test.each([
 
 test('most queries are portable', () => {
   const portable = queryCases.filter((query) => query.portable)
-  expect(portable.length / queryCases.length).toBeGreaterThan(0.9)
+  expect(portable.length / queryCases.length).toBeGreaterThan(0.85)
 })
 
 test('a body that may be answered is never one that writes', () => {
