@@ -41,6 +41,17 @@ describe('a composite value', () => {
     expect(decode(Buffer.from(bytes))).toBe(text)
   })
 
+  test('without an end goes to the database as it is, however many quotes it has', () => {
+    const berlin = { ...settings, timeZone: 'Europe/Berlin' }
+    const decode = createParameterDecoder(parameter, 0, types, berlin)
+    for (const text of [`(${'"a"'.repeat(500)}x`, `(${'"'.repeat(1_001)}`]) {
+      expect(decode(Buffer.from(text))).toBe(text)
+    }
+    expect(decode(Buffer.from('("a""b"" ""","7",2024-07-01 10:00)'))).toBe(
+      '("a""b"" """,7,"2024-07-01 10:00:00+02")',
+    )
+  })
+
   test('has its attributes with type and length', () => {
     expect([...Buffer.from(createCellEncoder(column, 1, types, settings)('(a,7,)'))]).toEqual([
       ...[0, 0, 0, 3],

@@ -82,7 +82,11 @@ function fieldsOf(
   return fields?.length === 0 && attributes.length === 1 ? [null] : fields
 }
 
-const fieldPattern = /((?:"(?:[^"\\]|\\.|"")*"|[^"\\,()]|\\.)*)([,)])/sy
+/**
+ * A doubled quote ends a quoted part and begins the next. With a way of its own to be read, the ways to read a field without an end would
+ * multiply with each quote.
+ */
+const fieldPattern = /((?:"(?:[^"\\]|\\.)*"|[^"\\,()]|\\.)*)([,)])/sy
 
 /** `(1,"a ""b""",)` → its fields; nothing between two commas is NULL. */
 function fieldsIn(text: string): readonly (string | null)[] | undefined {
