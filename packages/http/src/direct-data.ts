@@ -1,6 +1,7 @@
 /** @module `POST /data` beneath the router: the same answers, for servers that pass it their requests. */
 import type { Engine } from '@engine/core'
 import type { Hono } from 'hono'
+import type { Admission } from './admission.ts'
 import type { Answer, WholeBody } from './answer.ts'
 import {
   type AnswerForm,
@@ -9,7 +10,6 @@ import {
   createAnswering,
 } from './answer-calls.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import type { Admission } from './rate-limit.ts'
 import { dataRoute } from './routes/data.ts'
 
 /** An answer with all its headers. */

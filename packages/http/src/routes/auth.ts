@@ -9,11 +9,11 @@ import type {
 import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'
 import { Hono } from 'hono'
+import type { Admission } from '../admission.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { readAuthBody } from '../auth-body.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { beforeDeadline, deadlines } from '../deadline.ts'
-import type { Admission } from '../rate-limit.ts'
 import type { Route, RouteHandler } from '../route-handler.ts'
 import { unauthorized } from '../unauthorized.ts'
 
