@@ -130,3 +130,10 @@ test('NaN equals itself and is above everything; infinities behave', () => {
   expect(compare(decimalOf('NaN'), decimalOf('Infinity'))).toBeGreaterThan(0)
   expect(decimalText(add(decimalOf('Infinity'), decimalOf('-Infinity')))).toBe('NaN')
 })
+
+test('blanks around a number do not count, and many of them within it are read once', () => {
+  expect(readDecimal(' \t1.50\r\n')).toEqual(decimalOf('1.50'))
+  for (let last = 0; last < 20; last += 1) {
+    expect(readDecimal(`1${' '.repeat(131_000)}${last}`)).toBeUndefined()
+  }
+})

@@ -65,7 +65,7 @@ const inputPattern = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,9}))?$/
 
 /** Reads any text that PostgreSQL accepts as a numeric; undefined for any other. */
 export function readDecimal(input: string): Decimal | undefined {
-  const text = input.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+  const text = withoutBlanksAround(input)
   const parts = inputPattern.exec(text)
   if (parts === null) {
     const special = /^([+-]?)(nan|inf|infinity)$/i.exec(text)
@@ -226,6 +226,17 @@ export function trimScale(value: FiniteDecimal): FiniteDecimal {
   for (; scale > 0 && text.charAt(end - 1) === '0'; scale -= 1) end -= 1
   return decimal(BigInt(text.slice(0, end)), scale)
 }
+
+/** Blanks as PostgreSQL's input functions know them. Not by a pattern, for the same reason as zeros below. */
+export function withoutBlanksAround(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && blanks.includes(text.charAt(start))) start += 1
+  while (end > start && blanks.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+const blanks = ' \t\n\v\f\r'
 
 /** Not by a pattern, which would try each zero before the end as a start: a hundred thousand of them would take seconds. */
 export function withoutZerosAtEnd(text: string): string {

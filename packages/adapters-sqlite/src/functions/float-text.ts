@@ -1,4 +1,5 @@
 /** @module Floats as PostgreSQL writes and reads them. */
+import { withoutBlanksAround } from './decimal.ts'
 import { sqlError } from './sql-error.ts'
 
 /** The shortest digits that read back the same, with an exponent outside 10^-5 ... 10^15. */
@@ -102,7 +103,7 @@ const floatPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** @throws an `sqlError` 22P02 or 22003, as PostgreSQL's input function does. */
 export function readFloat(input: string, isSingle: boolean): number {
-  const text = input.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+  const text = withoutBlanksAround(input)
   const special = /^([+-]?)(inf(?:inity)?|nan)$/i.exec(text)
   if (special !== null) {
     if (special[2]?.toLowerCase() === 'nan') throw sqlError('0A000', 'SQLite cannot hold NaN')
