@@ -105,11 +105,26 @@ function cellText(cell: Cell): string {
 }
 
 function entryOf(called: PgFunction): readonly Entry[] {
+  const { signature } = called
+  const rows = rowsFromJson(called)
+  if (rows !== undefined) return [{ signature, statements: [rows] }]
   const columns = sampleArguments(called)
   if (columns === undefined) return []
   const variants = [columns, ...constants.map((constant) => withConstants(columns, constant))]
   const statements = variants.map((args) => statementOf(called, args))
-  return [{ signature: called.signature, statements: [...new Set(statements)] }]
+  return [{ signature, statements: [...new Set(statements)] }]
+}
+
+/** Functions whose rows have the columns of a table, or of a column definition list; undefined for others. */
+function rowsFromJson({ name, argumentOids }: PgFunction): string | undefined {
+  const found = /^jsonb?_(?:(populate_record(?:set)?)|to_recordset)$/.exec(name)
+  if (found === null) return undefined
+  const [, populates] = found
+  const document = name.startsWith('jsonb') ? 't.c_jsonb' : 't.c_json'
+  const args = populates === undefined ? [document] : ['null::main.item', document, 'true']
+  const call = `pg_catalog.${name}(${args.slice(0, argumentOids.length).join(', ')})`
+  const alias = populates === undefined ? 'r(a int4)' : 'r'
+  return `select * from main.item as t, lateral ${call} as ${alias}`
 }
 
 /** Columns of texts and integers become constants: a format is a text, a position a number. */
