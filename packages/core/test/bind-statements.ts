@@ -824,10 +824,6 @@ export const kysely: readonly string[] = [
 export const deviations: ReadonlyMap<string, string> = new Map([
   [`select status, id from main.orders group by row(status, id)`, 'a row as a value'],
   [
-    `insert into main.customers (id) values (generate_series(1, 2))`,
-    'a set-returning function in VALUES',
-  ],
-  [
     `select * from main.orders o left join main.customers c on true for update`,
     'PostgreSQL refuses it when it plans',
   ],

@@ -62,6 +62,8 @@ export async function openComparison(
     onPostgres: (steps) => runOnPostgres(direct, setup, steps),
     onMysql: async (steps) => {
       await createMysqlTables(connection, setup)
+      // It may have looked at tables that had no key yet.
+      await engine.refreshCatalog()
       return runSteps(setup, steps, (sql, values) => ask(engine, sql, values))
     },
     engine,
