@@ -38,7 +38,7 @@ function replace(name: string, parameters: string, type: string, body: string): 
     'select pg_catalog.${body}';`
 }
 
-/** An owner of system views reads their definitions there, and here nobody is an owner: of other views all that is kept is shown. */
+/** Definitions of system views are shown to owners only, so to no client. Of other views only visible definitions are stored: they are shown. */
 const definitionsInSchema = `
 do $$ declare
   definition text := pg_catalog.pg_get_viewdef('information_schema.views'::regclass);

@@ -75,7 +75,7 @@ function outermostAccess({ savepoints, readOnly }: OpenTransaction): boolean {
   return savepoints[0]?.readOnly ?? readOnly
 }
 
-/** Is told what happens to the transaction, as the settings are: a rollback returns to an earlier state. */
+/** Its functions are called when the transaction begins, ends or returns to a savepoint, after those of the settings. */
 export type TransactionFollower = Pick<
   SessionSettings,
   'commit' | 'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
