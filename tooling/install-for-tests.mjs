@@ -5,7 +5,7 @@
  * does it.
  */
 import { setup as installBrowser } from './test-browser/src/global-setup.ts'
-import { obtainServers } from './test-databases/src/obtain-servers.ts'
+import { obtainServers } from './test-databases/src/obtain/obtain-servers.ts'
 import { setup as installClients } from './wire-clients/src/global-setup.ts'
 
 obtainServers()

@@ -65,8 +65,8 @@ const steps = [
     { TEST_NEWEST: 'true' },
     'packages/adapters-postgres/test/conformance.test.ts',
     'packages/adapters-mysql/test/conformance.test.ts',
-    'apps/server/test/corpus-postgres.test.ts',
-    'apps/server/test/corpus-mysql',
+    'apps/server/test/corpus/corpus-postgres.test.ts',
+    'apps/server/test/corpus/corpus-mysql',
   ),
   longTests(
     'reference model',

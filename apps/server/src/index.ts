@@ -5,8 +5,8 @@ export {
   defineConfig,
   type ServerOptions,
   type TypedConfigFile,
-} from './define-config.ts'
-export { loadConfig } from './load-config.ts'
+} from './configuration/define-config.ts'
+export { loadConfig } from './configuration/load-config.ts'
 export type {
   Expectation,
   PermissionTest,

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** @module The entry point of the program: prepares the process before other modules are loaded. */
-import { enableCodeCache } from './code-cache.ts'
-import { tooOldNode } from './node-version.ts'
+import { enableCodeCache } from './process/code-cache.ts'
+import { tooOldNode } from './process/node-version.ts'
+import { restartWithSmallYoungGeneration } from './process/v8-memory.ts'
 import { loadEnvFile } from './reload/env-file.ts'
-import { restartWithSmallYoungGeneration } from './v8-memory.ts'
 
 const problem = tooOldNode(process.versions.node)
 if (problem === undefined) {

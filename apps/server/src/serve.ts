@@ -18,10 +18,10 @@ import {
   type Siblings,
 } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
-import { createPgWireServer, loadAdapter, loadAdapters } from './adapters.ts'
-import { type Listening, listen, type Timeouts } from './listening.ts'
-import { keepRequestsYoung } from './v8-memory.ts'
-import { version } from './version.ts'
+import { createPgWireServer, loadAdapter, loadAdapters } from './configuration/adapters.ts'
+import { type Listening, listen, type Timeouts } from './http/listening.ts'
+import { keepRequestsYoung } from './process/v8-memory.ts'
+import { version } from './process/version.ts'
 
 /** Options of `serve`. */
 export interface ServeOptions {

@@ -3,7 +3,7 @@
  */
 export { compile, compileInSteps } from './compile.ts'
 export { sqlStateOfCode } from './connection/fault.ts'
-export { sqlStateOf } from './functions/sql-error.ts'
+export { sqlStateOf } from './functions/register/sql-error.ts'
 export { type IntrospectOptions, introspectedTables } from './introspect.ts'
 export { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
 export { plainIndexesOf, plainIndexesQuery } from './introspection/plain-indexes.ts'

@@ -2,8 +2,8 @@ import { describePostgres } from '@engine/test-databases/vitest'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { SqliteValue } from '../src/functions/scalar.ts'
-import { describedFunctions } from '../src/functions/udf-functions.ts'
+import type { SqliteValue } from '../src/functions/register/scalar.ts'
+import { describedFunctions } from '../src/functions/register/udf-functions.ts'
 
 type Argument = string | number | bigint | null
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
-import { registerFunctions } from '../src/functions/register-functions.ts'
+import { registerFunctions } from '../src/functions/register/register-functions.ts'
 import { compiled } from '../src/print/test-support/compiled-for-test.ts'
 
 const rows = 30

@@ -23,7 +23,6 @@ export type {
   RowCaller,
   SessionFilter,
 } from './auth.ts'
-export { openAuthTables } from './auth-store.ts'
 export { createTokenProvider, type TokenProviderOptions } from './callers/token-provider.ts'
 export { requireUserTable } from './callers/user-rows.ts'
 export { type AuthOptions, createAuth } from './create-auth.ts'
@@ -39,5 +38,6 @@ export { verifyMailServer } from './mail/verify-mail-server.ts'
 export { authMigrations } from './migrations/auth-migrations.ts'
 export { openAuthProvider } from './open-auth-provider.ts'
 export type { HashQueueStats } from './passwords/hash-queue.ts'
-export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store-admin.ts'
+export { openAuthTables } from './store/auth-store.ts'
+export { createStoreAdmin, type StoreAdmin, type StoreAdminOptions } from './store/store-admin.ts'
 export { productionSecretFaults } from './tokens/production-secrets.ts'

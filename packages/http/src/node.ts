@@ -5,9 +5,14 @@ import { consoleLog, GatewayError, type Log } from '@engine/core'
 import { isProductionMode } from '@engine/core/server'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { EngineApp } from './app.ts'
-import { type DirectData, directDataOf, type Outlet, type PlainAnswer } from './direct-data.ts'
-import { toErrorResponse } from './error-response.ts'
-import { arrivalOf, isPlainPost, send } from './node-request.ts'
+import { arrivalOf, isPlainPost, send } from './request/node-request.ts'
+import {
+  type DirectData,
+  directDataOf,
+  type Outlet,
+  type PlainAnswer,
+} from './response/direct-data.ts'
+import { toErrorResponse } from './response/error-response.ts'
 
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {

@@ -1,9 +1,9 @@
 import { GatewayError, silentLog } from '@engine/core'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { jsonAnswer } from './answer.ts'
-import { createCancellation } from './cancellation.ts'
-import { createCrossOrigin } from './cors.ts'
+import { createCancellation } from './request/cancellation.ts'
+import { jsonAnswer } from './response/answer.ts'
+import { createCrossOrigin } from './response/cors.ts'
 import { createRouteHandler, type Route, type RouteHandlerOptions } from './route-handler.ts'
 
 const origin = 'https://app.example.com'

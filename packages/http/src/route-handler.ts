@@ -1,18 +1,18 @@
 /** @module Handlers of Hono that answer as `answer-calls.ts` does. */
 
 import type { Context } from 'hono'
-import type { Answer } from './answer.ts'
+import { type RemoteAddress, runtimeAddress } from './request/remote-address.ts'
+import type { Answer } from './response/answer.ts'
 import {
   type AnswerForm,
   type AnsweringOptions,
   type Arrival,
   type Call,
   createAnswering,
-} from './answer-calls.ts'
-import { type RemoteAddress, runtimeAddress } from './remote-address.ts'
-import { methodOf, routeOf } from './request-hooks.ts'
+} from './response/answer-calls.ts'
+import { methodOf, routeOf } from './telemetry/request-hooks.ts'
 
-export type { Call } from './answer-calls.ts'
+export type { Call } from './response/answer-calls.ts'
 
 /** A route returns an answer, or throws. Headers of a `Response` that it created itself override the common ones. */
 export type Route = (call: Call, context: Context) => Answer | Response | Promise<Answer | Response>

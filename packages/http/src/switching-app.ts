@@ -1,7 +1,7 @@
 /** @module One app whose handlers can be replaced while it serves: each request is answered by those of one app. */
 import { type ErrorHandler, type Handler, Hono, type NotFoundHandler } from 'hono'
-import { type DirectData, offerDirectData } from './direct-data.ts'
 import type { BeforeAnswer, FreshnessOf } from './interactive/freshness.ts'
+import { type DirectData, offerDirectData } from './response/direct-data.ts'
 
 /** An app with the handlers that Hono does not show. */
 export interface BuiltApp {

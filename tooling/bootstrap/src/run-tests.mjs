@@ -21,7 +21,7 @@ const factsFile = join(cache, 'run-facts.json')
 /** Files of tests that take longer are named, in seconds. */
 const slow = 20
 
-/** Written by `tooling/test-databases/src/servers-of-run.ts`. */
+/** Written by `tooling/test-databases/src/processes/servers-of-run.ts`. */
 const serversFile = join(cache, 'test-servers.json')
 
 /**

@@ -7,22 +7,22 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases } from './create-database.ts'
-import { dropMysqlDatabases } from './create-mysql-database.ts'
-import { startMysqlFrom } from './mysql-server.ts'
-import { type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
-import { mysqlVersion, requireVendor } from './mysql-version.ts'
-import { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain.ts'
-import { obtainServers } from './obtain-servers.ts'
-import { startPostgresFrom } from './postgres-server.ts'
-import { postgresVersion } from './postgres-version.ts'
+import { dropMysqlDatabases } from './mysql/create-mysql-database.ts'
+import { startMysqlFrom } from './mysql/mysql-server.ts'
+import { type MysqlVendor, mysqlVendors } from './mysql/mysql-vendors.ts'
+import { mysqlVersion, requireVendor } from './mysql/mysql-version.ts'
+import { obtainMysql, obtainNewestPostgres, obtainPostgres } from './obtain/obtain.ts'
+import { obtainServers } from './obtain/obtain-servers.ts'
 import {
   type MissingServer,
   type Provision,
   provideMissing,
   provideOnDemand,
   type StartedServer,
-} from './provision.ts'
-import { extents, writeServersOfRun } from './servers-of-run.ts'
+} from './obtain/provision.ts'
+import { startPostgresFrom } from './postgres/postgres-server.ts'
+import { postgresVersion } from './postgres/postgres-version.ts'
+import { extents, writeServersOfRun } from './processes/servers-of-run.ts'
 import type { ProvidedMysql, ProvidedNewestPostgres, ProvidedPostgres } from './vitest.ts'
 
 /** With TEST_NEWEST only what compares versions runs, see `pnpm nightly`. */

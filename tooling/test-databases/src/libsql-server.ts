@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { writePrivateFile } from './private-file.ts'
-import { type PrivateServer, type ServerHome, startPrivateServer } from './private-server.ts'
+import { writePrivateFile } from './processes/private-file.ts'
+import {
+  type PrivateServer,
+  type ServerHome,
+  startPrivateServer,
+} from './processes/private-server.ts'
 
 /** A private libSQL server (sqld); its URL begins with `http:`, and `ws:` works as well. */
 export type LibsqlServer = PrivateServer

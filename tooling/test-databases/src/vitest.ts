@@ -1,14 +1,14 @@
 /** @module The servers of the whole run, for a test file. */
 import { describe, expect, inject, test } from 'vitest'
 import { createDatabase as createDatabaseOn } from './create-database.ts'
-import { createMysqlDatabase as createMysqlDatabaseOn } from './create-mysql-database.ts'
 import { missingLibsql } from './libsql-server.ts'
-import { mysqlDdl } from './mysql-ddl.ts'
-import { type MysqlOptions, type MysqlServer, startMysql } from './mysql-server.ts'
-import { allMysqlVendors, type MysqlVendor, mysqlVendors } from './mysql-vendors.ts'
-import { takeOnDemand } from './on-demand.ts'
-import type { MissingServer } from './provision.ts'
-import { missingRedis } from './redis-server.ts'
+import { createMysqlDatabase as createMysqlDatabaseOn } from './mysql/create-mysql-database.ts'
+import { mysqlDdl } from './mysql/mysql-ddl.ts'
+import { type MysqlOptions, type MysqlServer, startMysql } from './mysql/mysql-server.ts'
+import { allMysqlVendors, type MysqlVendor, mysqlVendors } from './mysql/mysql-vendors.ts'
+import { takeOnDemand } from './obtain/on-demand.ts'
+import type { MissingServer } from './obtain/provision.ts'
+import { missingRedis } from './redis/redis-server.ts'
 
 /** The PostgreSQL of the run. */
 export type ProvidedPostgres =

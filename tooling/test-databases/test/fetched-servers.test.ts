@@ -7,10 +7,10 @@ import { ArchiveError, openArchive } from '../src/fetch/debian-archive.ts'
 import { cachedServer, type FetchedKind, fetchServers } from '../src/fetch/fetch-server.ts'
 import { mysqlProgramsOf, postgresProgramsOf } from '../src/fetch/fetched-programs.ts'
 import { makeRoot } from '../src/fetch/server-root.ts'
-import { startMysqlFrom } from '../src/mysql-server.ts'
-import { mysqlVersion } from '../src/mysql-version.ts'
-import { startPostgresFrom } from '../src/postgres-server.ts'
-import { postgresVersion } from '../src/postgres-version.ts'
+import { startMysqlFrom } from '../src/mysql/mysql-server.ts'
+import { mysqlVersion } from '../src/mysql/mysql-version.ts'
+import { startPostgresFrom } from '../src/postgres/postgres-server.ts'
+import { postgresVersion } from '../src/postgres/postgres-version.ts'
 
 let directory: string
 beforeAll(() => {

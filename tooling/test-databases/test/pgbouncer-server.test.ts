@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { missingPgbouncer, startPgbouncer } from '../src/pgbouncer-server.ts'
+import { missingPgbouncer, startPgbouncer } from '../src/postgres/pgbouncer-server.ts'
 import { createDatabase, describePostgres } from '../src/vitest.ts'
 
 const reason = missingPgbouncer()

@@ -1,7 +1,7 @@
 /** @module Calls of a running server's `/admin/api`, with the master key of the configuration. */
 import { GatewayError } from '@engine/core'
 import { reasonOf } from '@engine/core/server'
-import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+import { parseServerConfig, type ServerConfig } from '../configuration/parse-server-config.ts'
 import { wrongArgument } from './outcome.ts'
 import type { Options } from './read-options.ts'
 import { configuration } from './with-engine.ts'

@@ -11,7 +11,7 @@ import {
   serviceDatabaseSource,
   withDocument,
 } from '@engine/core/server'
-import { loadServiceDatabases } from '../adapters.ts'
+import { loadServiceDatabases } from '../configuration/adapters.ts'
 
 /**
  * A configuration in code; in interactive mode, with the stored options instead of those in code. Changes nothing.

@@ -1,11 +1,11 @@
 /** @module Opens the engine of a configuration file, for commands that inspect it and serve no requests. */
 import { createEngine, type Engine, type Log } from '@engine/core'
 import { parseConfig } from '@engine/core/server'
-import { loadAdapters } from '../adapters.ts'
-import type { ConfigFile } from '../define-config.ts'
+import { loadAdapters } from '../configuration/adapters.ts'
+import type { ConfigFile } from '../configuration/define-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../configuration/load-config.ts'
+import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import { openDemo } from '../demo/demo.ts'
-import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
-import { parseServerConfig } from '../parse-server-config.ts'
 import { servedConfig } from './served-config.ts'
 
 /**

@@ -3,8 +3,8 @@ import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
-import { loadConfig } from '../load-config.ts'
-import { parseServerConfig } from '../parse-server-config.ts'
+import { loadConfig } from '../configuration/load-config.ts'
+import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
 
 const args: ArgsDef = { file: configFileArgument }

@@ -2,7 +2,7 @@ import { configurationOptions } from '@engine/core/server'
 import { type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
-import { ownOptions } from '../parse-server-config.ts'
+import { ownOptions } from '../configuration/parse-server-config.ts'
 
 export const configOptions: CommandDef = defineCommand({
   meta: { name: 'options', description: 'Print every option that a configuration may have' },

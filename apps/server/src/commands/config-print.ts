@@ -2,7 +2,7 @@ import { redactConfig } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
-import { loadConfig } from '../load-config.ts'
+import { loadConfig } from '../configuration/load-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
 
 const args: ArgsDef = {

@@ -8,8 +8,8 @@ import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { type AdminAnswer, adminOfServer, type CallAdmin } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
+import { loadConfig } from '../configuration/load-config.ts'
 import { formatChanges } from '../format/format-changes.ts'
-import { loadConfig } from '../load-config.ts'
 
 const serverArgs: ArgsDef = {
   file: {

@@ -1,10 +1,10 @@
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
+import { findConfig } from '../configuration/load-config.ts'
 import { openDemo } from '../demo/demo.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
-import { findConfig } from '../load-config.ts'
 
 const args: ArgsDef = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },

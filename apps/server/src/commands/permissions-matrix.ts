@@ -9,9 +9,9 @@ import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { configuration, withEngine } from '../command-line/with-engine.ts'
+import { findConfig } from '../configuration/load-config.ts'
+import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import { formatMatrix, formatMatrixDiff } from '../format/format-matrix.ts'
-import { findConfig } from '../load-config.ts'
-import { parseServerConfig } from '../parse-server-config.ts'
 
 const args: ArgsDef = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },

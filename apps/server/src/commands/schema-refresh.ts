@@ -5,7 +5,7 @@ import { askServer } from '../command-line/admin-http.ts'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
 import { configuration } from '../command-line/with-engine.ts'
-import { parseServerConfig } from '../parse-server-config.ts'
+import { parseServerConfig } from '../configuration/parse-server-config.ts'
 
 const args: ArgsDef = {
   config: { type: 'string', description: 'configuration file (.ts, .js or .json)' },

@@ -1,5 +1,5 @@
 /** @module `engine-server`: serves until it gets a stop signal. */
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../logging/logger.ts'
 import { prepare } from '../starting/prepare.ts'
 import { createProgress, noProgress } from '../starting/progress.ts'
 import { serveAlone } from '../starting/serve-alone.ts'

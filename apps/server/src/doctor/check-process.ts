@@ -1,4 +1,4 @@
-import { tooOldNode } from '../node-version.ts'
+import { tooOldNode } from '../process/node-version.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** @param version `process.versions.node` */

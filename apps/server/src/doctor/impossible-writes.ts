@@ -1,6 +1,6 @@
 import type { Permission } from '@engine/core'
 import type { Catalog, Settings, Table } from '@engine/core/server'
-import { requiredColumns } from '../required-columns.ts'
+import { requiredColumns } from '../configuration/required-columns.ts'
 import { type Finding, fault } from './finding.ts'
 
 /** Writes that a permission grants, and that no caller can do. */

@@ -1,5 +1,5 @@
 import { reasonOf as causeOf } from '@engine/core/server'
-import { createRedactor } from '../redactor.ts'
+import { createRedactor } from '../logging/redactor.ts'
 
 /**
  * The innermost message of an error, usually the driver's, without secrets.

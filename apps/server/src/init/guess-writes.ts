@@ -1,6 +1,6 @@
 /** @module What users may write of their own rows: nothing that decides about access, and nothing of other people. */
 import type { Column, Connection, Table } from '@engine/core/server'
-import { requiredColumns } from '../required-columns.ts'
+import { requiredColumns } from '../configuration/required-columns.ts'
 import { isProfileColumn } from './access-names.ts'
 import type { AccessTables } from './access-tables.ts'
 import { looksLikeTenant, looksPrivileged, looksSecret, wordsOf } from './column-names.ts'

@@ -2,7 +2,7 @@
 import { generate } from '@engine/codegen'
 import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
 import { type Connection, parseConfig } from '@engine/core/server'
-import { loadAdapters } from '../adapters.ts'
+import { loadAdapters } from '../configuration/adapters.ts'
 import { reasonOf } from '../doctor/reason-of.ts'
 
 export interface DatabaseTables {

@@ -2,7 +2,7 @@
 import { type Config, silentLog } from '@engine/core'
 import { parseConfig } from '@engine/core/server'
 import type { FoundSchema } from '@engine/http'
-import { loadAdapters } from '../adapters.ts'
+import { loadAdapters } from '../configuration/adapters.ts'
 import { isForeignTable } from './column-names.ts'
 
 /** Without partitions, and without tables of extensions. */

@@ -10,7 +10,7 @@ import {
   silentLog,
 } from '@engine/core'
 import { type Column, parseConfig, type Table } from '@engine/core/server'
-import { loadAdapters } from '../adapters.ts'
+import { loadAdapters } from '../configuration/adapters.ts'
 import { readBody } from '../format/format-simulation.ts'
 import type { Answers, TableAccess } from './guess-access.ts'
 import { quote } from './quote.ts'

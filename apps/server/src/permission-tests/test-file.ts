@@ -6,7 +6,7 @@ import type { Caller } from '@engine/core'
 import { z } from 'zod'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { parseCaller, parseJson } from '../command-line/parse-caller.ts'
-import { loadModule } from '../load-config.ts'
+import { loadModule } from '../configuration/load-config.ts'
 
 /** The export of a `.ts` or `.js` file of tests, and the content of a `.json` file. */
 export interface PermissionTestFile {

@@ -1,9 +1,9 @@
 /** @module Applies the configuration file to the running server again: when it was saved, or on SIGHUP. */
 import { GatewayError } from '@engine/core'
 import { type Fault, invalidConfiguration, openModeWarning, parseConfig } from '@engine/core/server'
-import type { ConfigFile } from '../define-config.ts'
-import type { Logger } from '../logger.ts'
-import { parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
+import type { ConfigFile } from '../configuration/define-config.ts'
+import { parseServerConfig, type ServerConfig } from '../configuration/parse-server-config.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { RunningServer } from '../serve.ts'
 import { refusalOf } from './refusal.ts'
 import { createFileWatch } from './watch-files.ts'

@@ -3,10 +3,14 @@ import type { Config } from '@engine/core'
 import { parseConfig, type Settings } from '@engine/core/server'
 import { wrongArgument } from '../command-line/outcome.ts'
 import { type Options, readOptions } from '../command-line/read-options.ts'
-import type { ConfigFile } from '../define-config.ts'
+import type { ConfigFile } from '../configuration/define-config.ts'
+import { findConfig, loadConfig, requireConfig } from '../configuration/load-config.ts'
+import {
+  isPort,
+  parseServerConfig,
+  type ServerConfig,
+} from '../configuration/parse-server-config.ts'
 import type { Demo } from '../demo/demo.ts'
-import { findConfig, loadConfig, requireConfig } from '../load-config.ts'
-import { isPort, parseServerConfig, type ServerConfig } from '../parse-server-config.ts'
 import { interactiveConfiguration, requireInteractive } from './empty-configuration.ts'
 
 export const startArguments = {

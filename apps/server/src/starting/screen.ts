@@ -1,6 +1,7 @@
 /** @module What a person reads when the server is ready. */
+
+import { version } from '../process/version.ts'
 import type { Paint } from '../terminal/terminal.ts'
-import { version } from '../version.ts'
 import type { Addresses } from '../workers/questions.ts'
 
 export interface ScreenFacts {

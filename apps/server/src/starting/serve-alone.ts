@@ -1,8 +1,8 @@
 /** @module One process that serves until it gets a stop signal. */
 import { openModeWarning } from '@engine/core/server'
-import { createPgWireServer } from '../adapters.ts'
+import { createPgWireServer } from '../configuration/adapters.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { envFilesOf } from '../reload/env-file.ts'
 import { createReload, reloadOnChange } from '../reload/reload-config.ts'
 import { type RunningServer, serve } from '../serve.ts'

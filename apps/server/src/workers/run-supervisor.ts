@@ -2,14 +2,14 @@
 import cluster from 'node:cluster'
 import { parseConfig } from '@engine/core/server'
 import { fail } from '../command-line/outcome.ts'
-import type { Logger } from '../logger.ts'
-import { parseServerConfig } from '../parse-server-config.ts'
+import { parseServerConfig } from '../configuration/parse-server-config.ts'
+import type { Logger } from '../logging/logger.ts'
+import { withSmallYoungGeneration } from '../process/v8-memory.ts'
 import { refusalOf } from '../reload/refusal.ts'
 import { printReady } from '../starting/addresses.ts'
 import type { Prepared } from '../starting/prepare.ts'
 import { showScreen } from '../starting/show-screen.ts'
 import { closeMs, drainMs } from '../starting/stopping.ts'
-import { withSmallYoungGeneration } from '../v8-memory.ts'
 import { createSupervisor, type Supervisor } from './supervise.ts'
 
 /** Milliseconds that workers may take longer than their own limit, until they are ended. */

@@ -2,7 +2,7 @@
 import type { Config } from '@engine/core'
 import { GatewayError } from '@engine/core'
 import { failureText } from '../command-line/outcome.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { addressesOf } from '../starting/addresses.ts'
 import { type Prepared, prepare } from '../starting/prepare.ts'

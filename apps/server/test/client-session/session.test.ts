@@ -10,7 +10,7 @@ import {
   type SessionStatement,
 } from '@engine/core/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadAdapters } from '../../src/adapters.ts'
+import { loadAdapters } from '../../src/configuration/adapters.ts'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'
 
 const setUp = `create table accounts (

@@ -9,7 +9,7 @@ import {
   silentLog,
 } from '@engine/core'
 import { type Column, type Connection, parseConfig, type Table } from '@engine/core/server'
-import { loadAdapters } from '../../src/adapters.ts'
+import { loadAdapters } from '../../src/configuration/adapters.ts'
 import { type Decisions, decide } from '../../src/init/answers.ts'
 import { type FirstPermission, firstPermissions } from '../../src/init/first-permissions.ts'
 import { guessAccess } from '../../src/init/guess-access.ts'

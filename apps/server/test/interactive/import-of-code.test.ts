@@ -7,8 +7,8 @@ import {
   withDocument,
 } from '@engine/core/server'
 import { expect, test, vi } from 'vitest'
+import { parseServerConfig } from '../../src/configuration/parse-server-config.ts'
 import { prepareDemo } from '../../src/demo/demo.ts'
-import { parseServerConfig } from '../../src/parse-server-config.ts'
 import { type Accounts, masterKey, openAccounts } from '../support/accounts.ts'
 import { createFolder } from '../support/folder.ts'
 

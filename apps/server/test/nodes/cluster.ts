@@ -1,7 +1,7 @@
 /** @module Several server processes on one service database, with a load balancer. */
 import type { AuthConfig } from '@engine/core'
 import { freePort } from '@engine/test-databases'
-import type { ConfigFile } from '../../src/define-config.ts'
+import type { ConfigFile } from '../../src/configuration/define-config.ts'
 import { authSecret, masterKey } from '../support/accounts.ts'
 import { createProgram, type Program } from '../support/program.ts'
 import type { ServerProcess } from '../support/server-process.ts'

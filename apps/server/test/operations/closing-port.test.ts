@@ -6,7 +6,7 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { NodeHandler } from '@engine/http/node'
 import { afterEach, expect, test } from 'vitest'
-import { type Listening, listen } from '../../src/listening.ts'
+import { type Listening, listen } from '../../src/http/listening.ts'
 
 /** Eight clients in a thread of their own. Each opens a connection for each request, until one fails. */
 const clients = `

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createUnreadResponseCheck } from '../../src/unread-responses.ts'
+import { createUnreadResponseCheck } from '../../src/http/unread-responses.ts'
 
 /** Much more than the operating system buffers. */
 const size = 64_000_000

@@ -1,7 +1,7 @@
 /** @module One server with two workers, and connections to one of them. */
 import { Agent, request } from 'node:http'
 import Database from 'better-sqlite3'
-import type { ConfigFile } from '../../src/define-config.ts'
+import type { ConfigFile } from '../../src/configuration/define-config.ts'
 import { authSecret, masterKey } from '../support/accounts.ts'
 import { createProgram, type Program } from '../support/program.ts'
 import type { ReadyLine, ServerProcess } from '../support/server-process.ts'

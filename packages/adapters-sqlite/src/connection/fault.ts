@@ -1,5 +1,5 @@
 /** @module The reason why a statement failed, as plain data: it crosses threads, which an error class cannot. */
-import { sqlStateOf } from '../functions/sql-error.ts'
+import { sqlStateOf } from '../functions/register/sql-error.ts'
 
 export type Fault =
   | {

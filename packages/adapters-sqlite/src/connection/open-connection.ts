@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { registerFunctions } from '../functions/register-functions.ts'
+import { registerFunctions } from '../functions/register/register-functions.ts'
 import type { DatabaseLocation } from '../location.ts'
 import { registerRowSizeGuard } from '../row-size-guard.ts'
 import { databaseFault, describeFault, faultError, isBusy } from './fault.ts'

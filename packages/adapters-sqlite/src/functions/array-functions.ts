@@ -3,8 +3,8 @@
  * `numeric`, `timestamp` ... or `text`.
  */
 
-import { float4Text, float8Text } from './float-text.ts'
-import { canonical, nodeOf } from './json-text.ts'
+import { canonical, nodeOf } from './json/json-text.ts'
+import { float4Text, float8Text } from './numbers/float-text.ts'
 import {
   booleanValue,
   countOf,
@@ -13,8 +13,8 @@ import {
   type SqliteValue,
   strict,
   textOf,
-} from './scalar.ts'
-import { sqlError } from './sql-error.ts'
+} from './register/scalar.ts'
+import { sqlError } from './register/sql-error.ts'
 
 /** JSON texts of the elements. */
 export function elementsOf(text: string): readonly string[] {

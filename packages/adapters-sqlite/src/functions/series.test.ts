@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SqliteValue } from './scalar.ts'
+import type { SqliteValue } from './register/scalar.ts'
 import { seriesFunctions } from './series.ts'
 
 function length(name: string, ...args: readonly SqliteValue[]): number {

@@ -1,11 +1,11 @@
 /** @module generate_series, row by row. */
 import { parseInterval } from '@engine/core/values'
-import { addInterval } from './date-functions.ts'
-import { add, compare, decimal, decimalText, isZero, signOf } from './decimal.ts'
-import { decimalArgument } from './decimal-functions.ts'
-import { countOf, integerOf, type SqliteValue, textOf } from './scalar.ts'
-import { sqlError } from './sql-error.ts'
-import type { TableFunctions } from './table-function.ts'
+import { addInterval } from './dates/date-functions.ts'
+import { add, compare, decimal, decimalText, isZero, signOf } from './decimal/decimal.ts'
+import { decimalArgument } from './decimal/decimal-functions.ts'
+import { countOf, integerOf, type SqliteValue, textOf } from './register/scalar.ts'
+import { sqlError } from './register/sql-error.ts'
+import type { TableFunctions } from './register/table-function.ts'
 
 type Row = readonly SqliteValue[]
 

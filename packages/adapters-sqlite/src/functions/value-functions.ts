@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { integerTypes, readBoolean, readBytes, readInteger, readUuid } from '@engine/core/values'
 import { elementsOf } from './array-functions.ts'
-import { decimalText, readDecimal } from './decimal.ts'
-import { float4Text, float8Text, readFloat } from './float-text.ts'
-import { canonical, entriesOf, nodeOf } from './json-text.ts'
-import { jsonbKey } from './jsonb-key.ts'
+import { decimalText, readDecimal } from './decimal/decimal.ts'
+import { canonical, entriesOf, nodeOf } from './json/json-text.ts'
+import { jsonbKey } from './json/jsonb-key.ts'
+import { float4Text, float8Text, readFloat } from './numbers/float-text.ts'
 import {
   booleanValue,
   bytesOf,
@@ -17,9 +17,9 @@ import {
   type ScalarFunctions,
   strict,
   textOf,
-} from './scalar.ts'
-import { sqlError } from './sql-error.ts'
-import { accepted } from './udf.ts'
+} from './register/scalar.ts'
+import { sqlError } from './register/sql-error.ts'
+import { accepted } from './register/udf.ts'
 
 export const valueFunctions: ScalarFunctions = {
   bool_text: strict((value) => (isTrue(value) ? 'true' : 'false')),

@@ -1,7 +1,7 @@
 /** @module Converts PostgreSQL's canonical text to the values that better-sqlite3 binds. */
 import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
-import { sqlError } from '../functions/sql-error.ts'
+import { sqlError } from '../functions/register/sql-error.ts'
 import type { ParameterKind } from '../program.ts'
 
 /**

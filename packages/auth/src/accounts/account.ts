@@ -1,6 +1,6 @@
 /** @module The data of an account. */
 import type { User } from '@engine/contract'
-import type { UsersTable } from '../auth-tables.ts'
+import type { UsersTable } from '../store/auth-tables.ts'
 
 export interface Account {
   readonly id: string

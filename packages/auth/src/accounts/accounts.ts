@@ -1,7 +1,7 @@
 /** @module Accounts, wherever their profile is stored: only in the service database, or also in a user table. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
-import { type EmailAddress, parseEmail } from '../email-address.ts'
+import { type EmailAddress, parseEmail } from '../input/email-address.ts'
 import type { Account, Credentials } from './account.ts'
 import type { AccountStore, NewAccount } from './account-store.ts'
 import type { Fields, Profile, UserProfiles } from './user-profiles.ts'

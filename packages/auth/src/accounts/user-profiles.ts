@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FieldValue } from '@engine/contract/admin-api'
 import { admin, type Engine, GatewayError } from '@engine/core'
 import type { Column, UserTableSettings } from '@engine/core/server'
-import { invalidInput } from '../read-input.ts'
+import { invalidInput } from '../input/read-input.ts'
 import { quote, type TableShape, tableShape, unfilledColumns } from './user-table.ts'
 
 /** A row that a new account may adopt when its e-mail address is verified. */

@@ -1,7 +1,7 @@
 import type { Store } from '@engine/core/server'
 import { sql } from 'kysely'
 import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
-import type { AuthTables } from '../auth-tables.ts'
+import type { AuthTables } from '../store/auth-tables.ts'
 import type { TokenTables } from '../tokens/migrations.ts'
 
 /** The state of a token that was created elsewhere, in this service. */

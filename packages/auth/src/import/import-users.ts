@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
 import { type AuthSettings, isUniqueViolation, type Store } from '@engine/core/server'
 import { insertAccount } from '../accounts/account-store.ts'
-import type { AuthDatabase, AuthTables } from '../auth-tables.ts'
 import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
 import { endSessions } from '../sessions/session-store.ts'
+import type { AuthDatabase, AuthTables } from '../store/auth-tables.ts'
 import { type ImportedUser, readImportedUser } from './imported-user.ts'
 
 /** One entry of a file: an unchecked record, or the reason why there is none. */

@@ -1,8 +1,8 @@
 /** @module One user of another system, as a file describes it. */
-import { type EmailAddress, parseEmail } from '../email-address.ts'
+import { type EmailAddress, parseEmail } from '../input/email-address.ts'
+import { checkName } from '../input/person-name.ts'
+import { type BodyObject, invalidInput, readBodyObject, readText } from '../input/read-input.ts'
 import { isKnownHash } from '../passwords/password-hasher.ts'
-import { checkName } from '../person-name.ts'
-import { type BodyObject, invalidInput, readBodyObject, readText } from '../read-input.ts'
 
 export interface ImportedUser {
   /** undefined: a UUID is generated. */

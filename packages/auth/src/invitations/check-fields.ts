@@ -5,7 +5,7 @@ import { type Engine, GatewayError } from '@engine/core'
 import type { UserTableSettings } from '@engine/core/server'
 import { tableShape, unfilledAtSignUp } from '../accounts/user-table.ts'
 import { secretLooking } from '../callers/user-rows.ts'
-import { invalidInput } from '../read-input.ts'
+import { invalidInput } from '../input/read-input.ts'
 
 /** Maximum characters of one value. */
 const longestText = 10_000

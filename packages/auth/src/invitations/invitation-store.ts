@@ -3,9 +3,9 @@
 import type { FieldValue, Invitation } from '@engine/contract/admin-api'
 import { isoTime } from '../accounts/account.ts'
 import type { AuthAdmin } from '../auth.ts'
-import type { AuthDatabase, InvitationsTable } from '../auth-tables.ts'
-import { contains } from '../contains.ts'
+import { contains } from '../input/contains.ts'
 import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
+import type { AuthDatabase, InvitationsTable } from '../store/auth-tables.ts'
 
 /** An invitation as it is stored. */
 export interface StoredInvitation {

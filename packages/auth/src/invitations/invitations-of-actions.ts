@@ -5,7 +5,7 @@ import type { ActionAccounts, ActionInvitation, Caller } from '@engine/core'
 import { type ClientInfo, type RequestOrigin, recordedCaller } from '@engine/core/server'
 import type { NewInvitation } from '../auth.ts'
 import type { AuthAction, AuthContext } from '../auth-context.ts'
-import { invalidInput } from '../read-input.ts'
+import { invalidInput } from '../input/read-input.ts'
 import { createScopedInvitations, type ScopedInvitations } from './invite.ts'
 
 /** Maximum characters of a scope: it is a key. */

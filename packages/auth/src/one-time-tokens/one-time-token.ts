@@ -1,6 +1,6 @@
 /** @module Tokens in e-mails: 256 random bits, stored as a digest, valid once for one purpose. */
 import { hash, randomBytes } from 'node:crypto'
-import type { AuthDatabase } from '../auth-tables.ts'
+import type { AuthDatabase } from '../store/auth-tables.ts'
 
 export type TokenPurpose = 'resetPassword' | 'verifyEmail' | 'acceptInvitation'
 

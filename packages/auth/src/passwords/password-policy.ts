@@ -2,7 +2,7 @@
 
 import type { Log } from '@engine/core'
 import type { AuthSettings } from '@engine/core/server'
-import { invalidInput } from '../read-input.ts'
+import { invalidInput } from '../input/read-input.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Password } from './password.ts'
 

@@ -1,5 +1,5 @@
 /** @module A password from a request, before it is hashed. */
-import { type BodyObject, invalidInput, readWellFormed } from '../read-input.ts'
+import { type BodyObject, invalidInput, readWellFormed } from '../input/read-input.ts'
 
 /** Never logged, never stored. */
 export interface Password {

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthSettings, ClientInfo } from '@engine/core/server'
 import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
-import type { AuthDatabase } from '../auth-tables.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
+import type { AuthDatabase } from '../store/auth-tables.ts'
 
 /** A session that was valid when it was read. */
 export interface LiveSession {

@@ -3,7 +3,7 @@
  * out.
  */
 import { isUniqueViolation } from '@engine/core/server'
-import type { AuthDatabase } from '../auth-tables.ts'
+import type { AuthDatabase } from '../store/auth-tables.ts'
 
 export const addressMemoryMs: number = 30 * 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 /** @module Failed sign-ins of one account, from any address: counted, then slowed down, then locked. */
 import { isUniqueViolation, type Rate } from '@engine/core/server'
-import type { AuthDatabase, LockoutsTable } from '../auth-tables.ts'
+import type { AuthDatabase, LockoutsTable } from '../store/auth-tables.ts'
 
 /** NIST SP 800-63B: no more than 100 consecutive failures on one account. */
 export const maxConsecutiveFailures = 100

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
 import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
-import type { AuthTables } from '../auth-tables.ts'
+import type { AuthTables } from '../store/auth-tables.ts'
 import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
 import {
   addFailure,

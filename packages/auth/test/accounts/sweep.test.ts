@@ -1,7 +1,7 @@
 import { eachStore } from '@engine/test-stores'
 import { expect, test } from 'vitest'
-import type { AuthTables } from '../../src/auth-tables.ts'
-import { deleteEnded } from '../../src/sweep.ts'
+import type { AuthTables } from '../../src/store/auth-tables.ts'
+import { deleteEnded } from '../../src/store/sweep.ts'
 import { clientAt, openAuth, password } from '../support/open-auth.ts'
 
 const day = 24 * 3_600_000

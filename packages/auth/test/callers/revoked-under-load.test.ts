@@ -1,7 +1,7 @@
 import type { StoreKind } from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { AuthTables } from '../../src/auth-tables.ts'
+import type { AuthTables } from '../../src/store/auth-tables.ts'
 import { client, type OpenAuth, openAuth, password } from '../support/open-auth.ts'
 import { rawToken } from '../support/raw-token.ts'
 

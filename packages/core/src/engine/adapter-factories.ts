@@ -1,6 +1,6 @@
 /** @module The adapters of connections: their packages, and what each is opened with. */
 
-import type { ConnectionSettings, Settings } from '../config/settings.ts'
+import type { ConnectionSettings, Settings } from '../config/settings/settings.ts'
 import { GatewayError } from '../foundation/errors.ts'
 import type { Log } from '../foundation/log.ts'
 import type {

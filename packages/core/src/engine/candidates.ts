@@ -1,6 +1,6 @@
 /** @module Configurations whose databases are open: the one in use, those that may replace it, and those that still end. */
 import { loadParser } from '../compiler/sql/parser-module.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import type { Log } from '../foundation/log.ts'
 import type { Observe } from '../runtime/observe/observe.ts'
 import { type AdapterSources, adapterFactories } from './adapter-factories.ts'

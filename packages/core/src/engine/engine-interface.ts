@@ -2,8 +2,8 @@
 
 import type { PermissionMatrix, StatementExplanation } from '@engine/contract/admin-api'
 import type { Catalog } from '../compiler/catalog/catalog.ts'
-import type { Config } from '../config/config.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Config } from '../config/options/config.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
 import type { Caller } from '../foundation/caller.ts'
 import type { Log } from '../foundation/log.ts'

@@ -1,7 +1,7 @@
 /** @module The engine: data sources, permissions and caches around the pipeline. Start at `createEngine`. */
-import type { Config } from '../config/config.ts'
-import { requireClosed } from '../config/open-mode.ts'
-import { invalidConfiguration, parseConfig } from '../config/parse-config.ts'
+import type { Config } from '../config/options/config.ts'
+import { requireClosed } from '../config/parse/open-mode.ts'
+import { invalidConfiguration, parseConfig } from '../config/parse/parse-config.ts'
 import { admin } from '../foundation/caller.ts'
 import { isProductionMode } from '../foundation/is-production.ts'
 import { silentLog } from '../foundation/log.ts'

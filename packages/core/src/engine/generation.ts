@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FrozenColumns } from '../compiler/permissions/permission/permission-set.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import { createSnapshots, type EngineSnapshots } from '../runtime/databases/snapshot.ts'
 import {
   createSystemStatements,

@@ -1,6 +1,6 @@
 /** @module How an engine opens the built-in provider for accounts and tokens. */
 
-import type { AuthProvider } from '../config/auth-provider.ts'
+import type { AuthProvider } from '../config/options/auth-provider.ts'
 import type { Audit } from '../foundation/audit-event.ts'
 import type { Log } from '../foundation/log.ts'
 import type { RateLimiter } from '../foundation/rate-limiter.ts'

@@ -1,7 +1,7 @@
 /** @module The data sources of configurations: those with the same settings are shared, and each is closed with its last holder. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { ConnectionSettings } from '../config/settings.ts'
+import type { ConnectionSettings } from '../config/settings/settings.ts'
 import type { Log } from '../foundation/log.ts'
 import { createDataSource, type DataSource } from '../runtime/databases/data-source.ts'
 import type { Observe } from '../runtime/observe/observe.ts'

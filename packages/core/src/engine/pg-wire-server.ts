@@ -1,8 +1,8 @@
 /** @module The server of the wire protocol: its package creates it, `Engine.startPgWire` returns it. */
 
-import type { AuthProvider } from '../config/auth-provider.ts'
-import type { PgWireSettings } from '../config/operations-settings.ts'
-import type { Settings } from '../config/settings.ts'
+import type { AuthProvider } from '../config/options/auth-provider.ts'
+import type { PgWireSettings } from '../config/settings/operations-settings.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import type { Audit, RequestOrigin } from '../foundation/audit-event.ts'
 import type { Caller } from '../foundation/caller.ts'
 import type { Log } from '../foundation/log.ts'

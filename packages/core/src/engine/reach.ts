@@ -1,5 +1,5 @@
 /** @module When is a configuration good enough to be used: must its new databases be reached? */
-import { invalidConfiguration } from '../config/parse-config.ts'
+import { invalidConfiguration } from '../config/parse/parse-config.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { reasonOf } from '../foundation/reason-of.ts'
 import { withTimeout } from '../foundation/with-timeout.ts'

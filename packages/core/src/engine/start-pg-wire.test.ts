@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../config/parse-config.ts'
+import { parseConfig } from '../config/parse/parse-config.ts'
 import { silentLog } from '../foundation/log.ts'
 import { createPgWireStarter, type PgWireStarterOptions } from './start-pg-wire.ts'
 

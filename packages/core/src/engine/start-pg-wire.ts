@@ -1,8 +1,8 @@
 /** @module `Engine.startPgWire`: one server of the wire protocol at a time. */
 
-import type { AuthProvider } from '../config/auth-provider.ts'
-import type { PgWireSettings } from '../config/operations-settings.ts'
-import type { Settings } from '../config/settings.ts'
+import type { AuthProvider } from '../config/options/auth-provider.ts'
+import type { PgWireSettings } from '../config/settings/operations-settings.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import type { Audit } from '../foundation/audit-event.ts'
 import { GatewayError } from '../foundation/errors.ts'
 import type { Log } from '../foundation/log.ts'

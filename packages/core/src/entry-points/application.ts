@@ -38,10 +38,14 @@ export type {
   ResolvedSession,
   ResolvedUser,
   ResolveSession,
-} from '../config/auth-config.ts'
-export type { Config, DirectoryConnection, DirectoryTable } from '../config/config.ts'
-export { defineConfig, type TypedConfig } from '../config/define-config.ts'
-export type { PgWireConfig, PgWireOptions, PgWireStrategy } from '../config/operations-config.ts'
+} from '../config/options/auth-config.ts'
+export type { Config, DirectoryConnection, DirectoryTable } from '../config/options/config.ts'
+export { defineConfig, type TypedConfig } from '../config/options/define-config.ts'
+export type {
+  PgWireConfig,
+  PgWireOptions,
+  PgWireStrategy,
+} from '../config/options/operations-config.ts'
 
 // Permissions.
 
@@ -68,12 +72,16 @@ export type { Permission } from '../compiler/permissions/permission/permission.t
 
 // Actions.
 
-export { type ActionContext, type ActionDefinition, defineAction } from '../config/action.ts'
+export {
+  type ActionContext,
+  type ActionDefinition,
+  defineAction,
+} from '../config/options/action.ts'
 export type {
   ActionAccounts,
   ActionInvitation,
   ActionInvitationInput,
-} from '../config/action-accounts.ts'
+} from '../config/options/action-accounts.ts'
 
 // Errors and logs.
 

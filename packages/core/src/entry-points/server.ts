@@ -2,6 +2,21 @@
 
 // The checked configuration.
 
+export type { DescribedOption } from '../config/describe/describe-options.ts'
+export { isSecretName, redactConfig } from '../config/describe/redact-config.ts'
+export { moduleProblem, shapeProblem } from '../config/options/config-shape.ts'
+export { addressList } from '../config/parse/config-values.ts'
+export {
+  configurationOptions,
+  describeConfiguration,
+} from '../config/parse/configuration-options.ts'
+export { serviceDatabaseSource } from '../config/parse/connection-source.ts'
+export { type JsonShape, jsonShape } from '../config/parse/json-shape.ts'
+export { isOpenMode, openModeWarning, requireClosed } from '../config/parse/open-mode.ts'
+export { invalidConfiguration, parseConfig } from '../config/parse/parse-config.ts'
+export { isLoopback } from '../config/parse/parse-pg-wire.ts'
+export { shortSecrets } from '../config/parse/short-secrets.ts'
+export { parseDuration } from '../config/parse/units.ts'
 export type {
   AuthSettings,
   IssuerSettings,
@@ -9,25 +24,13 @@ export type {
   Rate,
   ThrottleSettings,
   UserTableSettings,
-} from '../config/auth-settings.ts'
-export { moduleProblem, shapeProblem } from '../config/config-shape.ts'
-export { addressList } from '../config/config-values.ts'
-export { configurationOptions, describeConfiguration } from '../config/configuration-options.ts'
-export { serviceDatabaseSource } from '../config/connection-source.ts'
-export type { DescribedOption } from '../config/describe-options.ts'
-export { type JsonShape, jsonShape } from '../config/json-shape.ts'
-export { isOpenMode, openModeWarning, requireClosed } from '../config/open-mode.ts'
+} from '../config/settings/auth-settings.ts'
 export type {
   AuditSettings,
   PgWireSettings,
   SecuritySettings,
-} from '../config/operations-settings.ts'
-export { invalidConfiguration, parseConfig } from '../config/parse-config.ts'
-export { isLoopback } from '../config/parse-pg-wire.ts'
-export { isSecretName, redactConfig } from '../config/redact-config.ts'
-export type { ConnectionSettings, Settings } from '../config/settings.ts'
-export { shortSecrets } from '../config/short-secrets.ts'
-export { parseDuration } from '../config/units.ts'
+} from '../config/settings/operations-settings.ts'
+export type { ConnectionSettings, Settings } from '../config/settings/settings.ts'
 export { type Fault, suggestion } from '../foundation/faults.ts'
 export { isProductionMode } from '../foundation/is-production.ts'
 export { createTimeIds, isEntryId } from '../foundation/time-ids.ts'
@@ -47,7 +50,7 @@ export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler
 
 // Sign-in.
 
-export type { OpenActionAccounts } from '../config/action-accounts.ts'
+export type { OpenActionAccounts } from '../config/options/action-accounts.ts'
 export type {
   Authenticated,
   AuthProvider,
@@ -55,7 +58,7 @@ export type {
   CredentialOwner,
   Expected,
   Impersonated,
-} from '../config/auth-provider.ts'
+} from '../config/options/auth-provider.ts'
 export type { AuthProviderFactory } from '../engine/open-auth-provider.ts'
 
 // The service database.

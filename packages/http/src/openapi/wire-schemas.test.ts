@@ -1,7 +1,7 @@
 import { methods } from '@engine/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseBatchRequest, parseDataRequest } from '../data-request.ts'
+import { parseBatchRequest, parseDataRequest } from '../request/data-request.ts'
 import { batchRequest, dataRequest } from './wire-schemas.ts'
 
 function isTaken(parse: (body: unknown) => unknown, body: unknown): boolean {

@@ -1,12 +1,12 @@
 import { type Engine, GatewayError } from '@engine/core'
 import type { OpenActionAccounts } from '@engine/core/server'
 import { Hono } from 'hono'
-import type { Admission } from '../admission.ts'
-import { jsonAnswer } from '../answer.ts'
-import { readText, requireJsonType } from '../read-body.ts'
-import { requestOrigin } from '../request-origin.ts'
+import type { Admission } from '../admission/admission.ts'
+import { readText, requireJsonType } from '../request/read-body.ts'
+import { requestOrigin } from '../request/request-origin.ts'
+import { parseStrictJson } from '../request/strict-json.ts'
+import { jsonAnswer } from '../response/answer.ts'
 import type { Call, RouteHandler } from '../route-handler.ts'
-import { parseStrictJson } from '../strict-json.ts'
 import { otherMethods } from './other-methods.ts'
 
 /** `POST /actions/{name}`: checks the caller first, then the action, then its input, the body. */

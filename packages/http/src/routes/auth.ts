@@ -9,13 +9,13 @@ import type {
 import { GatewayError } from '@engine/core'
 import type { ClientInfo } from '@engine/core/server'
 import { Hono } from 'hono'
-import type { Admission } from '../admission.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
-import { readAuthBody } from '../auth-body.ts'
-import { bearerToken } from '../bearer-token.ts'
-import { beforeDeadline, deadlines } from '../deadline.ts'
+import type { Admission } from '../admission/admission.ts'
+import { readAuthBody } from '../admission/auth-body.ts'
+import { bearerToken } from '../admission/bearer-token.ts'
+import { unauthorized } from '../admission/unauthorized.ts'
+import { beforeDeadline, deadlines } from '../request/deadline.ts'
+import { type Answer, jsonAnswer } from '../response/answer.ts'
 import type { Route, RouteHandler } from '../route-handler.ts'
-import { unauthorized } from '../unauthorized.ts'
 
 /** The facts of a request with a token. */
 interface TokenCall {

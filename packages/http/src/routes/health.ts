@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { jsonAnswer } from '../answer.ts'
-import type { Readiness } from '../readiness.ts'
+import type { Readiness } from '../gateway/readiness.ts'
+import { jsonAnswer } from '../response/answer.ts'
 import type { RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 

@@ -3,7 +3,7 @@ import type { Auth } from '@engine/auth'
 import { GatewayError } from '@engine/core'
 import { invalidConfiguration, isLoopback, type Settings } from '@engine/core/server'
 import { Hono } from 'hono'
-import { mailboxPage, mailboxPolicy } from '../mailbox-page.ts'
+import { mailboxPage, mailboxPolicy } from '../response/mailbox-page.ts'
 import type { Call, RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 

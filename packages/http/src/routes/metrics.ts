@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 

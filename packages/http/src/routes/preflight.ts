@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { mountOf } from '../base-path.ts'
-import type { CrossOrigin } from '../cors.ts'
+import { mountOf } from '../request/base-path.ts'
+import type { CrossOrigin } from '../response/cors.ts'
 import type { RouteHandler } from '../route-handler.ts'
 
 /**

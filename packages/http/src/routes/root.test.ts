@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { silentLog } from '@engine/core'
 import { describe, expect, test } from 'vitest'
-import { createCancellation } from '../cancellation.ts'
+import { createCancellation } from '../request/cancellation.ts'
 import { createRouteHandler } from '../route-handler.ts'
 import { type RootOptions, rootRoutes } from './root.ts'
 

@@ -1,7 +1,7 @@
 /** @module `GET /`: what answers at this address, for a person with a browser and for programs. */
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../response/answer.ts'
 import type { RouteHandler } from '../route-handler.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 

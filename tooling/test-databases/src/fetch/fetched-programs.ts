@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { MysqlPrograms } from '../find-mysql.ts'
-import type { MysqlVendor } from '../mysql-vendors.ts'
-import type { ServerHome } from '../private-server.ts'
+import type { MysqlPrograms } from '../mysql/find-mysql.ts'
+import type { MysqlVendor } from '../mysql/mysql-vendors.ts'
+import type { ServerHome } from '../processes/private-server.ts'
 import { copyTree } from './copy-tree.ts'
 import { rootOf } from './server-root.ts'
 

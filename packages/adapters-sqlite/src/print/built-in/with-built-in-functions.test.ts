@@ -2,7 +2,7 @@ import { integer, oids, parameter, renderSql } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalFunctions } from '../../functions/decimal-functions.ts'
+import { decimalFunctions } from '../../functions/decimal/decimal-functions.ts'
 import { call } from '../print-context.ts'
 import { withBuiltInFunctions } from './with-built-in-functions.ts'
 

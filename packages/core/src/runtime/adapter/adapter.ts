@@ -11,7 +11,7 @@ import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { ZoneRules } from '../../compiler/sql-types/time-zone/zone-rules.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
-import type { DirectorySettings } from '../../config/settings.ts'
+import type { DirectorySettings } from '../../config/settings/settings.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Steps } from '../../foundation/steps.ts'
 

@@ -1,6 +1,6 @@
 import { fullRightsKey } from '../../compiler/permissions/access/rights.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import { afterWrite } from '../../foundation/adapter-errors.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'

@@ -1,8 +1,8 @@
 /** @module LISTEN and NOTIFY of a session: which channel a name means, and whether the caller may use it. */
 
 import { applies } from '../../compiler/permissions/combination/roles.ts'
-import { isChannelName } from '../../config/parse-channels.ts'
-import type { ConnectionSettings } from '../../config/settings.ts'
+import { isChannelName } from '../../config/parse/parse-channels.ts'
+import type { ConnectionSettings } from '../../config/settings/settings.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { GuardedAdapter, GuardedSession } from '../guard/guarded-adapter.ts'

@@ -1,7 +1,7 @@
 /** @module Statements of the application's own code: the same flow as a client's, with full rights. */
 
 import { createPlanCache } from '../../compiler/plan/plan-cache.ts'
-import type { Limits } from '../../config/settings.ts'
+import type { Limits } from '../../config/settings/settings.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import { admin, type Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'

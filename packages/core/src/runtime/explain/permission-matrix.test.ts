@@ -2,7 +2,7 @@ import type { MatrixEntry, PermissionMatrix } from '@engine/contract/admin-api'
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '../../compiler/permissions/permission/permission.ts'
 import { shop } from '../../compiler/permissions/test-support/authorize-for-test.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import { diffMatrices } from './matrix-diff.ts'
 import { permissionMatrix } from './permission-matrix.ts'
 

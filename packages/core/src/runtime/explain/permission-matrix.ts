@@ -6,7 +6,7 @@ import { findTable } from '../../compiler/catalog/partitions.ts'
 import { applies } from '../../compiler/permissions/combination/roles.ts'
 import type { Filter } from '../../compiler/permissions/filter/filter.ts'
 import type { Permission } from '../../compiler/permissions/permission/permission.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import { describeFilter, valueText } from './describe-filter.ts'
 
 const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownTraits } from '../../compiler/catalog/database-traits.ts'
-import { parseConfig } from '../../config/parse-config.ts'
+import { parseConfig } from '../../config/parse/parse-config.ts'
 import { type OpenTransactions, openTransactionsOf } from './open-transactions.ts'
 
 const open = (max: number): OpenTransactions =>

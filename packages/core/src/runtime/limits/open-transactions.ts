@@ -1,6 +1,6 @@
 /** @module Limits the transactions that clients hold open: each occupies a connection of its database. */
 import type { KnownTraits } from '../../compiler/catalog/database-traits.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Concurrency, createConcurrency, type WaitOptions } from './concurrency.ts'
 import { defaultPoolSize } from './with-slot.ts'

@@ -1,6 +1,6 @@
 /** @module Waits for a concurrency slot, runs work in it, releases it. */
 
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { withAbortDeadline } from '../../foundation/deadline.ts'

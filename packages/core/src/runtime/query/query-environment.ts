@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import type { Audit } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { DataSource } from '../databases/data-source.ts'

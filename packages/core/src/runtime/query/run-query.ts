@@ -2,7 +2,7 @@
 
 import type { Method } from '@engine/contract'
 import type { Rights } from '../../compiler/permissions/access/rights.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings/settings.ts'
 import type { RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { rejectAfter } from '../../foundation/deadline.ts'

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ActionDefinition, defineAction } from '../../config/action.ts'
+import { type ActionDefinition, defineAction } from '../../config/options/action.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
 import { describeActions } from './describe-actions.ts'
 

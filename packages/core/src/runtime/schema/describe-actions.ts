@@ -1,6 +1,6 @@
 import type { ActionDescription, JsonSchema } from '@engine/contract'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { ActionDefinition } from '../../config/action.ts'
+import type { ActionDefinition } from '../../config/options/action.ts'
 import type { Log } from '../../foundation/log.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { SchemaSide } from './schema-side.ts'

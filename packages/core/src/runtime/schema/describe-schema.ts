@@ -2,7 +2,7 @@
 import type { SchemaDocument } from '@engine/contract'
 import type { Catalog } from '../../compiler/catalog/catalog.ts'
 import { databaseOf } from '../../compiler/catalog/shared-database.ts'
-import type { ActionDefinition } from '../../config/action.ts'
+import type { ActionDefinition } from '../../config/options/action.ts'
 import type { Log } from '../../foundation/log.ts'
 import { describeActions } from './describe-actions.ts'
 import { describeCatalog } from './describe-catalog.ts'

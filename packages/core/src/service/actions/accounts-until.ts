@@ -1,4 +1,4 @@
-import type { ActionAccounts } from '../../config/action-accounts.ts'
+import type { ActionAccounts } from '../../config/options/action-accounts.ts'
 
 /**
  * The accounts of one run of an action: every method throws once the signal is aborted, and where there are no accounts.

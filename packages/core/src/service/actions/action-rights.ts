@@ -1,7 +1,7 @@
 /** @module Which callers may run an action. */
 
 import { publicDenial } from '../../compiler/permissions/access/denial.ts'
-import type { ActionDefinition } from '../../config/action.ts'
+import type { ActionDefinition } from '../../config/options/action.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 

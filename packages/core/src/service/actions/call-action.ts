@@ -1,7 +1,7 @@
 /** @module One run of an action: rights, input, time, output. */
 
-import type { ActionDefinition } from '../../config/action.ts'
-import type { OpenActionAccounts } from '../../config/action-accounts.ts'
+import type { ActionDefinition } from '../../config/options/action.ts'
+import type { OpenActionAccounts } from '../../config/options/action-accounts.ts'
 import { cancelled } from '../../foundation/adapter-errors.ts'
 import type { Audit, RequestOrigin } from '../../foundation/audit-event.ts'
 import type { Caller } from '../../foundation/caller.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditSettings } from '../../config/settings/operations-settings.ts'
 import { silentLog } from '../../foundation/log.ts'
 import { createAuditIntake } from './audit-intake.ts'
 import { keepsAll } from './redaction/redact.ts'

@@ -1,6 +1,6 @@
 /** @module Accepts events from requests, and passes entries to the writer: the queue between them is bounded. */
 import { randomBytes } from 'node:crypto'
-import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditSettings } from '../../config/settings/operations-settings.ts'
 import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import { createTimeIds } from '../../foundation/time-ids.ts'

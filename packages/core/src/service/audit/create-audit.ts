@@ -1,6 +1,6 @@
 /** @module The audit: takes over events from requests and stores them in the service database. */
 import { randomBytes } from 'node:crypto'
-import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditSettings } from '../../config/settings/operations-settings.ts'
 import type { Audit } from '../../foundation/audit-event.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Log } from '../../foundation/log.ts'

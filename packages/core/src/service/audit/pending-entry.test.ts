@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditSettings } from '../../config/settings/operations-settings.ts'
 import type { AuditEvent } from '../../foundation/audit-event.ts'
 import { pendingEntry } from './pending-entry.ts'
 

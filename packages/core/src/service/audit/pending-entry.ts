@@ -3,7 +3,7 @@
  */
 
 import type { AuditEntry } from '@engine/contract/admin-api'
-import type { AuditSettings } from '../../config/operations-settings.ts'
+import type { AuditSettings } from '../../config/settings/operations-settings.ts'
 import {
   type AuditEvent,
   type AuditOrigin,

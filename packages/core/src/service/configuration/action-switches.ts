@@ -1,6 +1,6 @@
 /** @module Switches of actions: an action that code defines can be switched off, or run by other roles. */
 import { z } from 'zod'
-import { checked } from '../../config/config-issues.ts'
+import { checked } from '../../config/parse/config-issues.ts'
 import { type Faults, suggestion } from '../../foundation/faults.ts'
 import { isPlainObject } from '../../foundation/plain-object.ts'
 

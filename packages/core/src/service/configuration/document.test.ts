@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/options/config.ts'
 import { documentFaults, documentOf, withDocument } from './document.ts'
 
 const run = () => ({})

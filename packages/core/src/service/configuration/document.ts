@@ -1,6 +1,6 @@
 /** @module The part of a configuration that the service database stores in interactive mode, as plain JSON. */
-import type { ActionDefinition } from '../../config/action.ts'
-import type { Config } from '../../config/config.ts'
+import type { ActionDefinition } from '../../config/options/action.ts'
+import type { Config } from '../../config/options/config.ts'
 import type { Fault, Faults } from '../../foundation/faults.ts'
 import { createFaults, suggestion } from '../../foundation/faults.ts'
 import { isPlainObject } from '../../foundation/plain-object.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/options/config.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { ConfigurationStore, Revision } from './configuration-store.ts'
 import { documentOf } from './document.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineAction } from '../../config/action.ts'
-import type { Config } from '../../config/config.ts'
+import { defineAction } from '../../config/options/action.ts'
+import type { Config } from '../../config/options/config.ts'
 import { shownActions, shownOptions } from './shown-options.ts'
 
 const code: Config = {

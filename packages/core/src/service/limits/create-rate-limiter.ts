@@ -1,4 +1,4 @@
-import type { Limits } from '../../config/settings.ts'
+import type { Limits } from '../../config/settings/settings.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { RateLimiter } from '../../foundation/rate-limiter.ts'
 import type { Store } from '../store/store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLimits } from '../../config/parse-limits.ts'
+import { parseLimits } from '../../config/parse/parse-limits.ts'
 import { admin, anonymous, type Caller } from '../../foundation/caller.ts'
 import { createFaults } from '../../foundation/faults.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'

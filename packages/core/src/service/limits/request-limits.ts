@@ -1,5 +1,5 @@
-import type { ClientInfo } from '../../config/auth-provider.ts'
-import type { Limits } from '../../config/settings.ts'
+import type { ClientInfo } from '../../config/options/auth-provider.ts'
+import type { Limits } from '../../config/settings/settings.ts'
 import { addressKey } from '../../foundation/address-key.ts'
 import type { Caller } from '../../foundation/caller.ts'
 import { GatewayError } from '../../foundation/errors.ts'

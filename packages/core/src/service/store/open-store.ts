@@ -1,7 +1,7 @@
 /** @module Opens the service database. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Compilable, type CompiledQuery, Kysely, sql } from 'kysely'
-import { serviceDatabaseSource } from '../../config/connection-source.ts'
+import { serviceDatabaseSource } from '../../config/parse/connection-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
 import { changeCounterMigrations, createCountedChanges } from './change-counter.ts'

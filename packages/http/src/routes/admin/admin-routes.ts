@@ -1,7 +1,7 @@
 /** @module `/admin/api`: the routes for administrators. The UI is one client of it; scripts are others. */
 import { GatewayError } from '@engine/core'
 import { Hono } from 'hono'
-import { createAdminAccess } from '../../admin-access.ts'
+import { createAdminAccess } from '../../administrators/admin-access.ts'
 import { addAccountRoutes } from './account-routes.ts'
 import { addActionRoutes } from './action-routes.ts'
 import type { AdminOptions } from './admin-options.ts'

@@ -9,7 +9,7 @@ import {
   parseDuration,
 } from '@engine/core/server'
 import { z } from 'zod'
-import type { Answer } from '../../answer.ts'
+import type { Answer } from '../../response/answer.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery, recordedChange } from './admin-route.ts'
 

@@ -1,8 +1,8 @@
 /** @module The whole configuration: read, change, export, import. */
 import { patchDocument, redactConfig } from '@engine/core/server'
 import { z } from 'zod'
-import { mountOf } from '../../base-path.ts'
 import { adminDocument } from '../../openapi/admin-document.ts'
+import { mountOf } from '../../request/base-path.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, readQuery } from './admin-route.ts'
 import {

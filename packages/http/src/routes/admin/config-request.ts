@@ -11,11 +11,11 @@ import {
   type Settings,
 } from '@engine/core/server'
 import { z } from 'zod'
-import { isAllowedAddress } from '../../admin-access.ts'
+import { isAllowedAddress } from '../../administrators/admin-access.ts'
 import type { AdminConfiguration } from '../../interactive/admin-configuration.ts'
 import type { ConfigurationChange } from '../../interactive/configuration-changes.ts'
 import { newestOf } from '../../interactive/configuration-changes.ts'
-import { readJson } from '../../read-body.ts'
+import { readJson } from '../../request/read-body.ts'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {

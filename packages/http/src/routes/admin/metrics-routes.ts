@@ -1,7 +1,7 @@
 /** @module The last hour in figures, of all processes that serve the same configuration. */
 import type { EngineMetrics } from '@engine/contract/admin-api'
 import { z } from 'zod'
-import { addReports, percentileOf, stepMs } from '../../activity.ts'
+import { addReports, percentileOf, stepMs } from '../../metrics/activity.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AddRoutes, json, readQuery } from './admin-route.ts'
 

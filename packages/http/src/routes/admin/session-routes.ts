@@ -2,19 +2,19 @@
 import type { AdminApi, AdministratorSession } from '@engine/contract/admin-api'
 import { GatewayError } from '@engine/core'
 import { z } from 'zod'
-import type { AdminAccess } from '../../admin-access.ts'
+import type { AdminAccess } from '../../administrators/admin-access.ts'
 import {
   isBackground,
   removedCookie,
   requireOwnPage,
   sessionCookie,
   sessionToken,
-} from '../../admin-cookie.ts'
-import { isFromThisMachine } from '../../admin-links.ts'
-import type { AdminSession } from '../../admin-sessions.ts'
-import { beforeDeadline, deadlines } from '../../deadline.ts'
+} from '../../administrators/admin-cookie.ts'
+import { isFromThisMachine } from '../../administrators/admin-links.ts'
+import type { AdminSession } from '../../administrators/admin-sessions.ts'
+import { unauthorized } from '../../admission/unauthorized.ts'
+import { beforeDeadline, deadlines } from '../../request/deadline.ts'
 import type { Call } from '../../route-handler.ts'
-import { unauthorized } from '../../unauthorized.ts'
 import type { AdminOptions } from './admin-options.ts'
 import {
   type AddRoutes,

@@ -1,9 +1,9 @@
 /** @module The files of the pages at `/admin`; they hold no data, so that only the address is checked. */
 import { GatewayError } from '@engine/core'
 import type { Context, Hono } from 'hono'
-import type { AdminAccess } from '../../admin-access.ts'
-import type { Answer } from '../../answer.ts'
-import { mountOf } from '../../base-path.ts'
+import type { AdminAccess } from '../../administrators/admin-access.ts'
+import { mountOf } from '../../request/base-path.ts'
+import type { Answer } from '../../response/answer.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 
 /** A file, ready to be sent. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { AuditSettings } from '../../../config/operations-settings.ts'
-import type { Settings } from '../../../config/settings.ts'
+import type { AuditSettings } from '../../../config/settings/operations-settings.ts'
+import type { Settings } from '../../../config/settings/settings.ts'
 import { createRedaction, keepsAll, type Redaction } from './redact.ts'
 
 /** The redaction of e-mail addresses and telephone numbers in the audit. @param secret see `AuditOptions`. */
