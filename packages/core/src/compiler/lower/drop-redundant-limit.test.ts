@@ -12,13 +12,3 @@ test('a LIMIT of rows found by their key is a condition', async () => {
     'select json_build_array(d1.c1) from (select t2.id, t2.a from t2 where ((t2.id = 1) and (engine_row_limit($1, false) > 0))) d1',
   )
 })
-
-test('a LIMIT that leaves the only row means nothing', async () => {
-  const lowered = await loweredForTest(
-    'select q.id from (select * from main.t where id = 1 limit 1) q',
-    [],
-    [],
-    withoutMuch,
-  )
-  expect(lowered).toBe('select d1.c1 from (select t2.id, t2.a from t2 where (t2.id = 1)) d1')
-})

@@ -12,27 +12,3 @@ test('IN over a limited query reads it in FROM', async () => {
     'select t1.id from t1 where (t1.a = any (select d2.c1 from (select u3.n, u3.id from u3 order by u3.id limit $1) d2 order by d2.c2))',
   )
 })
-
-test('a limited query that refers to what is outside becomes a list', async () => {
-  const lowered = await loweredForTest(
-    'select id from main.t where a in (select n from main.u where t_id = t.id order by id limit 2)',
-    [],
-    [],
-    withoutMuch,
-  )
-  expect(lowered).toBe(
-    'select t1.id from t1 where (t1.a = any (select d2.c1 from rows_of((select u3.n, u3.id from u3 where (u3.t_id = t1.id) order by u3.id limit 2)) d2 order by d2.c2))',
-  )
-})
-
-test('IN over an intersection reads it in FROM', async () => {
-  const lowered = await loweredForTest(
-    'select id from main.t where a in (select n from main.u intersect select id from main.u)',
-    [],
-    [],
-    withoutMuch,
-  )
-  expect(lowered).toBe(
-    'select t1.id from t1 where (t1.a = any (select d2.c1 from ((select u3.n from u3) intersect (select u4.id from u4)) d2))',
-  )
-})

@@ -22,14 +22,6 @@ describe('USING', () => {
     expect(text).toContain('on (=(int2,int8) order_items1.quantity q2.quantity)')
   })
 
-  test('both columns can still be named', () => {
-    expect(
-      shopText('select id, o.id, c.id from main.orders o full join main.customers c using (id)'),
-    ).toBe(
-      'select (coalesce orders1.id customers2.id) as id, orders1.id as id, customers2.id as id from (orders1 full join customers2 on (=(int4,int4) orders1.id customers2.id))',
-    )
-  })
-
   test('may have a name', () => {
     const join = 'main.orders o join main.notes n using (id) as u'
     expect(shopColumns(`select u.id, u.* from ${join}`)).toBe('id bigint, id bigint')
@@ -60,14 +52,6 @@ describe('USING', () => {
 })
 
 describe('NATURAL', () => {
-  test('is USING with all common names', () => {
-    expect(
-      shopText("select * from main.notes natural left join (select 1 as id, 'x' as body) m"),
-    ).toBe(
-      "select notes1.id as id, notes1.body as body, notes1.day as day from (notes1 left join (select '1':integer as id, 'x':text as body) q2 on (and (=(int8,int4) notes1.id q2.id) (=(text,text) notes1.body q2.body)))",
-    )
-  })
-
   test('without common names joins all rows', () => {
     expect(shopText('select z from main.notes natural join (select 1 as z) q')).toContain(
       'cross join',

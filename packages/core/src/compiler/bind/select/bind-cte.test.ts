@@ -2,12 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { bindShop, shopColumns, shopFailure, shopText } from '../test-support/bind-shop-for-test.ts'
 
 describe('a WITH query is visible', () => {
-  test('to later ones and to the query behind', () => {
-    expect(shopText('with a as (select 1 as n), b as (select n from a) select * from b x, a')).toBe(
-      "with w1(n) as (select '1':integer as n), w2(n) as (select q3.n as n from w1 q3) select q4.n as n, q5.n as n from w2 q4, w1 q5",
-    )
-  })
-
   test('to subqueries of every kind', () => {
     const uses = [
       'select (select n from a)',
@@ -91,14 +85,6 @@ describe('a WITH query', () => {
 })
 
 describe('a WITH query that writes', () => {
-  test('gives what it returns', () => {
-    expect(
-      shopText('with gone(x) as (delete from main.notes returning id) select x from gone'),
-    ).toBe(
-      'with w1(x) as (delete from notes2/3 returning new_notes3.id as id) select q4.x as x from w1 q4',
-    )
-  })
-
   test('stands on the top level', () => {
     const write = 'with a as (delete from main.notes returning id)'
     for (const sql of [
@@ -125,24 +111,6 @@ describe('a WITH query that writes', () => {
 })
 
 describe('WITH RECURSIVE', () => {
-  test('gives a query the columns of its first term', () => {
-    expect(
-      shopText(
-        'with recursive t(n) as (select 1 union select n + 1 from t where n < 5) select n from t',
-      ),
-    ).toBe(
-      "with recursive w1(n) as ((select '1':integer as ?column?) union (select (+(int4,int4) q2.n '1':integer) as ?column? from w1 q2 where (<(int4,int4) q2.n '5':integer))) select q3.n as n from w1 q3",
-    )
-  })
-
-  test('lets queries use later ones', () => {
-    expect(
-      shopText('with recursive b as (select n from a), a as (select 1 as n) select n from b'),
-    ).toBe(
-      "with w2(n) as (select '1':integer as n), w1(n) as (select q3.n as n from w2 q3) select q4.n as n from w1 q4",
-    )
-  })
-
   test('makes nothing recursive that is not', () => {
     const { body } = bindShop('with recursive a as (select 1 union select 2) select * from a')
     expect(body.ctes).toMatchObject([{ isRecursive: false }])

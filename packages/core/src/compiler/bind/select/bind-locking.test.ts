@@ -19,23 +19,6 @@ describe('locks', () => {
     const text = shopText(`select 1 from ${from}`)
     expect(text.slice(text.indexOf(' lock ') + 1)).toBe(locks)
   })
-
-  test('go into subqueries', () => {
-    expect(
-      shopText('select 1 from (select id from main.notes) q, main.orders o for update nowait'),
-    ).toBe(
-      "select '1':integer as ?column? from (select notes1.id as id from notes1 lock update 1 error) q2, orders3 lock update 3 error",
-    )
-    expect(
-      shopText('select 1 from (select id from main.notes) q, main.orders o for update of q'),
-    ).toBe(
-      "select '1':integer as ?column? from (select notes1.id as id from notes1 lock update 1 block) q2, orders3",
-    )
-  })
-
-  test('without a table change nothing', () => {
-    expect(shopText('select 1 for update')).toBe("select '1':integer as ?column?")
-  })
 })
 
 describe('refused', () => {

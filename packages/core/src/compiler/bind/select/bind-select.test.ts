@@ -8,20 +8,6 @@ import {
 } from '../test-support/bind-shop-for-test.ts'
 
 describe('ORDER BY', () => {
-  test('means result columns by name, by position and by expression', () => {
-    expect(
-      shopText('select id as x, lower(status) from main.orders order by x, 2 desc, lower(status)'),
-    ).toBe(
-      'select orders1.id as x, (lower(text) orders1.status) as lower from orders1 order by (output 0), (output 1) desc, (output 1)',
-    )
-  })
-
-  test('means input columns inside expressions', () => {
-    expect(shopText('select -id as id from main.notes order by id, id + 1')).toBe(
-      "select (-(int8) notes1.id) as id from notes1 order by (output 0), (+(int8,int4) notes1.id '1':integer)",
-    )
-  })
-
   test('fills in where NULLs go', () => {
     const { body } = bindShop(
       'select id from main.notes order by id, day desc, id nulls first, day desc nulls last',
@@ -49,10 +35,6 @@ describe('ORDER BY', () => {
     )
     expect(bindShop('select id as x, id as x from main.orders order by x')).toBeDefined()
   })
-
-  test('gives text to what has no type', () => {
-    expect(shopText("select 'a' as x order by x")).toBe("select 'a':text as x order by (output 0)")
-  })
 })
 
 describe('DISTINCT', () => {
@@ -68,19 +50,6 @@ describe('DISTINCT', () => {
   test('compares its columns', () => {
     expect(shopFailure('select distinct data from main.orders')).toContain('42883')
     expect(shopColumns("select distinct 'a' as x, null as y")).toBe('x text, y text')
-  })
-
-  test('ON keeps the keys that ORDER BY begins with', () => {
-    expect(
-      shopText(
-        'select distinct on (lower(status)) status from main.orders order by lower(status), id desc',
-      ),
-    ).toBe(
-      'select distinct on ((lower(text) orders1.status)) orders1.status as status from orders1 order by (lower(text) orders1.status), orders1.id desc',
-    )
-    expect(shopText('select distinct on (1, s) id, status as s from main.orders')).toBe(
-      'select distinct on (orders1.id, orders1.status) orders1.id as id, orders1.status as s from orders1',
-    )
   })
 
   test.each([
@@ -107,16 +76,6 @@ describe('aggregates make one group', () => {
 })
 
 describe('windows', () => {
-  test('of the WINDOW clause are filled in', () => {
-    expect(
-      shopText(
-        'select sum(id) over (w order by body) from main.notes window w as (partition by day)',
-      ),
-    ).toBe(
-      'select (sum(int8) notes1.id (over (partition notes1.day) (order notes1.body asc last))) as sum from notes1',
-    )
-  })
-
   test('have different names', () => {
     expect(shopFailure('select 1 from main.notes window w as (), w as ()')).toBe(
       '42P20 window "w" is already defined (position 47)',

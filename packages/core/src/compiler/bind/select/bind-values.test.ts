@@ -14,21 +14,6 @@ test('each column has one type', () => {
   expect(shopParameters('values ($1, 1), (2, $2)')).toBe('integer, integer')
 })
 
-test('ORDER BY means columns, or expressions over them', () => {
-  expect(shopText('values (1), (2) order by column1 desc, 1 limit 1')).toBe(
-    "values ('1':integer), ('2':integer) order by (output 0) desc, (output 0) limit '1':bigint",
-  )
-  expect(shopText('values (1), (2) order by column1 * 2 offset 1')).toBe(
-    "select q1.column1 as column1 from (values ('1':integer), ('2':integer)) q1 order by (*(int4,int4) q1.column1 '2':integer) offset '1':bigint",
-  )
-})
-
-test('in FROM its columns can be renamed', () => {
-  expect(shopText("select v.a, column2 from (values (1, 'x')) v(a)")).toBe(
-    "select q1.column1 as a, q1.column2 as column2 from (values ('1':integer, 'x':text)) q1",
-  )
-})
-
 test('cells see outer levels only', () => {
   expect(shopText('select n.id, v.* from main.notes n, lateral (values (n.id), (1)) v')).toContain(
     'lateral (values (notes1.id)',

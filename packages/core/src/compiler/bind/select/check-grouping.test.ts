@@ -51,14 +51,6 @@ describe('grouped are', () => {
 })
 
 describe('columns that depend on a grouped primary key', () => {
-  test('are grouped with it', () => {
-    expect(
-      shopText('select c.name, count(*) from main.customers c, main.notes group by c.id'),
-    ).toBe(
-      'select customers1.name as name, (count()) as count from customers1, notes2 group by customers1.id, customers1.name',
-    )
-  })
-
   test('in every grouping set', () => {
     const sets =
       'grouping sets ((i.order_id, i.product_id), (i.product_id, i.order_id, i.quantity))'
@@ -73,12 +65,6 @@ describe('columns that depend on a grouped primary key', () => {
         'select (select o.status) from main.orders o group by o.id having o.total > 1 order by o.freight',
       ),
     ).toContain('group by orders1.id, orders1.status, orders1.total, orders1.freight')
-  })
-
-  test('of a type without equality stay out', () => {
-    expect(shopText('select data, status from main.orders group by id')).toBe(
-      'select orders1.data as data, orders1.status as status from orders1 group by orders1.id, orders1.status',
-    )
   })
 
   test('are those of its own table', () => {

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { shopFailure, shopText } from '../test-support/bind-shop-for-test.ts'
 
-test('WHERE sees the row, RETURNING what it was', () => {
-  expect(
-    shopText('delete from main.notes where "main"."notes"."id" = $1 returning id, notes.body'),
-  ).toBe(
-    'delete from notes1/2 where (=(int8,int8) old_notes1.id $1:bigint) returning new_notes2.id as id, new_notes2.body as body',
-  )
-})
-
 test('USING adds tables', () => {
   expect(
     shopText(

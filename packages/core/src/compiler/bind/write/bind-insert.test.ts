@@ -21,12 +21,6 @@ describe('rows of VALUES', () => {
     ).toBe('integer, double precision, integer[], jsonb')
   })
 
-  test('are converted as by assignment', () => {
-    expect(shopText("insert into main.customers (id, email) values (1.5, lower('A'))")).toBe(
-      "insert into customers1/2 (id, email) values ((implicit integer/function '1.5':numeric), (implicit character_varying(20)/length (implicit character_varying/binary (lower(text) 'A':text))))",
-    )
-  })
-
   test('one list with a set-returning function is that of a SELECT', () => {
     expect(
       shopText('insert into main.notes (id, body) values (generate_series(1, 3), $1)'),
@@ -37,12 +31,6 @@ describe('rows of VALUES', () => {
     expect(
       shopText('insert into main.notes (id) values ((select max(n) from generate_series(1, 3) n))'),
     ).toContain('values (')
-  })
-
-  test('without a list go into the first columns', () => {
-    expect(shopText("insert into main.notes values (1, 'x')")).toBe(
-      "insert into notes1/2 (id, body) values ('1':bigint, 'x':text)",
-    )
   })
 
   test.each([
@@ -78,16 +66,6 @@ describe('rows of VALUES', () => {
 })
 
 describe('rows of a query', () => {
-  test('are converted inside it where nothing depends on them', () => {
-    expect(
-      shopText(
-        "insert into main.customers (id, name) select total, 'x' from main.orders where id = $1",
-      ),
-    ).toBe(
-      "insert into customers1/2 (id, name) select (implicit integer/function orders3.total) as total, 'x':text as ?column? from orders3 where (=(int4,int4) orders3.id $1:integer)",
-    )
-  })
-
   test.each([
     ['select distinct total from main.orders', '(select distinct'],
     ['select total from main.orders order by 1', '(select orders3.total'],
@@ -100,24 +78,12 @@ describe('rows of a query', () => {
     expect(shopText(`insert into main.customers (id) ${query}`)).toContain(inner)
   })
 
-  test('give bare literals and parameters the type of the column', () => {
-    expect(shopText("insert into main.notes (id, body, day) select '1', $1, null")).toBe(
-      "insert into notes1/2 (id, body, day) select '1':bigint as ?column?, $1:text as ?column?, null:date as ?column?",
-    )
-  })
-
   test('may use WITH before and inside', () => {
     const inside = 'insert into main.notes (id) with a as (select 1 as n) select n from a'
     const before = 'with a as (select 1 as n) insert into main.notes (id) select n from a'
     expect(bindShop(inside)).toBeDefined()
     expect(bindShop(before).body.ctes).toHaveLength(1)
   })
-})
-
-test('DEFAULT VALUES', () => {
-  expect(shopText('insert into main.notes default values')).toBe(
-    'insert into notes1/2 () default values',
-  )
 })
 
 describe('columns that the database computes', () => {

@@ -19,20 +19,6 @@ test('a MERGE is a read of its source, and a write for each clause', () => {
   for (const part of parts) expect(text).toContain(part)
 })
 
-test('the first clause whose condition is true applies', () => {
-  expect(
-    shopText(
-      'merge into main.notes n using (values (1)) s(id) on n.id = s.id when matched and n.id > 1 then do nothing when matched then delete',
-    ),
-  ).toBe(
-    "with w2(id) as materialized (select q1.column1 as id from (values ('1':integer)) q1), " +
-      'w9() as (delete from notes6/7 using w2 q8 where (and (=(int8,int4) old_notes6.id q8.id) ' +
-      '(case (when (=(int8,int4) old_notes6.id q8.id) ' +
-      "(case (when (>(int8,int4) old_notes6.id '1':integer) 'false':boolean) (else 'true':boolean))) " +
-      "(else 'false':boolean))) returning ) select",
-  )
-})
-
 test('a write in WITH is a write of the statement, and may be the source', () => {
   expect(
     shopText(

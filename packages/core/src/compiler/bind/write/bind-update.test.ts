@@ -7,16 +7,6 @@ import {
   shopText,
 } from '../test-support/bind-shop-for-test.ts'
 
-test('SET and WHERE see the old row, RETURNING the new one', () => {
-  expect(
-    shopText(
-      'update main.customers set id = id + 1, name = main.customers.name where customers.id = $1 returning id, "main"."customers"."name"',
-    ),
-  ).toBe(
-    "update customers1/2 set id = (+(int4,int4) old_customers1.id '1':integer), name = old_customers1.name where (=(int4,int4) old_customers1.id $1:integer) returning new_customers2.id as id, new_customers2.name as name",
-  )
-})
-
 test('an alias hides the name', () => {
   expect(bindShop("update main.notes n set body = 'x' where n.id = 1 returning n.*")).toBeDefined()
   expect(shopFailure("update main.notes n set body = 'x' where notes.id = 1")).toContain('42P01')
@@ -29,16 +19,6 @@ describe('SET', () => {
     )
     expect(shopText("update main.notes set id = '1', day = default")).toBe(
       "update notes1/2 set id = '1':bigint, day = default",
-    )
-  })
-
-  test('takes rows apart', () => {
-    expect(
-      shopText(
-        "update main.customers set (name, city) = ('a', $1), (id, active) = row(1, default)",
-      ),
-    ).toBe(
-      "update customers1/2 set name = 'a':text, city = $1:text, id = '1':integer, active = default",
     )
   })
 
