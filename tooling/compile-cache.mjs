@@ -18,7 +18,7 @@ export const compileCache = join(root, 'node_modules', '.cache', 'engine', 'comp
 
 /** Modules that run in threads of a test process. */
 const threads = [
-  'packages/adapters-sqlite/src/workers/worker.ts',
+  'packages/adapters-sqlite/src/driver/workers/worker.ts',
   'packages/adapters-csv/src/load/loader.ts',
 ]
 

@@ -12,7 +12,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { csvAdapter } from '../src/csv-adapter.ts'
+import { csvAdapter } from '../src/adapter.ts'
 import { signatureOf } from '../src/load/file-signature.ts'
 import { type Files, makeDirectory, type OpenDirectory, openDirectory } from './open-directory.ts'
 

@@ -1,3 +1,4 @@
 /** @module Serves remote libSQL databases: Turso and sqld. Start at `libsqlAdapter`. */
-export { connect, type LibsqlOptions, libsqlAdapter } from './libsql-adapter.ts'
-export { serviceDatabase } from './service-database.ts'
+export { connect, libsqlAdapter } from './adapter.ts'
+export type { LibsqlOptions } from './options.ts'
+export { serviceDatabase } from './service/service-database.ts'

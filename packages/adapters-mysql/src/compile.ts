@@ -5,8 +5,8 @@ import {
   runSteps,
   type Steps,
 } from '@engine/core/adapter'
-import type { Flavor } from './flavor.ts'
 import { compileStatement } from './print/statement/compile-statement.ts'
+import type { Flavor } from './server/flavor.ts'
 
 /**
  * Lowers and prints: pure, synchronous, no I/O.

@@ -1,3 +1,4 @@
 /** @module MariaDB and MySQL for the engine: dialect printer, driver, introspection, error mapping. */
-export { connect, type MysqlOptions, mysqlAdapter } from './mysql-adapter.ts'
-export { serviceDatabase } from './service-database.ts'
+export { connect, mysqlAdapter } from './adapter.ts'
+export type { MysqlOptions } from './options.ts'
+export { serviceDatabase } from './service/service-database.ts'

@@ -12,8 +12,8 @@ import {
 import { mysqlNumbers } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { programOf } from '../src/driver/program.ts'
 import { mysqlAdapter } from '../src/index.ts'
-import { programOf } from '../src/program.ts'
 import { openClient, type TestClient } from './support/client.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 

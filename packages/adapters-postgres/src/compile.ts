@@ -13,8 +13,8 @@ import {
   type Steps,
   type Write,
 } from '@engine/core/adapter'
-import { noNumbersOf } from './drawn-numbers.ts'
-import { nativeStatement } from './native-statement.ts'
+import { noNumbersOf } from './driver/drawn-numbers.ts'
+import { nativeStatement } from './driver/native-statement.ts'
 import { printStatement } from './print/print-statement.ts'
 import type { PrintedStep } from './print/printed-step.ts'
 

@@ -1,3 +1,4 @@
 /** @module Serves PostgreSQL databases: dialect printer, driver, introspection, error mapping. */
-export { connect, type PostgresOptions, postgresAdapter } from './postgres-adapter.ts'
-export { serviceDatabase } from './service-database.ts'
+export { connect, postgresAdapter } from './adapter.ts'
+export type { PostgresOptions } from './options.ts'
+export { serviceDatabase } from './service/service-database.ts'

@@ -10,8 +10,8 @@ import {
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hintsOf } from '../src/driver/native-statement.ts'
 import { postgresAdapter } from '../src/index.ts'
-import { hintsOf } from '../src/native-statement.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
 describePostgres('Short reads that share connections', () => {

@@ -4,8 +4,8 @@ import { anonymous, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hintsOf, type PostgresHints } from '../src/driver/native-statement.ts'
 import { postgresAdapter } from '../src/index.ts'
-import { hintsOf, type PostgresHints } from '../src/native-statement.ts'
 
 describePostgres('an INSERT', () => {
   let client: Client

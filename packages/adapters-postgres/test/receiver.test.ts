@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Adapter, type Cells, oids } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postgresAdapter } from '../src/postgres-adapter.ts'
+import { postgresAdapter } from '../src/adapter.ts'
 import { executionOf, statementOf } from './support/statements.ts'
 
 describePostgres('Rows that are handed on', () => {

@@ -2,9 +2,12 @@
  * @module SQLite's dialect without its driver: for adapters of other databases with the same dialect. It loads no native code.
  */
 export { compile, compileInSteps } from './compile.ts'
-export { sqlStateOfCode } from './connection/fault.ts'
+export { programOf } from './driver/make-program.ts'
+export type { Program, ProgramStep } from './driver/program.ts'
+export { sqlStateOfCode } from './errors/fault.ts'
+export { violationOf } from './errors/violation.ts'
 export { sqlStateOf } from './functions/register/sql-error.ts'
-export { type IntrospectOptions, introspectedTables } from './introspect.ts'
+export { type IntrospectOptions, introspectedTables } from './introspection/introspect.ts'
 export { hasRowidAlias, primaryKeyOf, rowidNameOf } from './introspection/keys.ts'
 export { plainIndexesOf, plainIndexesQuery } from './introspection/plain-indexes.ts'
 export { sampleSql, samplesOf } from './introspection/sample-sql.ts'
@@ -17,9 +20,6 @@ export type {
   TableFacts,
 } from './introspection/schema-facts.ts'
 export { uniqueIndexesOf, uniqueIndexesQuery } from './introspection/unique-indexes.ts'
-export { programOf } from './make-program.ts'
 export type { Target } from './print/step/make-step.ts'
-export type { Program, ProgramStep } from './program.ts'
-export { sqliteTraits } from './sqlite-traits.ts'
+export { sqliteTraits } from './traits.ts'
 export { bindValue, realText } from './values/bind-value.ts'
-export { violationOf } from './violation.ts'

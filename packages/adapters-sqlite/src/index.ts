@@ -1,4 +1,6 @@
 /** @module SQLite: dialect printer, driver, introspection and error mapping. Start at `sqliteAdapter`. */
-export type { Affinity, SqliteColumnNative } from './native-column.ts'
-export { serviceDatabase } from './service-database.ts'
-export { connect, type SqliteOptions, sqliteAdapter } from './sqlite-adapter.ts'
+
+export { connect, sqliteAdapter } from './adapter.ts'
+export type { Affinity, SqliteColumnNative } from './introspection/native-column.ts'
+export type { SqliteOptions } from './options.ts'
+export { serviceDatabase } from './service/service-database.ts'

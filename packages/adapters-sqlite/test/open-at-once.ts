@@ -1,9 +1,9 @@
 /** @module A child process of a test: at a given time it opens a file, and sends back the settings of the connection or the error. */
 
-import { createInterrupt, sharedWordCount } from '../src/connection/interrupt.ts'
-import { openConnection } from '../src/connection/open-connection.ts'
-import { databaseLocation } from '../src/location.ts'
-import { openServiceFile } from '../src/service-file.ts'
+import { createInterrupt, sharedWordCount } from '../src/driver/connection/interrupt.ts'
+import { openConnection } from '../src/driver/connection/open-connection.ts'
+import { databaseLocation } from '../src/driver/location.ts'
+import { openServiceFile } from '../src/service/service-file.ts'
 
 /** A message to the process. */
 export interface Opening {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const worker = fileURLToPath(new URL('../src/workers/worker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../src/driver/workers/worker.ts', import.meta.url))
 
 /** @see tooling/compile-cache.mjs: threads that use WebAssembly while others end can crash V8. */
 test('threads of a test process find their sources stripped', () => {

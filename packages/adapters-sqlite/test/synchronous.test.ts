@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createInterrupt, sharedWordCount } from '../src/connection/interrupt.ts'
-import { openConnection, type Synchronous } from '../src/connection/open-connection.ts'
-import { databaseLocation } from '../src/location.ts'
+import { createInterrupt, sharedWordCount } from '../src/driver/connection/interrupt.ts'
+import { openConnection, type Synchronous } from '../src/driver/connection/open-connection.ts'
+import { databaseLocation } from '../src/driver/location.ts'
 import { createDatabase } from './open-adapter.ts'
 
 test.each<[Synchronous, bigint]>([

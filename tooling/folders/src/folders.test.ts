@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { foldersInCircles, importsUpwards } from './faults.ts'
 import { floorsOfCore, packagesWithoutCircles } from './floors.ts'
 import { betweenFolders, importsOf, readImports } from './import-graph.ts'
+import { filesOfEveryAdapter, outsideOfLayout } from './layout.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -21,6 +22,21 @@ test('every folder of core is on a floor', () => {
 test.each(packagesWithoutCircles)('the folders of %s import in one direction', (path) => {
   const imports = betweenFolders(readImports(join(root, path, 'src')))
   expect(foldersInCircles(imports)).toEqual([])
+})
+
+test.each(globSync('adapters-*', { cwd: join(root, 'packages') }))(
+  '%s has the layout of an adapter',
+  (adapter) => {
+    const files = globSync('**/*.ts', { cwd: join(root, 'packages', adapter, 'src') })
+    const names = [...new Set(files.map((file) => file.replace(/\/.*/, '')))]
+    expect(names).toEqual(expect.arrayContaining([...filesOfEveryAdapter]))
+    expect(outsideOfLayout(adapter, names)).toEqual([])
+  },
+)
+
+test('a file beside the layout is found', () => {
+  const names = ['adapter.ts', 'compile.test.ts', 'helpers.ts', 'driver', 'functions']
+  expect(outsideOfLayout('adapters-postgres', names)).toEqual(['helpers.ts', 'functions'])
 })
 
 test('an import of types from a higher floor is found', () => {

@@ -11,7 +11,7 @@ function namesIn(path: string, pattern: RegExp): readonly string[] {
 }
 
 test('every type of MariaDB and MySQL', () => {
-  const names = namesIn('adapters-mysql/src/introspect/column-type.ts', /^ {4}case '(\w+)':/gm)
+  const names = namesIn('adapters-mysql/src/introspection/column-type.ts', /^ {4}case '(\w+)':/gm)
   const declared = storedTypes.flatMap(({ columns: { mysql, mariadb } }) =>
     [mysql, mariadb].map((each) => (each === 'integer' ? 'int' : each?.split(/\W/)[0])),
   )
@@ -20,7 +20,7 @@ test('every type of MariaDB and MySQL', () => {
 })
 
 test('every type of SQLite', () => {
-  const names = namesIn('adapters-sqlite/src/declared-type.ts', /^ {2}\| '(\w+)'/gm)
+  const names = namesIn('adapters-sqlite/src/introspection/declared-type.ts', /^ {2}\| '(\w+)'/gm)
   const declared = storedTypes.flatMap(({ columns, type }) =>
     columns.sqlite === undefined ? [] : [shortName(type.replace(/\(.*/, ''))],
   )

@@ -1,9 +1,9 @@
 /** @module The tables of a directory: keeps them up to date with its files. */
 import { join } from 'node:path'
 import { GatewayError, type Log } from '@engine/core/adapter'
-import type { CsvOptions } from '../csv-options.ts'
 import type { FileSignature, LoadedTable, LoaderMessage, LoadJob } from '../load/load-job.ts'
 import { runLoader } from '../load/run-loader.ts'
+import type { CsvOptions } from '../options.ts'
 import { removeAbandonedFiles } from '../write-back/new-file.ts'
 import { finishAbandonedWriting } from '../write-back/writing-lock.ts'
 import { createFailures } from './failures.ts'

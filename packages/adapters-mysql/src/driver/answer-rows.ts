@@ -1,8 +1,8 @@
 /** @module The rows of one answer, while they are put together. */
 import { GatewayError, type RowShape } from '@engine/core/adapter'
-import type { Program } from '../program.ts'
-import { createJsonBuffer } from '../protocol/json-buffer.ts'
-import type { RowFormat } from '../protocol/json-rows.ts'
+import type { Program } from './program.ts'
+import { createJsonBuffer } from './protocol/json-buffer.ts'
+import type { RowFormat } from './protocol/json-rows.ts'
 
 export interface AnswerRows {
   /** Adds the row that the format has located in the packet. */

@@ -5,18 +5,17 @@
 import type { Duplex } from 'node:stream'
 import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
-import { isServerError, isStaleStatement } from '../driver-error.ts'
-
-import { executeCommand, prepareCommand } from '../protocol/commands.ts'
+import { isServerError, isStaleStatement } from '../errors/driver-error.ts'
+import type { BoundValue } from '../values/bind-value.ts'
+import { createPreparedStatements, type PreparedStatement } from './prepared-statements.ts'
+import { executeCommand, prepareCommand } from './protocol/commands.ts'
 import {
   errorMarker,
   headerLength,
   isEof,
   type SentCommand,
   type WirePacket,
-} from '../protocol/packet.ts'
-import type { BoundValue } from '../values/bind-value.ts'
-import { createPreparedStatements, type PreparedStatement } from './prepared-statements.ts'
+} from './protocol/packet.ts'
 import { createResultPackets, type ResultInProgress, type ResultReader } from './result-packets.ts'
 
 export interface Outcome {

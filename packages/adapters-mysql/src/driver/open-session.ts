@@ -1,7 +1,7 @@
 import { connectionLost } from '@engine/core/adapter'
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
-import type { Flavor } from '../flavor.ts'
-import { type ServerTraits, traitsOf } from '../traits.ts'
+import type { Flavor } from '../server/flavor.ts'
+import { type ServerTraits, traitsOf } from '../server/server-traits.ts'
 import { createSession, type MysqlSession } from './session.ts'
 
 function commandsOf(

@@ -1,9 +1,9 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
 import { GatewayError, type QueueingSession } from '@engine/core/adapter'
-import { programOf } from '../program.ts'
-import { traitsOf } from '../traits.ts'
+import { traitsOf } from '../server/server-traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
+import { programOf } from './program.ts'
 import { boundValues, finishAnswer, resultReader, startAnswer } from './result-reader.ts'
 import type { MysqlSession } from './session.ts'
 import { timedOut } from './timed-out.ts'

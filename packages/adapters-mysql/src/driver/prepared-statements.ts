@@ -1,6 +1,6 @@
 /** @module The statements that one connection has prepared. */
-import type { WireColumn } from '../protocol/column-definition.ts'
-import { closeCommand } from '../protocol/commands.ts'
+import type { WireColumn } from './protocol/column-definition.ts'
+import { closeCommand } from './protocol/commands.ts'
 
 export interface PreparedStatement {
   /** The server's number for it on this connection. */

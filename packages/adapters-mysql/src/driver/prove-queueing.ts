@@ -1,7 +1,7 @@
 /** @module Does everything between us and the server, proxies included, answer commands that were sent without waiting? */
 import { noAnswer } from '@engine/core/adapter'
-import { createRowFormat } from '../protocol/json-rows.ts'
 import type { DriverValue } from '../values/driver-value.ts'
+import { createRowFormat } from './protocol/json-rows.ts'
 import type { ResultReader } from './result-packets.ts'
 import type { MysqlSession } from './session.ts'
 

@@ -1,5 +1,7 @@
 /** @module Reads the results of a statement from their packets. */
-import { isSameColumn, readColumn, type WireColumn } from '../protocol/column-definition.ts'
+
+import type { PreparedStatement } from './prepared-statements.ts'
+import { isSameColumn, readColumn, type WireColumn } from './protocol/column-definition.ts'
 import {
   headerLength,
   isEof,
@@ -7,8 +9,7 @@ import {
   readBigLength,
   readLength,
   type WirePacket,
-} from '../protocol/packet.ts'
-import type { PreparedStatement } from './prepared-statements.ts'
+} from './protocol/packet.ts'
 
 /** Receives the answer to a statement. */
 export interface ResultReader {

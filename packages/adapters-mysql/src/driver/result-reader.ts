@@ -1,11 +1,11 @@
 /** @module Reads the rows of one step. */
 import type { Execution, ResultSet } from '@engine/core/adapter'
-import { type Program, type ProgramStep, programOf } from '../program.ts'
-import type { RowFormat } from '../protocol/json-rows.ts'
 import { type BoundValue, bindValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { isTrue } from '../values/stored-value.ts'
 import { type AnswerRows, createAnswerRows } from './answer-rows.ts'
+import { type Program, type ProgramStep, programOf } from './program.ts'
+import type { RowFormat } from './protocol/json-rows.ts'
 import type { ResultReader } from './result-packets.ts'
 
 /** The answer to a statement, while its rows arrive. */

@@ -1,6 +1,6 @@
 /** @module Repeats a write that conflicted with another writer, once nothing of it is left. */
 import { type Execution, GatewayError, type ResultSet } from '@engine/core/adapter'
-import { driverError, isServerError } from '../driver-error.ts'
+import { driverError, isServerError } from '../errors/driver-error.ts'
 import type { MysqlSession } from './session.ts'
 
 /** A key that another writer stores again and again is not waited for longer than this. */

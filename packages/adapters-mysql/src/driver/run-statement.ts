@@ -7,13 +7,13 @@ import {
   GatewayError,
   type ResultSet,
 } from '@engine/core/adapter'
-import { driverError } from '../driver-error.ts'
+import { driverError } from '../errors/driver-error.ts'
+import type { TargetTable } from '../errors/target-table.ts'
 import type { InsertStep } from '../print/step/insert-step.ts'
-import type { Program, ProgramStep } from '../program.ts'
-import type { TargetTable } from '../target-table.ts'
 import { keptRow, keptText, storedRow } from '../values/kept-rows.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
+import type { Program, ProgramStep } from './program.ts'
 import type { ResultReader } from './result-packets.ts'
 import {
   type AnswerInProgress,

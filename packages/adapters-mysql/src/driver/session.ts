@@ -8,13 +8,13 @@ import {
   started,
 } from '@engine/core/adapter'
 import type { Connection } from 'mysql2'
-import { isServerError } from '../driver-error.ts'
-import type { Flavor } from '../flavor.ts'
-import { createRowFormat, type RowFormat } from '../protocol/json-rows.ts'
-import { traitsOf } from '../traits.ts'
+import { isServerError } from '../errors/driver-error.ts'
+import type { Flavor } from '../server/flavor.ts'
+import { traitsOf } from '../server/server-traits.ts'
 import type { BoundValue } from '../values/bind-value.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { createExchange, type Exchange, type Outcome } from './exchange.ts'
+import { createRowFormat, type RowFormat } from './protocol/json-rows.ts'
 import type { ResultReader } from './result-packets.ts'
 
 export interface MysqlSession {

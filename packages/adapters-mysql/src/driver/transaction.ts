@@ -9,7 +9,7 @@ import {
   type Session,
   type TransactionOptions,
 } from '@engine/core/adapter'
-import { driverError, isServerError } from '../driver-error.ts'
+import { driverError, isServerError } from '../errors/driver-error.ts'
 import type { CancelStatement } from './cancel.ts'
 import { retryInTransaction } from './retry-conflicts.ts'
 import { runStatement } from './run-statement.ts'

@@ -1,5 +1,5 @@
 import { cancelled, type Execution } from '@engine/core/adapter'
-import { traitsOf } from '../traits.ts'
+import { traitsOf } from '../server/server-traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { MysqlSession } from './session.ts'
 import { timedOut } from './timed-out.ts'

@@ -12,7 +12,7 @@ import {
   sql,
   unsupportedConstruct,
 } from '@engine/core/adapter'
-import type { ServerTraits } from '../traits.ts'
+import type { ServerTraits } from '../server/server-traits.ts'
 import { createMemo, type Relations } from './memo.ts'
 
 export {

@@ -7,7 +7,7 @@ import {
   sql,
   type TypeSystem,
 } from '@engine/core/adapter'
-import type { MysqlColumnNative } from '../native-column.ts'
+import type { MysqlColumnNative } from '../introspection/native-column.ts'
 import { binaryCollation, type PrintContext } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
 

@@ -1,9 +1,9 @@
 /** @module The type of a stored column: as the catalog has it, and as the server reports it for a prepared statement. */
 import { type Column, numericOfTypmod, oids } from '@engine/core/adapter'
 import type { CellKind } from '@engine/core/values'
-import type { MysqlColumnNative } from '../native-column.ts'
-import { wireTypes } from '../protocol/binary-row.ts'
-import type { WireColumn } from '../protocol/column-definition.ts'
+import { wireTypes } from '../driver/protocol/binary-row.ts'
+import type { WireColumn } from '../driver/protocol/column-definition.ts'
+import type { MysqlColumnNative } from '../introspection/native-column.ts'
 
 /** `integer`, `numeric(2)`, `varchar`, `char of bytes` ...: columns of one such type have the same values for clients. */
 export type ReportedType = string

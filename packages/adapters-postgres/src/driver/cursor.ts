@@ -6,11 +6,11 @@ import {
   type Execution,
   GatewayError,
 } from '@engine/core/adapter'
-import { driverError } from '../driver-error.ts'
-import { hintsOf } from '../native-statement.ts'
-import { cellsOf } from './backend-messages.ts'
+import { driverError } from '../errors/driver-error.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
-import { parameterTexts } from './parameter-text.ts'
+import { hintsOf } from './native-statement.ts'
+import { cellsOf } from './protocol/backend-messages.ts'
+import { parameterTexts } from './protocol/parameter-text.ts'
 import type { ServerSession } from './session.ts'
 import type { BeginCommand } from './session-query.ts'
 

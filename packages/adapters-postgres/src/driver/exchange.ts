@@ -1,6 +1,6 @@
 /** @module One exchange with the server: messages out, answers in, until ReadyForQuery. */
-import { columnTypes, commandTag, databaseError } from './backend-messages.ts'
-import { messages } from './frames.ts'
+import { columnTypes, commandTag, databaseError } from './protocol/backend-messages.ts'
+import { messages } from './protocol/frames.ts'
 
 /** Callbacks for the answers of an exchange. */
 export interface ExchangeOptions {

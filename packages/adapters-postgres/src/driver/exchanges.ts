@@ -2,12 +2,12 @@
 import { connectionLost, GatewayError } from '@engine/core/adapter'
 import type { Connection } from 'pg'
 import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
-import { createFrameReader, headerLength, messages } from './frames.ts'
 import {
   createGroupExchange,
   type GroupExchangeOptions,
   type GroupOutcome,
 } from './group-exchange.ts'
+import { createFrameReader, headerLength, messages } from './protocol/frames.ts'
 import { replaceSocketReader } from './replace-socket-reader.ts'
 
 export interface Exchanges {

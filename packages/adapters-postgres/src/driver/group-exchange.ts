@@ -1,7 +1,8 @@
 /** @module One exchange of several statements up to one Sync: they share a transaction, which ends with the last one. */
-import { commandTag, databaseError } from './backend-messages.ts'
+
 import type { Exchange } from './exchange.ts'
-import { messages } from './frames.ts'
+import { commandTag, databaseError } from './protocol/backend-messages.ts'
+import { messages } from './protocol/frames.ts'
 
 /** A statement of the group. */
 export interface GroupStatement {

@@ -7,9 +7,9 @@ import {
   type PlanStep,
   type ResultSet,
 } from '@engine/core/adapter'
-import { hintsOf } from '../native-statement.ts'
 import type { ExpectedColumns } from './expected-columns.ts'
-import { parameterTexts } from './parameter-text.ts'
+import { hintsOf } from './native-statement.ts'
+import { parameterTexts } from './protocol/parameter-text.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 import type { SessionQuery } from './session-query.ts'
 

@@ -1,9 +1,9 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
 import { GatewayError, type QueueingSession } from '@engine/core/adapter'
-import { hintsOf } from '../native-statement.ts'
 import { bufferRows } from './buffer-rows.ts'
 import type { CancelBackend } from './cancel.ts'
-import { parameterTexts } from './parameter-text.ts'
+import { hintsOf } from './native-statement.ts'
+import { parameterTexts } from './protocol/parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
 

@@ -7,9 +7,9 @@ import {
   type ResultSet,
   type RowReceiver,
 } from '@engine/core/adapter'
-import { hintsOf } from '../native-statement.ts'
-import { cellsOf, isTrue } from './backend-messages.ts'
-import { createJsonRows } from './json-rows.ts'
+import { hintsOf } from './native-statement.ts'
+import { cellsOf, isTrue } from './protocol/backend-messages.ts'
+import { createJsonRows } from './protocol/json-rows.ts'
 
 export interface RowReader {
   /** @param start of a DataRow, after its header. */

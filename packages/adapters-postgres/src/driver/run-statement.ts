@@ -5,11 +5,11 @@ import {
   GatewayError,
   type ResultSet,
 } from '@engine/core/adapter'
-import { driverError } from '../driver-error.ts'
-import { isFailedCheck } from '../failed-check.ts'
-import { hintsOf, type PostgresHints, type StepHints } from '../native-statement.ts'
+import { driverError } from '../errors/driver-error.ts'
+import { isFailedCheck } from '../errors/failed-check.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
-import { parameterText } from './parameter-text.ts'
+import { hintsOf, type PostgresHints, type StepHints } from './native-statement.ts'
+import { parameterText } from './protocol/parameter-text.ts'
 import { createRowReader } from './row-reader.ts'
 import type { ServerSession } from './session.ts'
 import type { BeginCommand } from './session-query.ts'

@@ -9,14 +9,12 @@ import {
 } from '@engine/core/adapter'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
-import { isStalePlan } from '../driver-error.ts'
+import { isStalePlan } from '../errors/driver-error.ts'
 import type { Backend } from './backend-end.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createExchanges } from './exchanges.ts'
 import { reportedColumns, requireColumns } from './expected-columns.ts'
 import type { GroupOutcome } from './group-exchange.ts'
-import type { SessionQuery } from './session-query.ts'
-import { createStatementCache } from './statement-cache.ts'
 import {
   closeMessages,
   count,
@@ -25,7 +23,9 @@ import {
   messagesOf,
   statementMessages,
   withSettings,
-} from './statement-messages.ts'
+} from './protocol/statement-messages.ts'
+import type { SessionQuery } from './session-query.ts'
+import { createStatementCache } from './statement-cache.ts'
 
 /** Reads more rows of a portal. */
 export interface PortalFetch {

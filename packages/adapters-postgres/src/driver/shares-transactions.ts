@@ -1,4 +1,4 @@
-import { cellsOf } from './backend-messages.ts'
+import { cellsOf } from './protocol/backend-messages.ts'
 import type { ServerSession } from './session.ts'
 import type { SessionQuery } from './session-query.ts'
 

@@ -9,10 +9,10 @@ import {
   type TransactionCommands,
   type TransactionOptions,
 } from '@engine/core/adapter'
-import { driverError } from '../driver-error.ts'
-import { hintsOf } from '../native-statement.ts'
+import { driverError } from '../errors/driver-error.ts'
 import type { CancelBackend } from './cancel.ts'
 import { openCursor } from './cursor.ts'
+import { hintsOf } from './native-statement.ts'
 import { runStatement } from './run-statement.ts'
 import type { ServerSession } from './session.ts'
 import type { BeginCommand } from './session-query.ts'

@@ -4,9 +4,9 @@
  */
 import type { Execution, ResultSet } from '@engine/core/adapter'
 import { DatabaseError } from 'pg'
-import { hintsOf } from '../native-statement.ts'
 import type { GroupOutcome } from './group-exchange.ts'
 import { GroupMember } from './group-member.ts'
+import { hintsOf } from './native-statement.ts'
 import type { ServerSession } from './session.ts'
 import { sharesTransactions } from './shares-transactions.ts'
 

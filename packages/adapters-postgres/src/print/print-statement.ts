@@ -17,7 +17,7 @@ import {
   sql,
   type Write,
 } from '@engine/core/adapter'
-import { required } from '../failed-check.ts'
+import { required } from '../errors/failed-check.ts'
 import { countOf } from './count-of-writes.ts'
 import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'
 import type { PrintContext } from './print-context.ts'

@@ -7,7 +7,7 @@ import {
   type SqlType,
   type TypeSystem,
 } from '@engine/core/adapter'
-import { nativeStatement } from '../../src/native-statement.ts'
+import { nativeStatement } from '../../src/driver/native-statement.ts'
 
 const builtinTypes = createTypeSystem()
 

@@ -1,6 +1,6 @@
 /** @module The width of an integer column: as declared, as configured, or as wide as the stored values. */
 import type { ColumnTypeFault, ConfiguredTypes } from '@engine/core/adapter'
-import { type DeclaredTypeName, declaredType } from '../declared-type.ts'
+import { type DeclaredTypeName, declaredType } from './declared-type.ts'
 import type { ColumnSample, TableFacts } from './schema-facts.ts'
 
 export type IntRange = NonNullable<ColumnSample['integers']>

@@ -1,5 +1,5 @@
 /** @module How the rows of a table are identified. */
-import type { SqliteColumnNative } from '../native-column.ts'
+import type { SqliteColumnNative } from './native-column.ts'
 import type { TableFacts } from './schema-facts.ts'
 
 /** Names of its columns, in the order of the key. */

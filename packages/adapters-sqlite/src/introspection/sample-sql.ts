@@ -1,5 +1,5 @@
 /** @module The SQL that checks whether a column contains the expected values, and the meaning of its result. */
-import { affinityOf, type DeclaredTypeName, declaredType } from '../declared-type.ts'
+import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
 import type { ColumnSample } from './schema-facts.ts'
 
 interface DeclaredColumn {

@@ -1,5 +1,5 @@
 import { integer, type Sql, sql } from '@engine/core/adapter'
-import { sampledRows, scanDivisor, scannedRows } from '../sampled-rows.ts'
+import { sampledRows, scanDivisor, scannedRows } from '../functions/sampled-rows.ts'
 
 /**
  * How often a loop checks whether it must stop. `sampled`: for one of `sampledRows`, where no row takes long: a call of JavaScript

@@ -9,7 +9,7 @@ import {
   sql,
   type TypeSystem,
 } from '@engine/core/adapter'
-import type { SqliteColumnNative } from '../native-column.ts'
+import type { SqliteColumnNative } from '../introspection/native-column.ts'
 import { call } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'
 

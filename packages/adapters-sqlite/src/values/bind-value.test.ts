@@ -1,7 +1,7 @@
 import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
 import { expect, test } from 'vitest'
-import type { ParameterKind } from '../program.ts'
+import type { ParameterKind } from '../driver/program.ts'
 import { bindValue } from './bind-value.ts'
 
 const integers: ParameterKind = { kind: 'array', element: { kind: 'integer' } }

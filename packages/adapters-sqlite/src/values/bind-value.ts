@@ -1,8 +1,8 @@
 /** @module Converts PostgreSQL's canonical text to the values that better-sqlite3 binds. */
 import type { SqlValue } from '@engine/core/adapter'
 import type { StoredValue } from '@engine/core/values'
+import type { ParameterKind } from '../driver/program.ts'
 import { sqlError } from '../functions/register/sql-error.ts'
-import type { ParameterKind } from '../program.ts'
 
 /**
  * The value of a parameter as SQLite takes it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Flavor } from '../../flavor.ts'
+import type { Flavor } from '../../server/flavor.ts'
 import { compiledForTest, mariaDb, mySql } from '../test-support/compiled-for-test.ts'
 
 async function outputOf(

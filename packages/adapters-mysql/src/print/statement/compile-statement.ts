@@ -13,9 +13,9 @@ import {
   visitQuery,
   type Write,
 } from '@engine/core/adapter'
-import type { Flavor } from '../../flavor.ts'
-import { targetTable } from '../../target-table.ts'
-import { type ServerTraits, traitsOf } from '../../traits.ts'
+import { targetTable } from '../../errors/target-table.ts'
+import type { Flavor } from '../../server/flavor.ts'
+import { type ServerTraits, traitsOf } from '../../server/server-traits.ts'
 import type { PrintContext } from '../print-context.ts'
 import { printQueryInSteps } from '../query/print-query.ts'
 import { makeStepInSteps } from '../step/make-step.ts'

@@ -1,5 +1,5 @@
 import type { startContext } from '@engine/core/adapter'
-import type { ServerTraits } from '../../traits.ts'
+import type { ServerTraits } from '../../server/server-traits.ts'
 import { decimalText } from '../expression/numeric/print-decimal.ts'
 import { printExpression } from '../expression/print-expression.ts'
 import { Relations } from '../memo.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Flavor } from '../../flavor.ts'
+import type { Flavor } from '../../server/flavor.ts'
 import { compiledForTest, mariaDb, mySql } from '../test-support/compiled-for-test.ts'
 import { nest, nestedCases } from '../test-support/nested-cases.ts'
 

@@ -11,8 +11,8 @@ import {
   oids,
 } from '@engine/core/adapter'
 import { compile } from '../../compile.ts'
-import type { Flavor } from '../../flavor.ts'
-import type { MysqlColumnNative } from '../../native-column.ts'
+import type { MysqlColumnNative } from '../../introspection/native-column.ts'
+import type { Flavor } from '../../server/flavor.ts'
 
 interface ColumnOptions {
   readonly modifiers?: readonly number[]

@@ -11,7 +11,7 @@ import {
   sql,
   type Table,
 } from '@engine/core/adapter'
-import { generatedKeyName, type MysqlColumnNative } from '../../native-column.ts'
+import { generatedKeyName, type MysqlColumnNative } from '../../introspection/native-column.ts'
 import { binaryCollation, classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import type { MaterializedRows } from './materialized-rows.ts'

@@ -1,12 +1,12 @@
 /** @module Registers the adapter's functions on a connection. `contract.md` describes them. */
 import type Database from 'better-sqlite3'
-import { sampledRows, scannedRows } from '../../sampled-rows.ts'
 import { arrayFunctions } from '../array-functions.ts'
 import { intervalFunctions } from '../dates/interval.ts'
 import { decimalFunctions } from '../decimal/decimal-functions.ts'
 import { numberAggregates } from '../numbers/number-aggregates.ts'
 import { floatFunctions, integerFunctions, storedFunctions } from '../numbers/number-functions.ts'
 import { numberToCharFunctions } from '../numbers/number-to-char.ts'
+import { sampledRows, scannedRows } from '../sampled-rows.ts'
 import { seriesFunctions } from '../series.ts'
 import { likeFunctions } from '../text/like-functions.ts'
 import { valueFunctions } from '../value-functions.ts'

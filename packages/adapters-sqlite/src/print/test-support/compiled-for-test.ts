@@ -11,8 +11,8 @@ import {
   oids,
 } from '@engine/core/adapter'
 import { compile } from '../../compile.ts'
-import type { SqliteColumnNative } from '../../native-column.ts'
-import { sqliteTraits } from '../../sqlite-traits.ts'
+import type { SqliteColumnNative } from '../../introspection/native-column.ts'
+import { sqliteTraits } from '../../traits.ts'
 
 interface ColumnOptions {
   readonly modifiers?: readonly number[]

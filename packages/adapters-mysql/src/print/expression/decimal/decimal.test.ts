@@ -1,6 +1,6 @@
 import { createTypeSystem, GatewayError, renderSql, type Sql, sql } from '@engine/core/adapter'
 import { expect, test } from 'vitest'
-import { traitsOf } from '../../../traits.ts'
+import { traitsOf } from '../../../server/server-traits.ts'
 import { createContext } from '../../statement/create-context.ts'
 import { mariaDb } from '../../test-support/compiled-for-test.ts'
 import { type Decimal, decimal, withScale } from './decimal.ts'
