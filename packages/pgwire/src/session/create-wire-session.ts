@@ -63,11 +63,13 @@ export function createWireSession(options: WireSessionOptions): WireSession {
   let during: DuringMessage = 'other'
   /** Closes portals whose rows were selected with other rights than the session has now. */
   const closeOthers = (): Promise<void> | undefined =>
-    portals.closeOthers(client.rights)?.then((names) => {
-      for (const name of names) {
-        parts.warn('01000', `portal "${name}" was closed: the rights of the session have changed`)
-      }
-    })
+    portals
+      .closeOthers(() => client.rights())
+      ?.then((names) => {
+        for (const name of names) {
+          parts.warn('01000', `portal "${name}" was closed: the rights of the session have changed`)
+        }
+      })
   /** Statements and values of a session are read by the rules that the databases have for its zone; UTC has none. */
   const inZone = (work: () => Promise<void> | undefined) => (): Promise<void> | undefined => {
     const isPlain = lookups.timeZone() === undefined
@@ -120,7 +122,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       sql: current.sql,
       offset: current.offset,
       during,
-      visible: client.visible,
+      visible: () => client.visible(),
     })
     if (isStopping && fields.sqlState === '57014') throw new SessionEnd('the session was stopped')
     writer.error(fields)
@@ -152,7 +154,7 @@ export function createWireSession(options: WireSessionOptions): WireSession {
       sql: '',
       offset: 0,
       during: 'other',
-      visible: client.visible,
+      visible: () => client.visible(),
     })
     writer.error({ severity: 'FATAL', sqlState, message })
     throw new SessionEnd('the credential is no longer valid')

@@ -11,7 +11,7 @@ import type { VisibleCatalog } from './visible-catalog.ts'
 
 /** One client's session with the engine. Takes one call at a time. */
 export interface ClientSession {
-  readonly caller: () => Caller
+  caller(): Caller
   /** Replaces the caller, after its credential was verified again: the following statements use its rights. */
   become(caller: Caller, credentialId: string | undefined): void
   /** Identifies the caller's rights: the text changes when the caller may see other rows or columns. */
