@@ -2,8 +2,9 @@
 
 import type { CursorRows } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
-import { createCursor, type Scroll } from '../cursors/cursor.ts'
+import { createCursor } from '../cursors/cursor.ts'
 import { createCursorPortal } from '../cursors/cursor-portal.ts'
+import type { Scroll } from '../cursors/read-rows.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'

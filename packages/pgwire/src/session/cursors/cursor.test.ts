@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { type Row, textShape } from '../results/result-shape.ts'
 import { bufferedRows, type RowSource } from '../results/row-source.ts'
 import { createSessionMemory } from '../results/session-memory.ts'
-import { type CursorMotion, createCursor, type Scroll } from './cursor.ts'
+import { type CursorMotion, createCursor } from './cursor.ts'
+import type { Scroll } from './read-rows.ts'
 
 /** Rows `1` to `count`, and a count of those that were read. */
 function counted(count: number): RowSource & { readonly read: () => number } {

@@ -1,17 +1,17 @@
 /** @module A position among the rows of a query: DECLARE creates it, FETCH and MOVE change it. */
 
-import { wireError } from '../../errors/wire-error.ts'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { ResultShape, Row } from '../results/result-shape.ts'
-import { bufferedRows, type RowSource } from '../results/row-source.ts'
-import { type SessionMemory, sizeOfRow } from '../results/session-memory.ts'
+import type { RowSource } from '../results/row-source.ts'
+import type { SessionMemory } from '../results/session-memory.ts'
+import { batchSize, forwardOnly, ReadRows, type Scroll } from './read-rows.ts'
 
 export interface Cursor {
   readonly shape: ResultShape
   /** Formats of its rows where the client requests none: `[1]` for a BINARY cursor. */
   readonly formats: readonly Format[]
   /** @returns how many rows were passed to `take` */
-  move(motion: CursorMotion, take: (row: Row) => void, hold: Hold): Promise<number>
+  move(motion: CursorMotion, take: Take, hold: Hold): Promise<number>
   /** The whole row where it is, with cells that are not shown; undefined before the first row and after the last one. */
   current(): Row | undefined
   isScrollable(): boolean
@@ -26,18 +26,8 @@ export interface CursorMotion {
   readonly count: number
 }
 
+type Take = (row: Row) => void
 type Hold = () => Promise<void> | undefined
-
-/** How many rows one fetch reads. */
-const batchSize = 500
-
-/**
- * Can it move back? Then it buffers every row that it has read. `whileSmall`: until these have more than `smallBytes`; from then on it
- * goes forward only.
- */
-export type Scroll = 'always' | 'whileSmall' | 'never'
-
-const smallBytes = 1_048_576
 
 export interface CursorOptions {
   readonly source: RowSource
@@ -54,97 +44,98 @@ export interface CursorOptions {
  * @throws {GatewayError} from `move`: 55000 for a move backwards where it is not scrollable, 53200 for more rows than
  * fit
  */
-export function createCursor({
-  source,
-  shape,
-  formats,
-  scroll,
-  width,
-  memory,
-}: CursorOptions): Cursor {
-  let rows = source
-  let isScrollable = scroll !== 'never'
-  const shown = (row: Row): Row => (width === undefined ? row : row.slice(0, width))
-  /** Rows that have been read: all of them, or only the last one. */
-  const kept: Row[] = []
+export function createCursor(options: CursorOptions): Cursor {
+  return new RowCursor(options)
+}
+
+/** A class: its position and its rows change together (decision 0088). */
+class RowCursor implements Cursor {
+  readonly shape: ResultShape
+  readonly formats: readonly Format[]
+  readonly #rows: ReadRows
+  readonly #width: number | undefined
   /** Number of the current row, from 1; 0 before the first row; after the last row, the number of rows plus one. */
-  let position = 0
-  /** How many rows have been read, and whether there are no more. */
-  let read = 0
-  let isEnd = false
+  #position = 0
 
-  /** Bytes of the rows that are kept. */
-  let held = 0
-
-  const hold = (row: Row) => {
-    const size = sizeOfRow(row)
-    memory.take(size)
-    held += size
+  constructor({ source, shape, formats, scroll, width, memory }: CursorOptions) {
+    this.shape = shape
+    this.formats = formats
+    this.#rows = new ReadRows(source, scroll, memory)
+    this.#width = width
   }
 
-  const forget = () => {
-    isScrollable = false
-    memory.give(held)
-    held = 0
+  async move({ direction, count }: CursorMotion, take: Take, hold: Hold): Promise<number> {
+    switch (direction) {
+      case 'forward':
+        return this.#moveBy(count, take, hold)
+      case 'backward':
+        return this.#moveBy(-count, take, hold)
+      case 'absolute':
+        if (count >= 0) return this.#goTo(count, take)
+        this.#rows.requireScrollable()
+        await this.#rows.readTo(Infinity)
+        return this.#goTo(Math.max(this.#rows.count + 1 + count, 0), take)
+      case 'relative':
+        if (count === 0) return this.#repeat(take)
+        if (count < 0) this.#rows.requireScrollable()
+        return this.#goTo(Math.max(this.#position + count, 0), take)
+    }
   }
 
-  const keep = (row: Row) => {
-    if (scroll === 'whileSmall' && isScrollable && held + sizeOfRow(row) > smallBytes) forget()
-    if (isScrollable) hold(row)
-    else kept.length = 0
-    kept.push(row)
-    read += 1
+  current(): Row | undefined {
+    return this.#isOnRow() ? this.#rows.at(this.#position) : undefined
   }
 
-  /** At most `count` rows after those that have been read. */
-  const readOn = async (count: number): Promise<readonly Row[]> => {
-    if (isEnd || count <= 0) return []
-    const wanted = Math.min(count, batchSize)
-    const batch = await rows.fetch(wanted)
-    if (batch.length < wanted) isEnd = true
-    for (const row of batch) keep(row)
-    return batch
+  isScrollable(): boolean {
+    return this.#rows.isScrollable
   }
 
-  const readTo = async (target: number) => {
-    while (read < target && !isEnd) await readOn(target - read)
+  settle(): Promise<void> {
+    return this.#rows.settle()
   }
 
-  const rowAt = (index: number): Row | undefined =>
-    isScrollable ? kept[index - 1] : index === read ? kept[0] : undefined
+  close(): Promise<void> {
+    return this.#rows.close()
+  }
 
-  const forward = async (count: number, take: (row: Row) => void, hold: Hold): Promise<number> => {
+  #moveBy(count: number, take: Take, hold: Hold): Promise<number> {
+    if (count === 0) return this.#repeat(take)
+    return count > 0 ? this.#forward(count, take, hold) : this.#backward(-count, take, hold)
+  }
+
+  async #forward(count: number, take: Take, hold: Hold): Promise<number> {
+    const rows = this.#rows
     let taken = 0
     while (taken < count) {
-      if (position < read) {
-        position += 1
-        const row = rowAt(position)
+      if (this.#position < rows.count) {
+        this.#position += 1
+        const row = rows.at(this.#position)
         if (row === undefined) throw forwardOnly()
-        take(shown(row))
+        take(this.#shown(row))
         taken += 1
         continue
       }
-      const batch = await readOn(count - taken)
+      const batch = await rows.next(count - taken)
       if (batch.length === 0) {
-        position = read + 1
+        this.#position = rows.count + 1
         break
       }
-      for (const row of batch) take(shown(row))
+      for (const row of batch) take(this.#shown(row))
       taken += batch.length
-      position = read
+      this.#position = rows.count
       await hold()
     }
     return taken
   }
 
-  const backward = async (count: number, take: (row: Row) => void, hold: Hold): Promise<number> => {
-    if (!isScrollable) throw forwardOnly()
+  async #backward(count: number, take: Take, hold: Hold): Promise<number> {
+    this.#rows.requireScrollable()
     let taken = 0
-    while (taken < count && position > 0) {
-      position -= 1
-      const row = rowAt(position)
+    while (taken < count && this.#position > 0) {
+      this.#position -= 1
+      const row = this.#rows.at(this.#position)
       if (row === undefined) break
-      take(shown(row))
+      take(this.#shown(row))
       taken += 1
       if (taken % batchSize === 0) await hold()
     }
@@ -152,72 +143,31 @@ export function createCursor({
   }
 
   /** Moves to a row and returns it, if it exists. */
-  const goTo = async (target: number, take: (row: Row) => void): Promise<number> => {
+  async #goTo(target: number, take: Take): Promise<number> {
     if (target < 1) {
-      if (position > 0 && !isScrollable) throw forwardOnly()
-      position = 0
+      if (this.#position > 0) this.#rows.requireScrollable()
+      this.#position = 0
       return 0
     }
-    if (target <= position && !isScrollable) throw forwardOnly()
-    await readTo(target)
-    position = Math.min(target, read + 1)
-    const row = position === target ? rowAt(target) : undefined
+    if (target <= this.#position) this.#rows.requireScrollable()
+    await this.#rows.readTo(target)
+    this.#position = Math.min(target, this.#rows.count + 1)
+    const row = this.#position === target ? this.#rows.at(target) : undefined
     if (row === undefined) return 0
-    take(shown(row))
+    take(this.#shown(row))
     return 1
   }
 
-  const isOnRow = () => position > 0 && position <= read
-
   /** FETCH 0: the current row once more. */
-  const repeat = async (take: (row: Row) => void): Promise<number> =>
-    isOnRow() ? goTo(position, take) : 0
-
-  return {
-    shape,
-    formats,
-    move: async ({ direction, count }, take, hold) => {
-      switch (direction) {
-        case 'forward':
-        case 'backward': {
-          const signed = direction === 'forward' ? count : -count
-          if (signed === 0) return repeat(take)
-          return signed > 0 ? forward(signed, take, hold) : backward(-signed, take, hold)
-        }
-        case 'absolute':
-          if (count >= 0) return goTo(count, take)
-          if (!isScrollable) throw forwardOnly()
-          await readTo(Infinity)
-          return goTo(Math.max(read + 1 + count, 0), take)
-        case 'relative':
-          if (count === 0) return repeat(take)
-          if (count < 0 && !isScrollable) throw forwardOnly()
-          return goTo(Math.max(position + count, 0), take)
-      }
-    },
-    current: () => (isOnRow() ? rowAt(position) : undefined),
-    isScrollable: () => isScrollable,
-    settle: async () => {
-      const left: Row[] = []
-      for (;;) {
-        const batch = isEnd ? [] : await rows.fetch(batchSize)
-        for (const row of batch) {
-          hold(row)
-          left.push(row)
-        }
-        if (batch.length < batchSize) break
-      }
-      await rows.close()
-      rows = bufferedRows(left)
-    },
-    close: () => {
-      memory.give(held)
-      held = 0
-      return rows.close()
-    },
+  async #repeat(take: Take): Promise<number> {
+    return this.#isOnRow() ? this.#goTo(this.#position, take) : 0
   }
-}
 
-function forwardOnly(): Error {
-  return wireError('55000', 'cursor can only scan forward')
+  #isOnRow(): boolean {
+    return this.#position > 0 && this.#position <= this.#rows.count
+  }
+
+  #shown(row: Row): Row {
+    return this.#width === undefined ? row : row.slice(0, this.#width)
+  }
 }
