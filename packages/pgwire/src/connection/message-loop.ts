@@ -120,7 +120,7 @@ export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
 
   const deliver = () => {
     if (isBusy || isOver) return
-    const work = attempt(session.deliver) ?? writer.drained()
+    const work = attempt(() => session.deliver()) ?? writer.drained()
     isDelivering = work !== undefined
     wait(work)
   }
