@@ -144,6 +144,7 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
     },
 
     ...(sqlite.poolState === undefined ? {} : { poolState: sqlite.poolState }),
+    ...(sqlite.hasRoom === undefined ? {} : { hasRoom: sqlite.hasRoom }),
     close: async () => {
       isClosed = true
       watch?.close()

@@ -259,6 +259,7 @@ export function mysqlAdapter(options: MysqlOptions): Adapter {
         withSession(housekeepingMs, signal, (session) => reportErrors(session.command('do 1'))),
       ),
     poolState: () => pool.state(),
+    hasRoom: pool.hasRoom,
     close: () => {
       pipelines.close()
       return pool.close()

@@ -219,7 +219,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       ),
     compile: compileOf((statement) => compileInSteps(statement, serverVersion)),
     execute,
-    planLines: (execution, form) => planLines(execution, execute, form),
+    planLines: (execution, form, run = execute) => planLines(execution, run, form),
     analyze: analyzedStatement,
     transaction: (transaction, body) => {
       const { timeoutMs, signal } = transaction
@@ -254,6 +254,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
         ),
       ),
     poolState: () => pool.state(),
+    hasRoom: pool.hasRoom,
     channels: { listen: listener.listen },
     close: async () => {
       pipelines.close()

@@ -205,7 +205,7 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
 
     execute,
 
-    planLines: (execution) => planLines(execution, execute),
+    planLines: (execution, _options, run = execute) => planLines(execution, run),
 
     transaction: (transactionOptions, body) =>
       runTransaction(transactionOptions, body, {
@@ -230,6 +230,8 @@ export function sqliteAdapter(options: SqliteOptions): Adapter {
         waiting: sum(states.map(({ waiting }) => waiting)) + (groups?.waiting() ?? 0),
       }
     },
+
+    hasRoom: () => readers.hasRoom(),
 
     close: async () => {
       direct?.close()

@@ -1,16 +1,19 @@
 /** A table is changed between two statements of a session, and the catalog does not know yet. */
+import { silentLog } from '@engine/core/adapter'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ServedDatabases, serveDatabases } from './support/served-databases.ts'
 import { openWireServer, type WireServer } from './support/wire-server.ts'
 
 describePostgres('a table that is changed behind the server', () => {
+  let url: string
   let owner: pg.Client
   let wire: WireServer
   let client: pg.Client
 
   beforeAll(async () => {
-    const url = await createDatabase('changed_tables')
+    url = await createDatabase('changed_tables')
     owner = new pg.Client({ connectionString: url })
     await owner.connect()
     await owner.query('create table items (id int4 primary key, code int4)')
@@ -78,5 +81,69 @@ describePostgres('a table that is changed behind the server', () => {
     const failing = { text: 'select 1 / (code - 7) as q from items where id = $1', values: [1] }
     await expect(client.query(failing)).rejects.toMatchObject({ code: '22012' })
     expect((await client.query(all)).rows).toEqual([{ id: 1, code: 7 }])
+  })
+
+  describe('of which a session holds the last connection', () => {
+    const warnings: string[] = []
+    const warn = (_facts: object, message: string) => void warnings.push(message)
+    const log = { ...silentLog, warn, error: warn }
+    let served: ServedDatabases
+    let holder: pg.Client
+
+    beforeAll(async () => {
+      const connection = { url: url, pool: { max: 1 } }
+      served = await serveDatabases({ connections: { main: connection } }, { log })
+      holder = new pg.Client({ connectionString: served.url })
+      await holder.connect()
+    })
+    beforeEach(async () => {
+      warnings.length = 0
+      await holder.query('begin; update items set code = 9 where id = 1')
+    })
+    afterEach(() => holder.query('rollback'))
+    afterAll(async () => {
+      await holder?.end()
+      await served?.close()
+    })
+
+    test('an unknown name is refused without a wait for another one', async () => {
+      await holder.query('savepoint a')
+      await expect(holder.query('select * from missing')).rejects.toMatchObject({ code: '42P01' })
+      await holder.query('rollback to a')
+      await expect(holder.query('select missing from items')).rejects.toMatchObject({
+        code: '42703',
+      })
+      await holder.query('rollback to a')
+      expect((await holder.query('select code from items where id = 1')).rows).toEqual([
+        { code: 9 },
+      ])
+      expect(warnings).toEqual([])
+    })
+
+    test('plans, questions to the catalog and time zones need no other one', async () => {
+      const { rows } = await holder.query('explain (costs off) select * from items')
+      expect(JSON.stringify(rows)).toContain('Seq Scan on items')
+      const named = "select relname from pg_class where relname = 'items'"
+      expect((await holder.query(named)).rows).toEqual([{ relname: 'items' }])
+      await holder.query("set local time zone 'Asia/Kathmandu'")
+      const shown = "select '2024-07-01 12:00Z'::timestamptz::text as at"
+      expect((await holder.query(shown)).rows).toEqual([{ at: '2024-07-01 17:45:00+05:45' }])
+      expect(warnings).toEqual([])
+    })
+
+    test('what has changed is known again after the transaction', async () => {
+      await owner.query('drop table if exists fresh; create table fresh (n int)')
+      await expect(holder.query('select * from fresh')).rejects.toMatchObject({ code: '42P01' })
+      await holder.query('rollback')
+      expect((await holder.query('select * from fresh')).rows).toEqual([])
+    })
+  })
+
+  test('a session in a transaction finds what has changed', async () => {
+    await owner.query('drop table if exists fresh')
+    await client.query('begin; update items set code = 9 where id = 1')
+    await owner.query('create table fresh (n int)')
+    expect((await client.query('select * from fresh')).rows).toEqual([])
+    await client.query('rollback')
   })
 })

@@ -54,6 +54,16 @@ test('a session that was given back is used again', async () => {
   expect(opened).toHaveLength(1)
 })
 
+test('there is room while a session rests or may be opened', async () => {
+  const { pool } = poolOf(2)
+  const first = await pool.acquire(undefined)
+  expect(pool.hasRoom()).toBe(true)
+  await pool.acquire(undefined)
+  expect(pool.hasRoom()).toBe(false)
+  pool.release(first)
+  expect(pool.hasRoom()).toBe(true)
+})
+
 test('no more sessions are open than allowed; who waits longest is served first', async () => {
   const { pool, opened } = poolOf(2)
   const [first, second] = [await pool.acquire(undefined), await pool.acquire(undefined)]

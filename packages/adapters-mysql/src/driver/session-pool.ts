@@ -40,6 +40,8 @@ export interface SessionPool<Session> {
   /** A connection broke, and most likely the others with it: those that are open now are not used again. */
   renew(): void
   state(): PoolState
+  /** `acquire`, called now, waits for no other caller. */
+  hasRoom(): boolean
   /** Waits for sessions that are in use, then closes all. */
   close(): Promise<void>
 }
@@ -146,13 +148,15 @@ export function createSessionPool<Session extends PooledSession>({
     return rested
   }
 
+  const mayGrow = () => busy + resting.length < max
+
   return {
     take,
     acquire: async (signal) => {
       const rested = take(signal)
       if (rested !== undefined) return rested
       const turn = line.enter(signal)
-      if (busy + resting.length < max) grow()
+      if (mayGrow()) grow()
       return turn
     },
     release: (session) => {
@@ -165,6 +169,7 @@ export function createSessionPool<Session extends PooledSession>({
       leave()
     },
     renew,
+    hasRoom: () => resting.length > 0 || mayGrow(),
     state: () => ({ busy, idle: resting.length, waiting: line.length() }),
     close: async () => {
       isClosed = true

@@ -37,6 +37,8 @@ export interface ConnectionPool {
   /** A connection broke, and most likely the others with it: connections that are open now are not used again. */
   renewConnections(): void
   state(): PoolState
+  /** `acquire`, called now, waits for no other caller. */
+  hasRoom(): boolean
   /** Waits for sessions that are in use, then closes all connections. */
   close(): Promise<void>
 }
@@ -217,6 +219,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     renewConnections: () => {
       breaks += 1
     },
+    hasRoom: () => parked.length > 0 || (line.length() === 0 && hasRoom()),
     state: () => ({
       busy: clients.size - parked.length,
       idle: pool.idleCount + parked.length,

@@ -15,6 +15,8 @@ export interface WorkerPool {
   /** Resolves when a thread has opened the database, without occupying one. */
   ready(): Promise<void>
   state(): PoolState
+  /** `acquire`, called now, waits for no other caller. */
+  hasRoom(): boolean
   /** Waits for all running and waiting work, then ends the threads. */
   close(): Promise<void>
 }
@@ -95,10 +97,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     settleClosing()
   }
 
+  const isFull = () => threads.size + starting >= max || abandoned.size >= max * abandonedFactor
+
   const grow = () => {
-    const isFull = threads.size + starting >= max || abandoned.size >= max * abandonedFactor
     const wanted = opening === undefined ? waiters.size : waiters.size + 1
-    if (isFull || wanted <= starting) return
+    if (isFull() || wanted <= starting) return
     starting += 1
     let thread: WorkerThread | undefined
     const onExit = () => {
@@ -166,6 +169,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       grow()
       return promise
     },
+    hasRoom: () => idle.length > 0 || !isFull(),
     state: () => ({
       busy: threads.size - idle.length,
       idle: idle.length,

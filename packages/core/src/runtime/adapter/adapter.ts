@@ -62,10 +62,13 @@ export interface Adapter {
   /**
    * Returns the database's own plan of each step, line by line, without running any. Absent where the database has no plans.
    * A plan may depend on rows that the caller cannot see.
+   *
+   * @param run runs the queries for the plan, in the transaction of the statement. Absent: `Adapter.execute`.
    */
   planLines?(
     execution: Execution,
     options?: PlanLineOptions,
+    run?: (execution: Execution) => Promise<ResultSet>,
   ): Promise<readonly (readonly string[])[]>
   /**
    * A statement that runs `statement` and returns the database's plan of it with what it measured, line by line. Pure. Absent where
@@ -88,6 +91,11 @@ export interface Adapter {
   zoneRules?(zone: string, signal: AbortSignal): Promise<ZoneRules>
   /** Counts its busy and idle connections or threads. Absent where their number is not fixed. */
   poolState?(): PoolState
+  /**
+   * Would `introspect`, `schemaVersion` or `zoneRules`, called now, have a connection or thread without waiting for work to end? A caller
+   * in a transaction must not wait: it may hold the one that it waits for. Absent: they never wait.
+   */
+  hasRoom?(): boolean
   /** Resolves when the database answers. */
   ping(signal: AbortSignal): Promise<void>
   /** Lets running work finish, then closes every connection. */

@@ -30,6 +30,7 @@ import {
   type ClientSessionOptions,
   environmentOf,
   hasFullRights,
+  isHolding,
   type SessionState,
   visibleTo,
 } from './session-state.ts'
@@ -94,18 +95,18 @@ class EngineSession implements ClientSession {
   }
 
   refresh(): Promise<void> {
-    return environmentOf(this.#state).refresh()
+    return environmentOf(this.#state).refresh(isHolding(this.#state))
   }
 
   async refreshOf(connection: string): Promise<void> {
     const { sources, log } = environmentOf(this.#state)
     const source = sources.get(connection)
-    if (source !== undefined) await refreshCatalogs([source], log)
+    if (source !== undefined) await refreshCatalogs([source], log, isHolding(this.#state))
   }
 
   learnTimeZone(zone: string): Promise<void> | undefined {
     const { sources, log } = environmentOf(this.#state)
-    return learnTimeZone(zone, sources.values(), log)
+    return learnTimeZone(zone, sources.values(), log, isHolding(this.#state))
   }
 
   describe(

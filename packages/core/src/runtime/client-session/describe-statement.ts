@@ -5,7 +5,7 @@ import type { StatementDescription } from '../prepare/statement-description.ts'
 import { originOf, recordDenial } from '../query/audited-statements.ts'
 import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
 import type { SessionStatement } from './client-session.ts'
-import { environmentOf, type SessionState } from './session-state.ts'
+import { environmentOf, isHolding, type SessionState } from './session-state.ts'
 
 /** See `ClientSession.describe`. The audit has an entry for what was denied only. */
 export async function describeStatement(
@@ -19,9 +19,12 @@ export async function describeStatement(
   const { audit, uses } = environment
   uses.begin()
   try {
-    return await withFreshCatalog(environment, touched, async () => {
+    const attempt = async () => {
       const plan = await options.plans.planOf(statement, caller, environment, touched, signal)
       return plan.description
+    }
+    return await withFreshCatalog(environment, touched, attempt, {
+      isHolding: () => isHolding(state),
     })
   } catch (error) {
     if (audit !== undefined && error instanceof GatewayError) {

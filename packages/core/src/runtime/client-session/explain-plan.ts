@@ -2,6 +2,8 @@
 
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { RowReceiver } from '../adapter/adapter.ts'
+import type { GuardedSession } from '../guard/guarded-adapter.ts'
+import type { TimeLimits } from '../guard/runnable.ts'
 import { withSlot } from '../limits/with-slot.ts'
 import {
   analyzedStatement,
@@ -15,6 +17,7 @@ import type { OpenExecution, SessionStatement } from './client-session.ts'
 import { runPlanned } from './run-planned.ts'
 import { runReady } from './run-ready.ts'
 import { hasFullRights, type SessionState } from './session-state.ts'
+import type { ClientTransaction } from './session-transaction.ts'
 
 /** See `ClientSession.explain`. */
 export async function explainPlan(
@@ -38,17 +41,34 @@ export async function explainPlan(
 }
 
 function askForPlan(
-  { caller, origin }: SessionState,
+  { caller, origin, open }: SessionState,
   { concurrency, settings }: QueryEnvironment,
   ready: ReadyStatement,
   signal: AbortSignal | undefined,
   options: PlanLineOptions,
 ): Promise<readonly string[]> {
   const { queryTimeoutMs: timeoutMs } = settings.limits
+  if (open?.transaction.isOn(ready.prepared.plan.connection) === true) {
+    return askWithin(open.transaction, ready, { timeoutMs, signal }, options)
+  }
   const place = placeOf(ready, caller, { origin })
   return withSlot(concurrency, place, { timeoutMs, signal }, (limits) =>
     planLinesOf(ready, limits, options),
   )
+}
+
+/** The statement does not run: it counts as a read, whatever it is. */
+function askWithin(
+  transaction: ClientTransaction,
+  ready: ReadyStatement,
+  limits: TimeLimits,
+  options: PlanLineOptions,
+): Promise<readonly string[]> {
+  const { adapter, plan } = ready.prepared
+  const { connection } = plan
+  const place = { adapter, plan: { connection, compiled: { isWrite: false } }, isLasting: false }
+  const work = (session: GuardedSession) => planLinesOf(ready, limits, options, session)
+  return transaction.use(place, work, limits.signal)
 }
 
 /** Runs the statement: it counts as what it is, a read or a write. */

@@ -24,11 +24,14 @@ const inUse = new Map<string, { readonly rules: ZoneRules; readonly from: string
 /**
  * Asks each database once for the rules of a zone; the first answer counts in the whole process. Undefined when all are known. Never rejects:
  * where a database cannot be asked, the process's own rules count meanwhile.
+ *
+ * @param isHolding the caller holds a connection: it does not wait for another one.
  */
 export function learnTimeZone(
   zone: string,
   sources: Iterable<DataSource>,
   log: Log,
+  isHolding: boolean,
 ): Promise<void> | undefined {
   if (!zoneNames.has(zone.toLowerCase()) || timeZoneNamed(zone).isUtc) return undefined
   const asked: Promise<void>[] = []
@@ -38,9 +41,10 @@ export function learnTimeZone(
     learned.set(source, zones)
     const before = zones.get(zone)
     if (before === 'settled') continue
+    const mustNotWait = isHolding && source.adapter.hasRoom?.() === false
     const asking = before ?? withinTime(learnFrom(source, zone, zones, log), mostWaitMs)
     zones.set(zone, asking)
-    asked.push(asking)
+    if (!mustNotWait) asked.push(asking)
     if (before === undefined) void asking.then(() => zones.set(zone, 'settled'))
   }
   return asked.length === 0 ? undefined : Promise.all(asked).then(() => undefined)

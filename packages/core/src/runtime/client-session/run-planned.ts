@@ -7,7 +7,7 @@ import { withFreshCatalog } from '../query/with-fresh-catalog.ts'
 import { audited } from './audited-work.ts'
 import type { OpenExecution, SessionStatement } from './client-session.ts'
 import type { SessionPlan } from './session-plans.ts'
-import { environmentOf, type SessionState } from './session-state.ts'
+import { environmentOf, isHolding, type SessionState } from './session-state.ts'
 
 type RunPlan<Answer> = (
   ready: ReadyStatement,
@@ -49,7 +49,11 @@ export function runPlanned<Answer extends { readonly rowCount: number }>(
       const mayRepeat = () => !isSent || (state.open === undefined && !hasRows())
       environment.uses.begin()
       return finishing(
-        () => withFreshCatalog(environment, touched, attempt, mayRepeat),
+        () =>
+          withFreshCatalog(environment, touched, attempt, {
+            mayRepeat,
+            isHolding: () => isHolding(state),
+          }),
         () => environment.uses.end(),
       )
     },

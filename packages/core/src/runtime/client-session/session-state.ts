@@ -46,6 +46,11 @@ export function environmentOf({ open, options }: SessionState): QueryEnvironment
   return open === undefined ? options.environment() : open.environment
 }
 
+/** Does the session hold a connection? Whatever it waits for must then not need another one. */
+export function isHolding({ open }: SessionState): boolean {
+  return open?.transaction.hasBegun() === true
+}
+
 /** The part of the catalog that the caller may see. */
 export function visibleTo(state: SessionState): VisibleCatalog {
   return state.options.visible(state.caller, environmentOf(state).snapshots.current())

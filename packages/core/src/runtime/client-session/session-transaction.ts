@@ -21,6 +21,8 @@ export interface ClientTransaction {
   isolation(): IsolationLevel
   /** Has it begun, and on this connection? */
   isOn(connection: string): boolean
+  /** Has it begun? Then it may hold a connection. */
+  hasBegun(): boolean
   /**
    * Runs `work` on its connection, alone; the first call opens the transaction there.
    *
@@ -126,6 +128,7 @@ export function createClientTransaction(
   return {
     isolation: () => modes.isolation ?? usualIsolation,
     isOn: (connection) => pinned?.connection === connection,
+    hasBegun: () => pinned !== undefined,
     characterize: (options) => {
       if (pinned !== undefined && 'isolation' in options) throw tooLate()
       modes = { ...modes, ...options }

@@ -13,6 +13,7 @@ const longestRestMs = 250
 interface CatalogReader {
   introspect(signal: AbortSignal): Promise<Introspection>
   schemaVersion?(signal: AbortSignal): Promise<string>
+  hasRoom?(): boolean
 }
 
 /** A reading that waits for the running one. */
@@ -32,6 +33,8 @@ export class CatalogReadings {
   /** A reading that begins after its rest. */
   #coming: Promise<void> | undefined
   #nextLookMs = 0
+  /** Callers that wait only while a reading need not wait for a connection. */
+  readonly #holders = new Set<() => void>()
 
   /** @param onChange called when a reading differs from the one before. */
   constructor(adapter: CatalogReader, closing: AbortSignal, onChange: () => void) {
@@ -75,6 +78,19 @@ export class CatalogReadings {
     return this.#coming
   }
 
+  /**
+   * Waits for a reading on behalf of a caller that holds a connection: no longer than until the reading has to wait for one, which may
+   * be the caller's. The reading goes on without it.
+   *
+   * @param reading begins or joins one; is not called where a reading would have to wait at once.
+   */
+  whileRoom(reading: () => Promise<void> | undefined): Promise<void> {
+    if (this.#adapter.hasRoom?.() === false) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#holders.add(resolve)
+    return Promise.race([reading(), promise]).finally(() => this.#holders.delete(resolve))
+  }
+
   #start(isWhole: boolean): Promise<void> {
     const startMs = performance.now()
     this.#running = this.#read(isWhole).finally(() => {
@@ -99,14 +115,21 @@ export class CatalogReadings {
   async #read(isWhole: boolean): Promise<void> {
     const signal = AbortSignal.any([this.#closing, AbortSignal.timeout(timeoutMs)])
     if (!isWhole && (await this.#isUnchanged(signal))) return
+    this.#takesConnection()
     const found = await this.#adapter.introspect(signal)
     if (isDeepStrictEqual(found, this.#last)) return
     this.#last = found
     this.#onChange()
   }
 
+  #takesConnection(): void {
+    if (this.#holders.size === 0 || this.#adapter.hasRoom?.() !== false) return
+    for (const leave of this.#holders) leave()
+  }
+
   async #isUnchanged(signal: AbortSignal): Promise<boolean> {
     const known = this.#last?.schemaVersion
+    if (known !== undefined) this.#takesConnection()
     return known !== undefined && (await this.#adapter.schemaVersion?.(signal)) === known
   }
 }

@@ -10,6 +10,9 @@ interface World {
   readonly read: string[]
   readonly changes: () => number
   change(): void
+  /** All connections are in use, until `free`. */
+  fill(): void
+  free(): void
 }
 
 const sources: DataSource[] = []
@@ -22,6 +25,7 @@ function open(hasVersions: boolean, pollMs?: number, versionMs = 0): World {
   let schema = 1
   let changes = 0
   const read: string[] = []
+  let busy: PromiseWithResolvers<void> | undefined
   const introspection = (): Introspection => ({
     types: [],
     tables: [],
@@ -30,14 +34,17 @@ function open(hasVersions: boolean, pollMs?: number, versionMs = 0): World {
   })
   const adapter = {
     kind: 'postgres',
+    hasRoom: () => busy === undefined,
     introspect: async () => {
       read.push('catalog')
+      await busy?.promise
       return introspection()
     },
     ...(hasVersions
       ? {
           schemaVersion: async () => {
             read.push('version')
+            await busy?.promise
             if (versionMs > 0) await new Promise((resolve) => setTimeout(resolve, versionMs))
             return String(schema)
           },
@@ -63,6 +70,13 @@ function open(hasVersions: boolean, pollMs?: number, versionMs = 0): World {
     changes: () => changes,
     change: () => {
       schema += 1
+    },
+    fill: () => {
+      busy = Promise.withResolvers()
+    },
+    free: () => {
+      busy?.resolve()
+      busy = undefined
     },
   }
 }
@@ -143,6 +157,29 @@ test('calls that come during a reading share the next one, which is whole if one
   const third = world.source.refresh()
   await Promise.all([first, second, third])
   expect(world.read).toEqual(['catalog', 'version', 'catalog'])
+})
+
+test('a caller that holds a connection waits for no other one, and the reading goes on without it', async () => {
+  const world = open(true)
+  await world.source.refresh()
+  await world.source.refreshIfChanged(false, true)
+  expect(world.read).toEqual(['catalog', 'version'])
+
+  world.fill()
+  await world.source.refreshIfChanged(true, true)
+  expect(world.read).toEqual(['catalog', 'version'])
+  world.free()
+
+  // There was room when the reading began, and the last connection is taken before its second part.
+  world.change()
+  const patient = world.source.refreshIfChanged(true)
+  const holding = world.source.refreshIfChanged(true, true)
+  world.fill()
+  await holding
+  expect(world.changes()).toBe(1)
+  world.free()
+  await patient
+  expect(world.changes()).toBe(2)
 })
 
 test('the version is polled while statements run, and not while none do', async () => {

@@ -13,7 +13,7 @@ export interface DataSource {
   readonly name: string
   /** Runs statements. */
   readonly guarded: GuardedAdapter
-  readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'channels' | 'zoneRules'>
+  readonly adapter: Pick<Adapter, 'ping' | 'poolState' | 'hasRoom' | 'channels' | 'zoneRules'>
   /** Aborts when `close` is called. */
   readonly closing: AbortSignal
   /** `refreshIfChanged` asks for a version, and reads the whole catalog only if it differs. */
@@ -31,10 +31,12 @@ export interface DataSource {
    * first, where the adapter knows it. For requests that failed in a way that a change explains.
    *
    * @param isCertain it did change: the reading is neither refused nor delayed.
+   * @param isHolding the caller holds a connection: it does not wait for another one, and goes on with the catalog as it is where all
+   *   are in use.
    * @returns undefined when requests have caused readings too often, and the adapter knows no version. Readings of a version are
    *   delayed and shared instead, so that every request sees the schema of a moment after it failed.
    */
-  refreshIfChanged(isCertain: boolean): Promise<void> | undefined
+  refreshIfChanged(isCertain: boolean, isHolding?: boolean): Promise<void> | undefined
   /** Tries until the database is reached once, then stops; logs why it cannot be reached. Does not throw. */
   keepTrying(): void
   /** The first attempt. @returns false when the database cannot be reached, which is logged. */
@@ -110,12 +112,9 @@ class Source implements DataSource {
     return this.#readings.begin(true)
   }
 
-  refreshIfChanged(isCertain: boolean): Promise<void> | undefined {
-    const expected = this.#readings.expected()
-    if (expected !== undefined) return expected
-    if (isCertain) return this.#readings.begin(false)
-    if (this.hasSchemaVersion) return this.#readings.look()
-    return this.#budget.take() ? this.#readings.begin(false) : undefined
+  refreshIfChanged(isCertain: boolean, isHolding = false): Promise<void> | undefined {
+    if (isHolding) return this.#readings.whileRoom(() => this.#read(isCertain))
+    return this.#read(isCertain)
   }
 
   keepTrying(): void {
@@ -137,6 +136,14 @@ class Source implements DataSource {
     clearTimeout(this.#attempt)
     clearInterval(this.#polling)
     await this.#options.adapter.close()
+  }
+
+  #read(isCertain: boolean): Promise<void> | undefined {
+    const expected = this.#readings.expected()
+    if (expected !== undefined) return expected
+    if (isCertain) return this.#readings.begin(false)
+    if (this.hasSchemaVersion) return this.#readings.look()
+    return this.#budget.take() ? this.#readings.begin(false) : undefined
   }
 
   #try(pauseMs: number): void {

@@ -57,8 +57,12 @@ export interface SystemRows {
 export interface SystemStatements {
   /** For every statement, in milliseconds. */
   readonly timeoutMs: number
-  /** Finds the plan, without running anything. */
-  prepare(statement: SystemStatement): Promise<ReadyStatement>
+  /**
+   * Finds the plan, without running anything.
+   *
+   * @param isHolding see `DataSource.refreshIfChanged`
+   */
+  prepare(statement: SystemStatement, isHolding: boolean): Promise<ReadyStatement>
   /** Runs a statement outside of a transaction. */
   run(statement: SystemStatement, identity: SystemIdentity): Promise<SystemRows>
   /** Runs a statement in a transaction, which must be on the connection that the statement is for. */
@@ -87,10 +91,13 @@ export function createSystemStatements(environment: QueryEnvironment): SystemSta
 
   return {
     timeoutMs,
-    prepare: (statement) => {
+    prepare: (statement, isHolding) => {
       const touched = new Set<string>()
-      return withFreshCatalog(system, touched, async () =>
-        readyStatement(statement, admin, system, touched),
+      return withFreshCatalog(
+        system,
+        touched,
+        async () => readyStatement(statement, admin, system, touched),
+        { isHolding: () => isHolding },
       )
     },
     run: (statement, identity) =>

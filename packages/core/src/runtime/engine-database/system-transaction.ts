@@ -47,7 +47,7 @@ export function createSystemTransaction(options: SystemTransactionOptions): Syst
   }
 
   const attempt = async (statement: SystemStatement): Promise<SystemRows> => {
-    const ready = await statements.prepare(statement)
+    const ready = await statements.prepare(statement, opening !== undefined)
     opening ??= open(ready)
     const { connection, session, signal, isEnding } = await opening
     const wanted = ready.prepared.plan.connection

@@ -47,7 +47,8 @@ export interface GuardedAdapter extends Compiler {
 
 /** One transaction. */
 export interface GuardedSession
-  extends Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint' | 'notify'> {
+  extends Pick<Session, 'savepoint' | 'rollBackTo' | 'releaseSavepoint' | 'notify'>,
+    Pick<Compiler, 'planLines'> {
   /** See `runWithin`. */
   run(ready: Runnable, limits: TimeLimits, work: Work<ResultSet>): Promise<ResultSet>
   /** Opens a cursor; undefined where the database has none for this statement, a write for one. See `Session.open`. */
@@ -77,6 +78,13 @@ export function guardAdapter(
       adapter.transaction(options, (session) => body(guardSession(session, options.isolation))),
   }
 
+  function planLinesIn(session: Session): Pick<GuardedSession, 'planLines'> {
+    const { planLines } = adapter
+    if (planLines === undefined) return {}
+    const run = session.execute.bind(session)
+    return { planLines: (execution, options) => planLines.call(adapter, execution, options, run) }
+  }
+
   function guardSession(session: Session, isolation: IsolationLevel | undefined): GuardedSession {
     const { savepoint, rollBackTo, releaseSavepoint, notify } = session
     return {
@@ -86,6 +94,7 @@ export function guardAdapter(
         ? {}
         : { releaseSavepoint: releaseSavepoint.bind(session) }),
       ...(notify === undefined ? {} : { notify: notify.bind(session) }),
+      ...planLinesIn(session),
       run: (ready, limits, work) => runWithin(sender, ready, { session, isolation, limits }, work),
       open: async ({ prepared: { plan }, values }, options) => {
         const { compiled: statement } = plan

@@ -32,14 +32,19 @@ export function requirePlans(
   if (detail !== undefined) throw unsupported(`the database has no ${detail.toUpperCase()}`)
 }
 
-/** The plan of a statement, which does not run. */
+/**
+ * The plan of a statement, which does not run.
+ *
+ * @param place where the database is asked: the adapter of the statement, or a transaction of it
+ */
 export async function planLinesOf(
   { prepared: { adapter, plan }, values }: ReadyStatement,
   limits: TimeLimits,
   options: PlanLineOptions,
+  place: Pick<Compiler, 'planLines'> = adapter,
 ): Promise<readonly string[]> {
   const execution = { values, rowShape: 'array', maxRows: maxPlanLines, ...limits } as const
-  const plans = await adapter.planLines?.({ ...execution, statement: plan.compiled }, options)
+  const plans = await place.planLines?.({ ...execution, statement: plan.compiled }, options)
   return plans?.flat() ?? []
 }
 

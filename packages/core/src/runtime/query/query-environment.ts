@@ -31,6 +31,10 @@ export interface QueryEnvironment {
   readonly uses: Uses
   /** Identifies permissions and connections: rows that were read under another one may be hidden now. */
   readonly rightsVersion: number
-  /** Reads the catalogs again for a question of a session, unless that was just done. Never rejects. */
-  readonly refresh: () => Promise<void>
+  /**
+   * Reads the catalogs again for a question of a session, unless that was just done. Never rejects.
+   *
+   * @param isHolding see `DataSource.refreshIfChanged`
+   */
+  readonly refresh: (isHolding: boolean) => Promise<void>
 }

@@ -12,14 +12,13 @@ const mostAttempts = 4
  * touched, and tries once more if one of them has changed. The failed attempt must have done nothing.
  *
  * @param touched the connections that `attempt` used.
- * @param mayRepeat asked after a failure: false when rows were delivered, or the transaction of the statement has failed with it.
  * @throws the error of the last attempt; `conflict` with SQLSTATE 40001 when the schema changes all the time.
  */
 export function withFreshCatalog<T>(
   environment: QueryEnvironment,
   touched: ReadonlySet<string>,
   attempt: () => Promise<T>,
-  mayRepeat: () => boolean = () => true,
+  conditions: RepeatConditions = {},
 ): Promise<T> {
   const tryOnce = (attempts: number): Promise<T> => {
     let before: EngineSnapshot | undefined
@@ -27,17 +26,24 @@ export function withFreshCatalog<T>(
       before = environment.snapshots.current()
       return attempt()
     }).catch(async (error: unknown) => {
-      await refreshAfter(error, { environment, touched, mayRepeat, attempts, before })
+      await refreshAfter(error, { environment, touched, attempts, before, ...conditions })
       return tryOnce(attempts + 1)
     })
   }
   return tryOnce(1)
 }
 
-interface FailedAttempt {
+/** Asked after a failure. */
+export interface RepeatConditions {
+  /** False when rows were delivered, or the transaction of the statement has failed with it. Absent: true. */
+  readonly mayRepeat?: () => boolean
+  /** The caller holds a connection in a transaction: no reading of the catalog may wait for it. Absent: false. */
+  readonly isHolding?: () => boolean
+}
+
+interface FailedAttempt extends RepeatConditions {
   readonly environment: QueryEnvironment
   readonly touched: ReadonlySet<string>
-  readonly mayRepeat: () => boolean
   readonly attempts: number
   /** The snapshot before the attempt; undefined where there was none. */
   readonly before: EngineSnapshot | undefined
@@ -46,7 +52,14 @@ interface FailedAttempt {
 /** Resolves where another attempt may succeed. @throws what the caller gets otherwise. */
 async function refreshAfter(
   error: unknown,
-  { environment, touched, mayRepeat, attempts, before }: FailedAttempt,
+  {
+    environment,
+    touched,
+    mayRepeat = () => true,
+    isHolding = () => false,
+    attempts,
+    before,
+  }: FailedAttempt,
 ): Promise<void> {
   const { sources, snapshots, log } = environment
   if (!mayBeStale(error)) throw error
@@ -55,7 +68,7 @@ async function refreshAfter(
   await Promise.all(
     [...touched].map(async (connection) => {
       try {
-        await sources.get(connection)?.refreshIfChanged(isCertain)
+        await sources.get(connection)?.refreshIfChanged(isCertain, isHolding())
       } catch (err) {
         log.warn({ connection, err }, 'the catalog could not be read again')
       }

@@ -12,12 +12,19 @@ const timeoutMs = 3_000
 /**
  * Reads the catalogs of all databases that were ever reached, unless requests have caused it too often. When a database fails to
  * answer, its last catalog stays in use.
+ *
+ * @param isHolding see `DataSource.refreshIfChanged`
  */
-export async function refreshCatalogs(sources: Iterable<DataSource>, log: Log): Promise<void> {
+export async function refreshCatalogs(
+  sources: Iterable<DataSource>,
+  log: Log,
+  isHolding = false,
+): Promise<void> {
   const readings = [...sources].map(async (source) => {
     if (source.introspection() === undefined) return
     try {
-      await withTimeout(timeoutMs, source.refreshIfChanged(false) ?? Promise.resolve())
+      const reading = source.refreshIfChanged(false, isHolding)
+      await withTimeout(timeoutMs, reading ?? Promise.resolve())
     } catch (err) {
       log.warn({ connection: source.name, err }, 'the catalog could not be read again')
     }
@@ -67,14 +74,16 @@ export function createSessionReading(
   sources: Iterable<DataSource>,
   log: Log,
   clock: () => number,
-): () => Promise<void> {
+): (isHolding: boolean) => Promise<void> {
   const all = [...sources]
   const versioned = all.filter(({ hasSchemaVersion }) => hasSchemaVersion)
   const others = all.filter(({ hasSchemaVersion }) => !hasSchemaVersion)
   const bucket = createTokenBucket({ ...wholeReadings, clock })
   let last: Promise<void> = Promise.resolve()
-  return async () => {
-    if (bucket.take()) last = refreshCatalogs(others, log)
-    await Promise.all([refreshCatalogs(versioned, log), last])
+  return async (isHolding) => {
+    const looking = refreshCatalogs(versioned, log, isHolding)
+    // Readings of the others are shared with callers that may wait.
+    if (!isHolding && bucket.take()) last = refreshCatalogs(others, log)
+    await Promise.all(isHolding ? [looking] : [looking, last])
   }
 }
