@@ -1,7 +1,7 @@
 /** @module The numbers of tables and types (OIDs) that clients see: those of the database, or computed from the names of things. */
 import { hash } from 'node:crypto'
 import type { PgType, VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/server'
-import { multirangeOf, ownArrayOid, ownTypes } from './own-types.ts'
+import { multirangeOf, ownArrayOid, ownTypes, tableOfRows } from './own-types.ts'
 
 /** The OIDs of one visible catalog. All of them are known without asking anything. */
 export interface CatalogNumbers {
@@ -69,6 +69,11 @@ function createNumbers(visible: VisibleCatalog): CatalogNumbers {
     }
   }
   const typeNumbersOf = (connection: VisibleConnection, type: PgType): TypeNumbers => {
+    const table = tableOfRows(connection, type)
+    if (table !== undefined) {
+      const { rowType, rowArray } = tableNumbersOf(connection, table)
+      return { oid: rowType, arrayOid: rowArray }
+    }
     const arrayOid = ownArrayOid(connection.types, type)
     const name = [connection.name, type.schema ?? '', type.name]
     return owners.get(type.oid) === connection.name

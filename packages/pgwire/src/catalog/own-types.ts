@@ -1,6 +1,6 @@
 /** @module Types that a connection defines. */
 
-import type { PgType, TypeSystem, VisibleConnection } from '@engine/core/server'
+import type { PgType, TypeSystem, VisibleConnection, VisibleTable } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
 
 /** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */
@@ -37,6 +37,14 @@ export function ownTypes({ types, tables }: VisibleConnection): readonly PgType[
  */
 function isOfGeneralUse({ elementOid, isRowType }: PgType): boolean {
   return elementOid === undefined && isRowType === undefined
+}
+
+/** The table whose rows are of this type, where the caller may know it: creating the table creates the type. */
+export function tableOfRows(
+  { tables }: VisibleConnection,
+  { oid, attributes }: PgType,
+): VisibleTable | undefined {
+  return attributes && tables.find(({ oids }) => oids?.rowType === oid)
 }
 
 /** The multirange type of a range type. Databases before PostgreSQL 14 have none. */

@@ -22,6 +22,9 @@ const named = `
   create index searched_words on main.searched using gin (words, list);
   create index searched_shape on main.searched using gist (shape);
   create index searched_note on main.searched using spgist (note);
+  create table main.branch (id int4);
+  create table main.leaf (n serial primary key, label varchar(9));
+  alter table main.branch add top main.leaf, add leaves main.leaf[];
   create type main.changed as enum ('b', 'd');
   alter type main.changed add value 'a' before 'b';
   alter type main.changed add value 'c' before 'd';
@@ -43,6 +46,9 @@ const questions: Readonly<Record<string, string>> = {
   'defaults that are constants or clocks': `select c.relname, a.attname, pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d
         join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum join pg_class c on c.oid = a.attrelid
       where ${shown} and a.attgenerated = '' order by 1, 2`,
+  'tables whose rows are values of others': `select c.relname, c.oid, c.relkind, t.oid, t.typtype, t.typarray, array(
+        select format('%s %s %s', a.attnum, a.attname, a.atttypid) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by 1)
+      from pg_class c join pg_type t on t.typrelid = c.oid where c.relname in ('branch', 'leaf') order by 1`,
   'primary and unique keys': `select c.relname, k.conname, k.contype, pg_get_constraintdef(k.oid) from pg_constraint k
       join pg_class c on c.oid = k.conrelid where ${shown} and k.contype in ('p', 'u') order by 1, 2`,
   'foreign keys': `select k.conname, k.conrelid::regclass, k.confrelid::regclass, k.conkey, k.confkey, k.confupdtype

@@ -89,6 +89,28 @@ test('types and tables get the numbers that they have in the database', () => {
   expect(table).toContain('binary_upgrade_set_next_array_pg_type_oid(16401::')
 })
 
+test('a table whose rows are values of another is created once, before that one', () => {
+  const oids = { table: 16_400, rowType: 16_402, rowArray: 16_401 }
+  const row: PgType = {
+    ...mood,
+    oid: oids.rowType,
+    name: 'people',
+    kind: 'composite',
+    isRowType: true,
+    attributes: [{ name: 'mood', oid: mood.oid, typmod: -1 }],
+  }
+  const types = createTypeSystem({ types: [mood, row] })
+  const owners = { ...people, name: 'owners', columns: [visibleColumn('of', row.oid, {})] }
+  const tables = [owners, { ...people, oids }]
+  const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables }
+  const created = stepsOf(main, 'r').map(([first]) => first ?? '')
+  expect(created.filter((sql) => /create (type|table)/.test(sql))).toEqual([
+    `create type "main"."mood" as enum ('sad', 'it''s')`,
+    `create table "main"."people" ("id" integer not null, "mood" "main"."mood")`,
+    `create table "main"."owners" ("of" "main"."people")`,
+  ])
+})
+
 test('a connection becomes a schema with its types, tables, keys, comments and grants', () => {
   const types = createTypeSystem({ types: [mood] })
   const main = { name: 'main', kind: 'postgres' as const, types, isWhole: true, tables: [people] }

@@ -7,7 +7,7 @@ import type {
   VisibleTable,
 } from '@engine/core/server'
 import { type CatalogNumbers, catalogNumbers } from '../catalog-numbers.ts'
-import { ownTypes } from '../own-types.ts'
+import { ownTypes, tableOfRows } from '../own-types.ts'
 import { isCheckDefinition } from './check-definition.ts'
 import { relationStep } from './mirror-relation.ts'
 import { ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
@@ -44,14 +44,20 @@ function tableSteps(
   role: string,
 ): readonly MirrorStep[] {
   const schema = quoteName(connection.name)
+  const types = ownTypes(connection)
+  const rowTables = new Set(types.flatMap((type) => tableOfRows(connection, type) ?? []))
   return [
     [`create schema ${schema}; grant usage on schema ${schema} to ${role}`],
-    ...ownTypes(connection).flatMap((type): readonly MirrorStep[] => {
+    ...sequenceSteps(connection, numbers, role),
+    ...types.flatMap((type): readonly MirrorStep[] => {
+      const table = tableOfRows(connection, type)
+      if (table !== undefined) return [relationStep(connection, table, numbers)]
       const step = createType(connection, type, numbers)
       return step.length === 0 ? [] : [step]
     }),
-    ...sequenceSteps(connection, numbers, role),
-    ...eachTable(connection, (table) => [relationStep(connection, table, numbers)]),
+    ...eachTable(connection, (table) =>
+      rowTables.has(table) ? [] : [relationStep(connection, table, numbers)],
+    ),
     ...eachTable(connection, (table, address) => ownershipSteps(connection, table, address)),
     ...eachTable(connection, (table, address) => keys(table, address, numbers)),
   ]

@@ -5,7 +5,7 @@ import { unreachable } from '@engine/core/server'
 import type { SqlType } from '@engine/core/values'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
-import { isBuiltin, multirangeOf } from '../own-types.ts'
+import { isBuiltin, multirangeOf, tableOfRows } from '../own-types.ts'
 import { type NextNumbers, presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
@@ -116,7 +116,9 @@ function rangeSteps(
 }
 
 function qualifiedName(connection: VisibleConnection, type: PgType): string {
-  return `${quoteName(connection.name)}.${quoteName(mirrorTypeName(connection, type))}`
+  const table = tableOfRows(connection, type)
+  const name = table?.name ?? mirrorTypeName(connection, type)
+  return `${quoteName(connection.name)}.${quoteName(name)}`
 }
 
 /** The type's name; with its schema, `auth.mood`, where another schema has a type of that name which comes before. */
