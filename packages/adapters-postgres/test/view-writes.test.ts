@@ -70,6 +70,9 @@ const permissions = {
     roles: ['clerk'],
     select: { columns: ['nr', 'points'], where: { tenant: '$user.tenant' } },
   },
+  moved: { table: 'main.moved', roles: ['member'], select: {}, insert: {}, update: {}, delete: {} },
+  overMoved: { table: 'main.over_moved', roles: ['member'], select: {}, insert: {}, update: {} },
+  part: { table: 'main.parts_1', roles: ['member'], insert: {} },
   related: {
     table: 'main.related',
     roles: ['member'],
@@ -108,6 +111,17 @@ describePostgres('writes of views', () => {
       insert into listed values (1), (4);
       create view picked as select id, label from items where id in (select l.id from listed l);
       create rule off as on delete to ruled do instead nothing;
+      create table moved (id int primary key, tenant int, label text);
+      create view over_moved as select id, label from moved;
+      create rule elsewhere as on insert to moved do instead
+        insert into items (id, tenant, label) values (new.id, 2, new.label);
+      create rule told as on update to moved do also insert into items (id, label) values (new.id + 10, new.label);
+      create table calm (id int primary key);
+      create rule never as on delete to calm do instead nothing;
+      alter table calm disable rule never;
+      create table parts (id int) partition by range (id);
+      create table parts_1 partition of parts for values from (0) to (10);
+      create rule part as on insert to parts_1 do instead nothing;
       create view triggered as select tenant, label, count(*) as n from items group by 1, 2;
       create function write_triggered() returns trigger language plpgsql as $$
         begin
@@ -343,6 +357,41 @@ describePostgres('writes of views', () => {
       const sql = `insert into main.shown (nr, label) values (4, 'dan')`
       expect((await failure(`${sql} returning points`, clerk))?.sqlState).toBe('0A000')
       expect(await stored('id = 4')).toEqual([])
+    })
+  })
+
+  describe('a rule of a table', () => {
+    test.each([
+      `insert into main.moved values (7, 1, 'x')`,
+      `insert into main.moved values (7, 1, 'x') on conflict do nothing`,
+      `insert into main.moved values (7, 1, 'x') on conflict (id) do update set label = 'y'`,
+      `update main.moved set label = 'x'`,
+      `insert into main.over_moved values (7, 'x')`,
+      `update main.over_moved set label = 'x'`,
+      `with w as (insert into main.moved values (7, 1, 'x') returning id) select * from w`,
+      `merge into main.moved m using (values (1)) as i (id) on m.id = i.id when matched then delete`,
+      'insert into main.parts_1 values (1)',
+    ])('refuses %s, of an administrator and of a role', async (sql) => {
+      for (const caller of [admin, member]) {
+        expect(await failure(sql, caller)).toMatchObject({
+          problem: 'unsupported',
+          sqlState: '0A000',
+        })
+      }
+      expect(await stored()).toHaveLength(3)
+    })
+
+    test('does not count for a caller who may not write the table', async () => {
+      expect((await failure(`insert into main.moved values (7, 1, 'x')`, clerk))?.problem).toBe(
+        'permissionDenied',
+      )
+    })
+
+    test('leaves other writes alone, counts while it is enabled, and not for rows that come through the partitioned table', async () => {
+      await run('delete from main.moved')
+      await run('insert into main.calm values (1)', admin)
+      expect(await run('delete from main.calm', admin)).toMatchObject({ rowCount: 1 })
+      expect(await run('insert into main.parts values (1)', admin)).toMatchObject({ rowCount: 1 })
     })
   })
 

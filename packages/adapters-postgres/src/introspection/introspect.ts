@@ -47,6 +47,8 @@ import { introspectedTypes } from './introspected-types.ts'
 import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
 import {
+  type TableRuleRow,
+  tableRulesQuery,
   type ViewColumnRow,
   type ViewDefinitionRow,
   type ViewRow,
@@ -57,7 +59,7 @@ import {
   viewsQuery,
 } from './view-queries.ts'
 import { viewTargets } from './view-targets.ts'
-import { type Origin, originsOf, viewsOfEveryRow, viewWrites } from './view-writes.ts'
+import { type Origin, originsOf, ruledWrites, viewsOfEveryRow, viewWrites } from './view-writes.ts'
 
 export interface IntrospectOptions {
   /** Tables of the first one have plain names, those of the others the names `schema.table`. */
@@ -113,6 +115,7 @@ async function readCatalog(
   const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
   const views = await session.rows<ViewRow>(viewsQuery, [schemas])
   const rules = await session.rows<ViewRuleRow>(viewRulesQuery, [schemas])
+  const tableRules = await session.rows<TableRuleRow>(tableRulesQuery, [])
   const viewColumns = await session.rows<ViewColumnRow>(viewColumnsQuery, originArrays(rules))
   const types = await session.rows<TypeRow>(typesQuery, [])
   const partitioned = addressable(partitions, schemas)
@@ -140,6 +143,7 @@ async function readCatalog(
     origins: originsOf(viewColumns),
     definitions: new Map(definitions.map((definition) => [definition.relation, definition])),
     wholeViews: viewsOfEveryRow(rules),
+    ruled: new Map(tableRules.map(({ relation, ruled }) => [relation, ruled])),
   }
   const used = new Set(columns.map(({ type }) => type))
   return {
@@ -147,7 +151,7 @@ async function readCatalog(
       schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
-      partitions: introspectedPartitions(partitioned, parts.relations, selection),
+      partitions: introspectedPartitions(partitioned, parts, selection),
       excluded: relations
         .map(({ address }) => address)
         .filter((address) => selection.exclude?.includes(address)),
@@ -227,6 +231,8 @@ interface CatalogParts {
   readonly definitions: ReadonlyMap<string, ViewDefinitionRow>
   /** Views that show every row of their table. */
   readonly wholeViews: ReadonlySet<string>
+  /** Of tables of any schema: see `TableRuleRow.ruled`. */
+  readonly ruled: ReadonlyMap<string, number>
 }
 
 function introspectedTable(relation: AddressedRelation, parts: CatalogParts): IntrospectedTable {
@@ -248,6 +254,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       .filter(({ isPrimary }) => !isPrimary)
       .map(({ columns }) => columnNames(oid, columns, parts)),
     triggerColumns: changedByTriggers(oid, parts),
+    ruledWrites: ruledWrites(parts.ruled.get(oid)),
     hasPlainInserts: parts.plain.has(oid) ? true : undefined,
     rowKeys: provenKeys(keys).map((columns) => columnNames(oid, columns, parts)),
     keyConstraints: keys.flatMap(({ constraint, columns }) =>
@@ -319,16 +326,20 @@ function writableView(oid: string, parts: CatalogParts): Partial<IntrospectedTab
         ),
       )
   const keys = base === undefined ? [] : (parts.keys.get(base.relation) ?? [])
-  const writes = viewWrites(view, {
-    columns: new Map(
-      [...origins].flatMap(([number, { column }]) =>
-        columnNames(oid, [number], parts).map((name) => [name, column] as const),
+  const ruled = view.ruled | (base === undefined ? 0 : (parts.ruled.get(base.relation) ?? 0))
+  const writes = viewWrites(
+    { ...view, ruled },
+    {
+      columns: new Map(
+        [...origins].flatMap(([number, { column }]) =>
+          columnNames(oid, [number], parts).map((name) => [name, column] as const),
+        ),
       ),
-    ),
-    base: base && { schema: base.schema, name: base.name },
-    showsEveryRow: base !== undefined && parts.wholeViews.has(oid),
-    keys: namesOf(keys.map(({ columns }) => columns)),
-  })
+      base: base && { schema: base.schema, name: base.name },
+      showsEveryRow: base !== undefined && parts.wholeViews.has(oid),
+      keys: namesOf(keys.map(({ columns }) => columns)),
+    },
+  )
   return {
     viewWrites: writes,
     triggerColumns: computedInView(oid, parts),

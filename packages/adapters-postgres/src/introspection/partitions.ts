@@ -1,6 +1,7 @@
 /** @module Tables that have rows of others: partitions, and tables that inherit. */
 import { type IntrospectedPartition, isSelected, type TableSelection } from '@engine/core/adapter'
 import type { InheritanceRow } from './catalog-queries.ts'
+import { ruledWrites } from './view-writes.ts'
 
 interface AddressedPartition {
   readonly oid: string
@@ -17,17 +18,20 @@ interface AddressedPartition {
 /**
  * Those whose partitioned table is shown, and which the selection does not leave out.
  *
- * @param relations the shown tables, by oid.
+ * @param parts `relations`: the shown tables, by oid. `ruled`: see `TableRuleRow.ruled`, by oid.
  */
 export function introspectedPartitions(
   partitions: readonly AddressedPartition[],
-  relations: ReadonlyMap<string, { readonly address: string }>,
+  parts: {
+    readonly relations: ReadonlyMap<string, { readonly address: string }>
+    readonly ruled: ReadonlyMap<string, number>
+  },
   selection: TableSelection,
 ): readonly IntrospectedPartition[] {
   return partitions.flatMap((partition): readonly IntrospectedPartition[] => {
     const { oid, schema, name, address, root, rowType, rowArray, columns, hasRowSecurity } =
       partition
-    const table = relations.get(root)?.address
+    const table = parts.relations.get(root)?.address
     if (table === undefined || !isSelected(address, selection)) return []
     return [
       {
@@ -39,6 +43,7 @@ export function introspectedPartitions(
         oids: { table: Number(oid), rowType: Number(rowType), rowArray: Number(rowArray) },
         columns,
         hasRowSecurity: hasRowSecurity || undefined,
+        ruledWrites: ruledWrites(parts.ruled.get(oid)),
       },
     ]
   })

@@ -45,6 +45,20 @@ export const viewsQuery: string = `${viewsBelow}
   from (select distinct b.view from below b) v
   order by v.view`
 
+export interface TableRuleRow {
+  readonly relation: string
+  /** As in `ViewRow`: those for which the table has a rule that is not disabled. */
+  readonly ruled: number
+}
+
+/** Tables of any schema, since a view may write them. */
+export const tableRulesQuery = `
+  select r.ev_class::text as relation, pg_catalog.bit_or(1 << r.ev_type::text::int4) as ruled
+  from pg_catalog.pg_rewrite r
+  join pg_catalog.pg_class c on c.oid = r.ev_class
+  where c.relkind in ('r', 'p', 'f') and r.ev_type <> '1' and r.ev_enabled <> 'D'
+  group by r.ev_class order by r.ev_class`
+
 export interface ViewRuleRow {
   readonly relation: string
   /** The query of the view, as PostgreSQL stores it. */

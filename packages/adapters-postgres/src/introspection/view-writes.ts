@@ -65,6 +65,12 @@ export function viewsOfEveryRow(rules: readonly ViewRuleRow[]): ReadonlySet<stri
   return new Set([...views.keys()].filter(showsAll))
 }
 
+/** The commands of a sum of bits, as in `ViewRow`; undefined without any. */
+export function ruledWrites(bits: number | undefined): IntrospectedTable['ruledWrites'] {
+  if (bits === undefined) return undefined
+  return (['insert', 'update', 'delete'] as const).filter((name) => (bits & commands[name]) !== 0)
+}
+
 /** @param facts `columns`: those that PostgreSQL can write, the names of the table's columns by their names. */
 export function viewWrites(
   { automatic, possible, ruled, triggered }: ViewRow,

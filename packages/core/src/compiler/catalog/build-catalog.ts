@@ -149,6 +149,7 @@ function buildTable(
         }),
       ),
     },
+    ruledWrites: table.ruledWrites,
     definition: table.definition,
     hasPlainInserts: table.hasPlainInserts,
     rowKeys: table.rowKeys?.map(ordinalsOf),

@@ -2,6 +2,7 @@ import type { DatabaseKind } from '@engine/contract'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type { TypeSystem } from '../sql-types/system/type-system.ts'
 import type { KnownTraits } from './database-traits.ts'
+import type { WriteOperation } from './operation.ts'
 import type { UniqueIndex } from './unique-index.ts'
 
 /** Everything known about the data sources, frozen. Rebuilt as a whole, with a new version. */
@@ -72,6 +73,8 @@ export interface Table {
   readonly triggerColumns?: ReadonlySet<number> | undefined
   /** Of a view: how the database writes its rows. Absent where it cannot write views, or where that is not known. */
   readonly viewWrites?: ViewWrites | undefined
+  /** Of a table: the writes for which it has a rule of the database, which may write anything instead. Absent without any. */
+  readonly ruledWrites?: readonly WriteOperation[] | undefined
   /** Of a view: its query, for catalog queries only. Absent where the adapter does not read it. */
   readonly definition?: ViewDefinition | undefined
   /**

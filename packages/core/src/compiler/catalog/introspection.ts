@@ -10,6 +10,7 @@ import type {
   ViewDefinition,
   ViewWrites,
 } from './catalog.ts'
+import type { WriteOperation } from './operation.ts'
 import type { UniqueIndex } from './unique-index.ts'
 
 /** An adapter's report on its database. Names are the database's own spelling. */
@@ -61,6 +62,8 @@ export interface IntrospectedTable {
     | undefined
   /** See `Table.definition`. */
   readonly definition?: ViewDefinition | undefined
+  /** See `Table.ruledWrites`. */
+  readonly ruledWrites?: readonly WriteOperation[] | undefined
   /** See `Table.hasPlainInserts`. */
   readonly hasPlainInserts?: true | undefined
   /** See `Table.rowKeys`. */
@@ -116,6 +119,8 @@ export interface IntrospectedPartition {
   /** Names, in its own order. */
   readonly columns: readonly string[]
   readonly hasRowSecurity?: boolean | undefined
+  /** See `Table.ruledWrites`. */
+  readonly ruledWrites?: readonly WriteOperation[] | undefined
 }
 
 /** A column in an adapter's report; see `Column`. */

@@ -1,2 +1,4 @@
 /** What a statement does with a table. */
-export type Operation = 'select' | 'insert' | 'update' | 'delete'
+export type Operation = 'select' | WriteOperation
+
+export type WriteOperation = 'insert' | 'update' | 'delete'

@@ -63,7 +63,7 @@ function partitionTable(
   shared: readonly Column[],
   members: Connection['members'],
 ): Table | undefined {
-  const { schema, name, nativeName = name, table, columns: names, oid, hasRowSecurity } = partition
+  const { schema, name, nativeName = name, table, columns: names, oid } = partition
   const member = [...(members ?? [])].find(([, each]) => each === schema)
   const order = new Map(names.map((column, ordinal) => [column, ordinal]))
   if (order.size !== shared.length || !shared.every((column) => order.has(column.name))) {
@@ -87,7 +87,8 @@ function partitionTable(
     oids: partition.oids,
     partitionOf: table,
     comment: undefined,
-    hasRowSecurity,
+    hasRowSecurity: partition.hasRowSecurity,
+    ruledWrites: partition.ruledWrites,
     columns,
     primaryKey: inOrder(root.primaryKey),
     uniqueKeys: root.uniqueKeys.map(inOrder),

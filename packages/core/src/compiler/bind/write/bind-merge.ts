@@ -28,6 +28,7 @@ import {
 } from './merge-conditions.ts'
 import { bindMergeSource, readSource } from './merge-source.ts'
 import { bindDeleteClause, bindInsertClause, bindUpdateClause } from './merge-writes.ts'
+import { requireNoRule } from './ruled-table.ts'
 
 export function bindMerge(
   merge: MergeStmt,
@@ -40,6 +41,7 @@ export function bindMerge(
   const { relation, sourceRelation, joinCondition } = merge
   if (relation === undefined) throw unsupported('MERGE without a table', undefined)
   const table = targetTable(relation, clauses, context)
+  requireNoRule(table, ['insert', 'update', 'delete'], relation.location)
   const source = bindMergeSource(required(sourceRelation, 'MERGE'), outer, context)
   const on = required(joinCondition, 'MERGE')
   const matching: Matching = { relation, table, source, on, outer, context }

@@ -11,6 +11,7 @@ import type { StatementContext } from '../scope/statement-context.ts'
 import type { ConflictTarget, OnConflict } from '../tree/bound-query.ts'
 import { bindAssignments } from './assignments.ts'
 import { bindConflictTarget } from './conflict-target.ts'
+import { requireNoRule } from './ruled-table.ts'
 import { requireConflictOnView } from './view-target.ts'
 
 /**
@@ -27,6 +28,7 @@ export function bindOnConflict(
 ): OnConflict | undefined {
   if (clause === undefined) return undefined
   requireConflictOnView(table, clause)
+  requireNoRule(table, ['insert', 'update'], clause.location)
   const target = clause.infer && targetOf(clause.infer, table, existing, outer, context)
   if (clause.action !== 'ONCONFLICT_UPDATE') return { target, action: { kind: 'nothing' } }
   if (target === undefined) {

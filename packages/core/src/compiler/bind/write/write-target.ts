@@ -8,6 +8,7 @@ import { columnNames } from '../scope/column-names.ts'
 import type { RangeTableEntry } from '../scope/range-table-entry.ts'
 import type { StatementContext } from '../scope/statement-context.ts'
 import type { WriteTarget } from '../tree/bound-query.ts'
+import { requireNoRule } from './ruled-table.ts'
 import { requireWritableColumn, requireWritableView } from './view-target.ts'
 
 export interface BoundTarget {
@@ -27,6 +28,7 @@ export function bindTarget(
   const table = context.tableNamed(relation)
   context.view.requireGrant?.(table, operation)
   if (table.kind === 'view') requireWritableView(table, operation, relation.location)
+  requireNoRule(table, [operation], relation.location)
   const target = { table, oldRow: context.nextId(), newRow: context.nextId() }
   return {
     target,

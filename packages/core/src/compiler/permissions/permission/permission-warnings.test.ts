@@ -97,3 +97,16 @@ test('a right to write a view that the database cannot write grants nothing', ()
   })
   expect(warnings(permissions, some)).toEqual(['update', 'delete'].map(none))
 })
+
+test('a right to write a table for which the database has a rule grants nothing', () => {
+  const tables = new Map(
+    [...shop.connection.tables].map(([name, table]) => [
+      name,
+      { ...table, ruledWrites: ['insert' as const] },
+    ]),
+  )
+  const permissions = { all: { ...orders, insert: {}, update: {} } }
+  expect(warnings(permissions, { ...shop.connection, tables })).toContain(
+    'permissions.all.insert: grants nothing: insert is not possible on the table main.orders, which has a rule',
+  )
+})

@@ -1,7 +1,8 @@
 /** @module Warns at start about permissions that their author may not have intended. They are never refused. */
 
 import type { Fault } from '../../../foundation/faults.ts'
-import type { Connection, Table, ViewWrite } from '../../catalog/catalog.ts'
+import type { Connection, Table } from '../../catalog/catalog.ts'
+import type { WriteOperation } from '../../catalog/operation.ts'
 import { allTables, findTable } from '../../catalog/partitions.ts'
 import { columnsOf } from '../filter/filter-columns.ts'
 import type { ConnectionPermissions, FrozenColumns, TablePermission } from './permission-set.ts'
@@ -19,7 +20,7 @@ export function permissionWarnings(
     warnings.push(
       ...lostRows(list),
       ...cascades(table, list, connection, permissions),
-      ...unwritableView(table, list),
+      ...unwritable(table, list),
     )
   }
   return [...warnings, ...newColumns(connection, frozen)]
@@ -78,23 +79,26 @@ function cascades(
   })
 }
 
-/** A right to write a view that the database cannot write grants nothing. */
-function unwritableView(table: Table, list: readonly TablePermission[]): readonly Fault[] {
-  if (table.kind !== 'view') return []
-  const { viewWrites } = table
+/** A right to write a view that the database cannot write grants nothing, nor one to write a table with a rule. */
+function unwritable(table: Table, list: readonly TablePermission[]): readonly Fault[] {
+  const { connection, name, kind } = table
+  const object =
+    kind === 'view' ? `view ${connection}.${name}` : `table ${connection}.${name}, which has a rule`
   return list.flatMap((permission) =>
     (['insert', 'update', 'delete'] as const)
       .filter((operation) => permission[operation] !== undefined)
-      .filter((operation) => viewWrites === undefined || isUnwritable(viewWrites[operation]))
+      .filter((operation) => !isWritable(table, operation))
       .map((operation) => ({
         path: `permissions.${permission.key}.${operation}`,
-        message: `grants nothing: ${operation} is not possible on the view ${table.connection}.${table.name}`,
+        message: `grants nothing: ${operation} is not possible on the ${object}`,
       })),
   )
 }
 
-function isUnwritable(method: ViewWrite): boolean {
-  return method === 'none' || method === 'rule'
+function isWritable({ kind, viewWrites, ruledWrites }: Table, operation: WriteOperation): boolean {
+  if (kind !== 'view') return ruledWrites?.includes(operation) !== true
+  const method = viewWrites?.[operation] ?? 'none'
+  return method !== 'none' && method !== 'rule'
 }
 
 function granting(list: readonly TablePermission[], role: string): readonly TablePermission[] {
