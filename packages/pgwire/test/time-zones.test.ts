@@ -34,6 +34,18 @@ const setUp = `
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', '<+13>-13']
 
+/** Before, in and after hours that a change skips or repeats, in years of all kinds. */
+const clocks = [
+  '0300-01-01',
+  '1899-12-31',
+  '2000-02-29',
+  '2024-03-01',
+  '2024-12-31',
+  '2025-03-30',
+  '2101-10-30',
+  '9999-10-31',
+].flatMap((day) => ['00:30', '01:30', '02:15', '21:59', '23:00'].map((time) => `${day} ${time}`))
+
 const setZone = (zone: string) => query(`set time zone '${zone}'`)
 
 /** For each row of `moments`. */
@@ -169,6 +181,37 @@ describePostgres('In a time zone of its own a session', () => {
         sync,
       ],
     ]))
+
+  test('computes by the rules in the name of the zone', () =>
+    sameIn(
+      [
+        'cst6cdt,M3.5.0/1,M10.5.0/2:30',
+        '<+10>-10<+1030>-10:30,J274/-1,J91/26',
+        'A5B4:30,300,60/-26',
+      ],
+      [
+        [
+          query('show timezone'),
+          query(
+            "select id, at, at::date, at + interval '7 months', clock::timestamptz, moments, during::text from moments order by id",
+          ),
+          query('set datestyle to postgres'),
+          query("select at, timestamptz '2024-07-01 12:00' from moments where id < 9 order by id"),
+          query('set datestyle to iso'),
+        ],
+        5,
+      ],
+      [
+        [
+          parse(
+            'select c::timestamptz from moments, unnest($1::timestamp[]) c where id = 1 union all select t from moments, unnest($2::timestamptz[]) t where id = 1',
+          ),
+          bind(Array.from({ length: 2 }, () => `{${clocks.map((clock) => `"${clock}"`).join()}}`)),
+          execute(),
+          sync,
+        ],
+      ],
+    ))
 
   test('executes what was prepared in another one: literals stay, the rest is computed anew', () =>
     same(

@@ -216,7 +216,27 @@ describePostgres('values beside a PostgreSQL', () => {
       "interval '1 day'",
       'ABC168',
     ],
-    ...['<a>3', 'ACT', 'IST', 'SystemV/EST5', 'inf', '0', '-0', '+0', 'UTC+0', 'default', 'PST8'],
+    ...[
+      '<a>3',
+      'ACT',
+      'IST',
+      'SystemV/EST5',
+      'inf',
+      'cst6cdt,m4.1.0,m10.5.0',
+      '<a+1>6<b>5:30,J60/-3,300/26:30:15',
+      'CST6CDT,M13.1.0,M10.5.0',
+      'CST6CDT,M4.6.0,M10.5.0',
+      'CST6CDT,J0,300',
+      'CST6CDT,366,300',
+      'CST6CDT,M4.1.0',
+      'CST6CDT,M4.1.0,M10.5.0/168',
+      '0',
+      '-0',
+      '+0',
+      'UTC+0',
+      'default',
+      'PST8',
+    ],
   ])('SET TimeZone takes %j as PostgreSQL does', async (text) => {
     const shown = await client
       .query<{ shown: string }>("select set_config('timezone', $1, false) as shown", [text])

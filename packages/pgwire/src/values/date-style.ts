@@ -48,7 +48,7 @@ export function styledTimestamp(
 /** `UTC` and zones without a name, `<+05:30>-05:30`; undefined: only a database knows how the zone is called at a time. */
 export function fixedAbbreviation(timeZone: string): string | undefined {
   if (timeZone === 'UTC') return timeZone
-  return /^<([^>]+)>/.exec(timeZone)?.[1]
+  return /^<([^>]+)>[+-]?[\d:]+$/.exec(timeZone)?.[1]
 }
 
 const separators = { SQL: '/', Postgres: '-', German: '.' } as const

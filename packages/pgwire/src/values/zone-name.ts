@@ -1,10 +1,10 @@
 /** @module Names of time zones that PostgreSQL accepts: of the IANA database, hours, POSIX offsets, intervals. */
-import { parseInterval, posixOffset, zoneNames } from '@engine/core/values'
+import { parseInterval, posixOffset, posixRules, zoneNames } from '@engine/core/values'
 
 /**
  * The answer of `SHOW TimeZone` after a zone was set: `europe/berlin` → `Europe/Berlin`, `2` (hours east) → `<+02>-02`,
- * `utc-3` (POSIX: hours west) → `UTC-3`. Undefined for an unknown zone. POSIX zones with rules of their own count as
- * unknown.
+ * `utc-3` (POSIX: hours west) → `UTC-3`. Undefined for an unknown zone. A POSIX zone with daylight-saving time has to have its rules in its
+ * name: `CST6CDT` is a zone of the IANA database, and `FOO6BAR` is unknown.
  *
  * @see https://www.postgresql.org/docs/current/datetime-posix-timezone-specs.html
  */
@@ -14,7 +14,7 @@ export function normalizeTimeZone(text: string): string | undefined {
   if (seconds !== undefined) return fixedZoneName(seconds)
   const name = zoneNames.get(text.toLowerCase())
   if (name !== undefined) return name
-  return posixOffset(text) === undefined ? undefined : text.toUpperCase()
+  return (posixOffset(text) ?? posixRules(text)) === undefined ? undefined : text.toUpperCase()
 }
 
 const maxLength = 100

@@ -1,5 +1,6 @@
 /** @module The offset of a zone from UTC, at a timestamp or at a local clock time. */
 import { posixOffset } from './posix-offset.ts'
+import { offsetByRules, posixRules } from './posix-rules.ts'
 import { zoneNames } from './zone-names.ts'
 import { offsetsOf, type ZoneRules } from './zone-rules.ts'
 
@@ -36,9 +37,7 @@ const maxZones = 64
 export function timeZoneNamed(name: string): TimeZone {
   const known = adopted.get(name) ?? zones.get(name)
   if (known !== undefined) return known
-  const zone = zoneNames.has(name.toLowerCase())
-    ? namedZone(name)
-    : fixedZone(posixOffset(name) ?? 0)
+  const zone = zoneNames.has(name.toLowerCase()) ? namedZone(name) : posixZone(name)
   if (zones.size >= maxZones) zones.clear()
   zones.set(name, zone)
   return zone
@@ -59,6 +58,18 @@ export function adoptZoneRules(name: string, rules: ZoneRules): void {
 /** @param offset seconds east of Greenwich */
 export function fixedZone(offset: number): TimeZone {
   return { isUtc: offset === 0, isFixed: true, offsetAt: () => offset, offsetOfClock: () => offset }
+}
+
+function posixZone(name: string): TimeZone {
+  const rules = posixRules(name)
+  if (rules === undefined) return fixedZone(posixOffset(name) ?? 0)
+  const offsetAt = (seconds: number) => offsetByRules(rules, withinRules(seconds))
+  return {
+    isUtc: false,
+    isFixed: false,
+    offsetAt,
+    offsetOfClock: (seconds) => offsetOfClock(offsetAt, seconds),
+  }
 }
 
 const secondsPerDay = 86_400
