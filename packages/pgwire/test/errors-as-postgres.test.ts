@@ -30,6 +30,8 @@ select i.nope from items i
 select x.id from items i
 select id from items i, parents p
 select nosuch(1)
+select $1a
+select to_timestamp('2011 PST', 'YYYY TZ')
 select lower(1, 2) from items
 select lower(id) from items
 select id + name from items
@@ -177,6 +179,10 @@ const accepted: Readonly<Record<string, readonly [ours: object, reason: string]>
   'copy items (nope) to stdout': [
     { routine: 'errorMissingColumn' },
     'COPY reads by a SELECT of these columns',
+  ],
+  "select to_timestamp('2011 PST', 'YYYY TZ')": [
+    { routine: undefined },
+    'routines are found by messages, and those of a database are for its log',
   ],
   'select name collate nothing from items': [
     { code: '0A000', routine: undefined },

@@ -143,7 +143,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
   '40P01': 'DeadLockReport',
   '42501': 'aclcheck_error',
   '42601': [
-    [/^syntax error|^unterminated/, 'scanner_yyerror'],
+    [/^syntax error|^unterminated|^trailing junk/, 'scanner_yyerror'],
     [/multiple commands/, 'exec_parse_message'],
     [/^INSERT has more/, 'transformInsertRow'],
     [/^VALUES lists/, 'transformInsertStmt'],

@@ -42,6 +42,20 @@ test('a syntax error has PostgreSQL’s words and a position in characters', () 
   })
 })
 
+test('a parameter with letters behind it is refused, as PostgreSQL refuses it', () => {
+  expect(() => parseStatement('select $1 a')).not.toThrow()
+  for (const sql of [`select '$1a', $b$ $1a $b$ -- $1a`, 'select a$1a from t']) {
+    expect(() => parseStatement(sql)).not.toThrow()
+  }
+  expect(() => parseStatement(`select '😀', $1ab`)).toThrow(
+    expect.objectContaining({
+      sqlState: '42601',
+      position: 13,
+      message: 'trailing junk after parameter at or near "$1ab" (position 13)',
+    }),
+  )
+})
+
 test('an escape that is wrong in itself has its own SQLSTATE', () => {
   expect(errorOf(String.raw`select E'\u061'`)).toMatchObject({ sqlState: '22025', position: 10 })
   expect(errorOf(String.raw`select E'\xff'`)).toMatchObject({ sqlState: '22021' })

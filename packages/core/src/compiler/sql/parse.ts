@@ -10,6 +10,7 @@ import { characterPositions } from './position.ts'
 import { type FoldedRows, foldRows, type RepeatedRow, type RowShape } from './repeated-rows.ts'
 import { scannerWork } from './scanner-work.ts'
 import { textShape } from './text-shape.ts'
+import { junkAfterParameter } from './tokens.ts'
 
 export { loadParser } from './parser-module.ts'
 
@@ -124,6 +125,14 @@ export function checkText(sql: string, limits: ParseLimits): void {
   if (!sql.isWellFormed()) throw syntaxError('The statement contains half of a surrogate pair.')
   if (scannerWork(sql) > limits.maxScannerWork) {
     throw tooComplex('The statement has too long a run of operators or comments.')
+  }
+  const junk = junkAfterParameter(sql)
+  if (junk !== undefined) {
+    const text = /^\$\d+[\w\u0080-\uffff]*/.exec(sql.slice(junk))?.[0] ?? ''
+    throw syntaxError(
+      `trailing junk after parameter at or near "${text}"`,
+      [...sql.slice(0, junk)].length + 1,
+    )
   }
   const shape = textShape(sql)
   if (shape.tokens > limits.maxTokens) throw tooComplex('The statement has too many parts.')

@@ -28,6 +28,20 @@ export function forEachToken(sql: string, handle: TokenHandler): void {
   }
 }
 
+/**
+ * The position of a parameter that a letter follows, as in `$1a`; undefined without one. PostgreSQL refuses it, but the parser of this process
+ * reads two tokens.
+ */
+export function junkAfterParameter(sql: string): number | undefined {
+  if (!/\$\d+[A-Za-z_\u0080-\uffff]/.test(sql)) return undefined
+  let found: number | undefined
+  forEachToken(sql, (kind, start, end) => {
+    if (kind !== 'value' || found !== undefined || !isDigit(sql, start + 1)) return
+    if (sql.charAt(start) === '$' && isWordStart(sql, end)) found = start
+  })
+  return found
+}
+
 const operatorCharacters = '~!@#^&|`?+-*/%<>=:'
 
 function kindOf(sql: string, at: number): TokenKind {
