@@ -5,6 +5,8 @@ import {
   bind,
   closePortal,
   closeStatement,
+  copyData,
+  copyDone,
   describePortal,
   describeStatement,
   execute,
@@ -509,5 +511,118 @@ describePostgres('The protocol is that of PostgreSQL', () => {
     onTestFinished(() => client.close())
     expect(await client.exchange([functionCall], 1)).toEqual(['E ERROR 0A000', 'Z I'])
     expect(await client.exchange([query('select 7 as n')], 1)).toContain('D 7')
+  })
+  test('text in another encoding, in both directions', async () => {
+    const latin = (sql: string) => query(sql, 'latin1')
+    const lines = await same(
+      [[query("set client_encoding to 'iso-8859-1'")]],
+      [
+        [
+          latin(
+            `select 'é' as "ñ", array['é','x'], ('{"ä":1}')::jsonb, id from items where id = 1`,
+          ),
+        ],
+      ],
+      [[latin("insert into items (id, name, tags) values (201, 'für', array['ö'])")]],
+      [[latin("select name, tags, length(name) from items where name = 'für'")]],
+      [[latin('select "ñ" from items')]],
+      [[query('select chr(8364)')]],
+      [[query('select name || chr(8363 + id) from items where id < 4 order by id')]],
+      [[query('select 1 as a')]],
+      [[query("select 1 as a where 'a' = chr(8364)")]],
+      [[query('begin; set client_encoding to latin9')]],
+      [[query('select chr(8364)')]],
+      [[query('rollback')]],
+      [[latin("select 'é'")]],
+      [
+        [query('set client_encoding to utf8'), query("select name, 'é' from items where id = 201")],
+        2,
+      ],
+      [[query('set client_encoding to win1252'), latin("select 'é', chr(8364)")], 2],
+      [[latin("select '\u0081'")]],
+      [
+        [
+          query('set client_encoding to sql_ascii'),
+          query("select 'é', name from items where id = 201"),
+        ],
+        2,
+      ],
+      [[latin("select 'é'")]],
+      [[query('reset client_encoding')]],
+      [[query('delete from items where id = 201')]],
+    )
+    expect(lines).toContain('D \\xe9|\\x7be92c787d|\\x7b22e4223a20317d|1')
+  })
+
+  test('values in another encoding', () => {
+    const eAcute = Buffer.of(0xe9)
+    const run = (sql: string, value: Buffer, format: number) => [
+      parse(sql, '', [], 'latin1'),
+      bind([value], { parameterFormats: [format], resultFormats: [1] }),
+      describePortal(),
+      execute(),
+    ]
+    return same(
+      [[query('set client_encoding to latin1')]],
+      [[...run("select name || $1 || 'ü', array[$1] from items where id = 1", eAcute, 0), sync]],
+      [[...run("select name || $1 || 'ü', array[$1] from items where id = 1", eAcute, 1), sync]],
+      [[...run('select to_json($1::text), to_jsonb($1::text)', eAcute, 1), sync]],
+      [
+        [
+          ...run(
+            "select 'é' || relname, $1::name from pg_class where relname = 'pg_class'",
+            eAcute,
+            1,
+          ),
+          sync,
+        ],
+      ],
+      [[...run('select $1::text', Buffer.of(0x61, 0), 0), sync]],
+      [[...run('select $1::text || chr(8364)', eAcute, 1), sync]],
+      [[query('begin; declare c cursor for select name || chr(233) from items order by id')]],
+      [[parse('fetch 1 from c'), bind([], { resultFormats: [1] }), execute(), sync]],
+      [[query('set client_encoding to utf8')]],
+      [[parse('fetch 1 from c'), bind([], { resultFormats: [1] }), execute(), sync]],
+      [[query('fetch 1 from c')]],
+      [[query('commit')]],
+    )
+  })
+
+  test('COPY in another encoding', () => {
+    const line = (text: string) => copyData(Buffer.from(text, 'latin1'))
+    const binary = Buffer.from(
+      '5047434f50590aff0d0a000000000000000000000200000004000000cb00000002e97affff',
+      'hex',
+    )
+    const copied = 'copy (select id, name from items where id > 200 order by id) to stdout'
+    return same(
+      [[query('set client_encoding to latin1')]],
+      [[query('copy items (id, name) from stdin'), line('201\té\n202\t\\303\\251\n'), copyDone]],
+      [[query('copy items (id, name) from stdin (format binary)'), copyData(binary), copyDone]],
+      [
+        [
+          query("copy items (id, name) from stdin (encoding 'utf8')"),
+          copyData('204\té\n'),
+          copyDone,
+        ],
+      ],
+      [[query(copied)]],
+      [[query(`${copied} (format csv, header)`)]],
+      [[query(`${copied} (format binary)`)]],
+      [[query(`${copied} (encoding 'utf-8')`)]],
+      [[query('set client_encoding to utf8')]],
+      [[query(`${copied} (encoding 'latin1')`)]],
+      [[query("copy items (id, name) from stdin (encoding 'latin9')"), line('205\t¤\n'), copyDone]],
+      [
+        [
+          query("copy items (id, name) from stdin (encoding 'win1252')"),
+          line('206\ta\n207\t\u0081\n'),
+          copyDone,
+        ],
+      ],
+      [[query("copy items (id, name) from stdin (encoding 'klingon')")]],
+      [[query(copied)]],
+      [[query('delete from items where id > 200')]],
+    )
   })
 })

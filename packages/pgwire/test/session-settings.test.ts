@@ -23,6 +23,7 @@ const scripts: readonly string[] = [
   "set client_min_messages to WARNING; show client_min_messages; set client_min_messages to 'loud'; reset client_min_messages; show client_min_messages",
   "set synchronous_commit to off; show synchronous_commit; set synchronous_commit = false; show synchronous_commit; set synchronous_commit = 'yes'; show synchronous_commit",
   "set client_encoding to 'utf-8'; show client_encoding; set names 'sql_ascii'; show client_encoding; set names 'unicode'; show client_encoding; set client_encoding = 'klingon'",
+  "set client_encoding to 'iso-8859-15'; show client_encoding; set names 'Windows1251'; show client_encoding; set client_encoding = KOI8; show client_encoding; set names 'ISO_8859_9'; show client_encoding; set names 'vscii'; show client_encoding",
   'show nonsense; set nonsense = 1; reset nonsense; set server_version = 1; set max_connections = 5; set fsync = off; show server_encoding',
   'set a.b = \'c\'; show a.b; reset a.b; show a.b; show a.c; set A.D to 1; show a.d; set "a.1b" = 1',
   "begin; set local a.b = 'x'; show a.b; set work_mem = 1024; show work_mem; commit; show work_mem; show a.b",

@@ -4,6 +4,7 @@ import { zoneNames } from '@engine/core/values'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodingOf } from '../src/encodings/encoding-of.ts'
 import type { ValueSettings } from '../src/values/cell-format.ts'
 import { createCellEncoder } from '../src/values/create-cell-encoder.ts'
 import { createParameterDecoder } from '../src/values/create-parameter-decoder.ts'
@@ -28,12 +29,20 @@ const zones = [
 /** Zones whose history is the same in our source of rules and in PostgreSQL's. */
 const since1970 = /^(?:19[7-9]|20|2[1-9]|[3-9]\d\d\d-|\d{5})/
 
+const singleByteEncodings = [
+  ...Array.from({ length: 10 }, (_, i) => `LATIN${i + 1}`),
+  ...['ISO_8859_5', 'ISO_8859_6', 'ISO_8859_7', 'ISO_8859_8', 'KOI8R', 'KOI8U', 'WIN866', 'WIN874'],
+  ...Array.from({ length: 9 }, (_, i) => `WIN125${i}`),
+]
+
 describePostgres('values beside a PostgreSQL', () => {
   let client: pg.Client
 
   beforeAll(async () => {
     client = new pg.Client({ connectionString: await createDatabase('values') })
     await client.connect()
+    await client.query(`create function pg_temp.read_byte(byte int4, encoding text) returns text language plpgsql as $$
+      begin return convert_from(set_byte('\\x00', 0, byte), encoding); exception when others then return null; end $$`)
     await client.query("select setseed(0.5); set timezone to 'UTC'; set lc_monetary to 'C'")
   })
   afterAll(() => client.end())
@@ -70,6 +79,26 @@ describePostgres('values beside a PostgreSQL', () => {
     for (const { table, sql, type } of distinct) {
       await client.query(`create table ${table} as select * from (${sql}) as made (value)`)
       await client.query(`alter table ${table} alter value type ${type}, add id serial`)
+    }
+  })
+
+  test.each(singleByteEncodings)('characters of %s', async (name) => {
+    const bytes = Array.from({ length: 255 }, (_, i) => i + 1)
+    const { texts } = await column(
+      'select pg_temp.read_byte(n, $1) from generate_series(1, 255) n',
+      [name],
+    )
+    const encoding = encodingOf(name)
+    const ours = bytes.map((byte) => {
+      try {
+        return encoding?.decode(Uint8Array.of(byte))
+      } catch {
+        return 'NULL'
+      }
+    })
+    expect(ours).toEqual(texts)
+    for (const [i, text] of texts.entries()) {
+      if (text !== 'NULL') expect(encoding?.encode(text)).toEqual(Uint8Array.of(i + 1))
     }
   })
 

@@ -107,7 +107,8 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
         }),
       () => cancelKeys.withdraw(key),
     )
-    const writer = createMessageWriter(stream, pool)
+    const encoding = () => sessionSettings.clientEncoding()
+    const writer = createMessageWriter(stream, pool, encoding)
     const session = createWireSession({
       client,
       catalog,
@@ -160,6 +161,7 @@ export function createConnectionSessions(options: ConnectionSessionOptions): Ope
       writer,
       session,
       messageLimit: limits.maxRequestBodyBytes,
+      encoding,
       log,
       clock,
     })

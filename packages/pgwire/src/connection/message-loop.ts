@@ -1,6 +1,7 @@
 /** @module Reads the bytes of an authenticated client and passes its messages to the session, one at a time. */
 import type { Duplex } from 'node:stream'
 import type { Log } from '@engine/core'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { SocketWriter } from '../protocol/create-message-writer.ts'
 import { createFrameReader } from '../protocol/frame-reader.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
@@ -31,6 +32,8 @@ export interface MessageLoopOptions {
   readonly session: WireSession
   /** Maximum bytes of a message. */
   readonly messageLimit: number
+  /** That of the client's texts now; undefined is UTF-8. */
+  readonly encoding: () => ClientEncoding | undefined
   readonly log: Log
   readonly clock: () => number
 }
@@ -49,7 +52,7 @@ const lastWorkMs = 5_000
 
 export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
   const { stream, received, writer, session, messageLimit, log, clock } = options
-  const reader = createFrameReader(messageLimit)
+  const reader = createFrameReader(messageLimit, options.encoding)
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
   let isBusy = false
   let isOver = false

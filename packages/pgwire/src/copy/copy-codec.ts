@@ -1,4 +1,5 @@
 /** @module The common interface of COPY's formats: rows from and to the data of the client. */
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { CopyOptions } from '../session/statements/client-statement.ts'
 import type { CopiedTable } from './chosen-columns.ts'
 
@@ -42,4 +43,6 @@ export interface CopyDecoderOptions {
   readonly columns: readonly string[]
   /** Limit of one row: in characters of a line, or in bytes in `binary`. */
   readonly maxRowSize: number
+  /** Of the lines; undefined is UTF-8. */
+  readonly encoding?: ClientEncoding | undefined
 }

@@ -1,5 +1,6 @@
 /** @module Errors in COPY data, in PostgreSQL's words. */
 import { GatewayError } from '@engine/core'
+import type { TextProblem } from './text-reader.ts'
 
 /** Data that does not fit the format. @param context where: `copyContext` */
 export function badCopyFormat(message: string, context: string | undefined): GatewayError {
@@ -8,8 +9,8 @@ export function badCopyFormat(message: string, context: string | undefined): Gat
 }
 
 /** Bytes that are not valid text. */
-export function badEncoding(message: string, context: string): GatewayError {
-  return new GatewayError('dataError', message, { sqlState: '22021', details: { context } })
+export function badEncoding({ message, sqlState }: TextProblem, context: string): GatewayError {
+  return new GatewayError('dataError', message, { sqlState, details: { context } })
 }
 
 export function rowTooLarge(maxRowSize: number, context: string): GatewayError {

@@ -5,7 +5,7 @@ import type { CopyDecoder, CopyDecoderOptions, CopyRow } from './copy-codec.ts'
 import { badCopyFormat, badEncoding, copyContext } from './copy-error.ts'
 import { readFieldsOf } from './line-fields.ts'
 import { type CopyLine, createLineSplitter } from './line-splitter.ts'
-import { createUtf8Reader, type Utf8Piece } from './utf8.ts'
+import { createUtf8Reader, encodedReader, type TextPiece } from './text-reader.ts'
 
 export function createLineDecoder(options: CopyDecoderOptions): CopyDecoder {
   const { copy, columns } = options
@@ -20,7 +20,8 @@ export function createLineDecoder(options: CopyDecoderOptions): CopyDecoder {
     table,
     maxLength: options.maxRowSize,
   })
-  const reader = createUtf8Reader()
+  const reader =
+    options.encoding === undefined ? createUtf8Reader() : encodedReader(options.encoding)
   let current: CopyLine = { number: 1, text: '' }
   let isHeaderAwaited = copy.header !== 'none'
 
@@ -32,7 +33,10 @@ export function createLineDecoder(options: CopyDecoderOptions): CopyDecoder {
   const readFields = readFieldsOf(copy, {
     format: fail,
     encoding: (message) =>
-      badEncoding(message, copyContext(table, current.number, undefined, current.text)),
+      badEncoding(
+        { message, sqlState: '22021' },
+        copyContext(table, current.number, undefined, current.text),
+      ),
   })
 
   const checkHeader = () => {
@@ -64,7 +68,7 @@ export function createLineDecoder(options: CopyDecoderOptions): CopyDecoder {
     })
     return { line: current.number, cells, text: current.text }
   }
-  const rowsOf = ({ text, problem }: Utf8Piece, isLast: boolean): readonly CopyRow[] => {
+  const rowsOf = ({ text, problem }: TextPiece, isLast: boolean): readonly CopyRow[] => {
     const rows: CopyRow[] = []
     splitter.push(text, isLast && problem === undefined, (line) => {
       current = line

@@ -1,7 +1,7 @@
 /** @module One line of COPY data → its fields. */
 import type { CopyOptions } from '../session/statements/client-statement.ts'
 import { classEscape } from './class-escape.ts'
-import { findInvalidEncoding } from './utf8.ts'
+import { findInvalidEncoding } from './text-reader.ts'
 
 /** Null for SQL's NULL. @throws the errors that `FieldFailures` creates */
 export type ReadFields = (line: string) => readonly (string | null)[]

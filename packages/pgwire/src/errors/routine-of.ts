@@ -68,7 +68,9 @@ const routines: Readonly<Record<string, string | Routines>> = {
   '22008': 'DateTimeParseError',
   '22011': 'text_substring',
   '22012': 'int4div',
+  '22021': 'report_invalid_encoding_int',
   '22023': [
+    [/^argument to option "encoding"/, 'ProcessCopyOptions'],
     [
       /parameter "(?:DateStyle|TimeZone|IntervalStyle|client_encoding|search_path)"/i,
       'call_string_check_hook',
@@ -94,6 +96,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/type jsonb?/, 'json_ereport_error'],
     [/enum/, 'enum_in'],
   ],
+  '22P05': 'report_untranslatable_char',
   '23502': 'ExecConstraints',
   '23503': 'ri_ReportViolation',
   '23505': '_bt_check_unique',

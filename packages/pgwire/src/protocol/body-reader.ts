@@ -1,6 +1,7 @@
 /** @module Reads the parts of a message, one after the other. */
 import { isUtf8 } from 'node:buffer'
 import { GatewayError } from '@engine/core'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 
 /** The error for a body that does not fit the type of its message. */
 export function malformed(sqlState: '08P01' | '22021' | '22023', reason: string): GatewayError {
@@ -9,8 +10,8 @@ export function malformed(sqlState: '08P01' | '22021' | '22023', reason: string)
 
 /** Every method throws a `GatewayError` when not enough bytes are left, or the bytes are invalid. */
 export interface BodyReader {
-  /** From now on the bytes from `start` to `end` are read. */
-  begin(bytes: Buffer, start: number, end: number): void
+  /** From now on the bytes from `start` to `end` are read. @param encoding of texts; UTF-8 where it is undefined */
+  begin(bytes: Buffer, start: number, end: number, encoding?: ClientEncoding): void
   byte(): number
   int16(): number
   int32(): number
@@ -33,6 +34,7 @@ export function createBodyReader(): BodyReader {
   let at = 0
   let end = 0
   let values: Buffer | undefined
+  let encoding: ClientEncoding | undefined
 
   const forward = (count: number): number => {
     const from = at
@@ -42,8 +44,9 @@ export function createBodyReader(): BodyReader {
   }
 
   return {
-    begin: (nextBytes, start, nextEnd) => {
+    begin: (nextBytes, start, nextEnd, nextEncoding) => {
       bytes = nextBytes
+      encoding = nextEncoding
       at = start
       end = nextEnd
       values = undefined
@@ -61,7 +64,9 @@ export function createBodyReader(): BodyReader {
       if (nul === -1 || nul >= end) throw malformed('08P01', 'invalid string in message')
       const from = at
       at = nul + 1
-      return utf8(bytes, from, nul)
+      return encoding === undefined
+        ? utf8(bytes, from, nul)
+        : encoding.decode(bytes.subarray(from, nul))
     },
     value: () => {
       const length = bytes.readInt32BE(forward(4))

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { Format } from './frontend-message.ts'
 import type {
   ErrorFields,
@@ -53,31 +54,45 @@ const letters = {
   copyDone: 0x63,
 } as const
 
-/** Writes into buffers of `pool`; keeps none while it has sent everything. */
-export function createMessageWriter(sink: MessageSink, pool: BufferPool): SocketWriter {
-  return new SinkWriter(sink, pool)
+const inUtf8 = () => undefined
+
+/**
+ * Writes into buffers of `pool`; keeps none while it has sent everything.
+ *
+ * @param encoding that of the client now; undefined is UTF-8
+ */
+export function createMessageWriter(
+  sink: MessageSink,
+  pool: BufferPool,
+  encoding: () => ClientEncoding | undefined = inUtf8,
+): SocketWriter {
+  return new SinkWriter(sink, pool, encoding)
 }
 
 /** A class: one exists for each session, and its functions are shared by all (decision 0088). */
 class SinkWriter implements SocketWriter {
   readonly #sink: MessageSink
   readonly #output: OutputBuffer
+  readonly #encoding: () => ClientEncoding | undefined
   #draining: Promise<void> | undefined
   #isHeld = false
   #isFlushWanted = false
 
-  constructor(sink: MessageSink, pool: BufferPool) {
+  constructor(sink: MessageSink, pool: BufferPool, encoding: () => ClientEncoding | undefined) {
     this.#sink = sink
+    this.#encoding = encoding
     this.#output = createOutputBuffer(pool)
   }
 
   rowDescription(columns: readonly FieldDescription[]): void {
     const output = this.#output
+    const encoding = this.#encoding()
+    const names = columns.map(({ name }) => encoding?.encode(withoutNul(name)) ?? name)
     const position = this.#begin(letters.rowDescription)
     output.int16(columns.length)
-    for (const field of columns) {
-      const { name, tableOid, columnNumber, typeOid, typmod, format } = field
-      this.#cString(name)
+    for (const [i, field] of columns.entries()) {
+      const { tableOid, columnNumber, typeOid, typmod, format } = field
+      this.#cString(names[i] ?? '')
       output.int32(tableOid)
       output.int16(columnNumber)
       output.int32(typeOid)
@@ -88,7 +103,12 @@ class SinkWriter implements SocketWriter {
     this.#finish(position)
   }
 
-  dataRow(cells: readonly (string | Uint8Array | null)[]): void {
+  dataRow(texts: readonly (string | Uint8Array | null)[]): void {
+    const encoding = this.#encoding()
+    const cells =
+      encoding === undefined
+        ? texts
+        : texts.map((cell) => (typeof cell === 'string' ? encoding.encode(cell) : cell))
     const output = this.#output
     const position = this.#begin(letters.dataRow)
     const { length } = cells
@@ -155,15 +175,15 @@ class SinkWriter implements SocketWriter {
   notification(processId: number, channel: string, payload: string): void {
     const position = this.#begin(letters.notification)
     this.#output.int32(processId)
-    this.#cString(channel)
-    this.#cString(payload)
+    this.#lossy(channel)
+    this.#lossy(payload)
     this.#finish(position)
   }
 
   parameterStatus(name: string, value: string): void {
     const position = this.#begin(letters.parameterStatus)
     this.#cString(name)
-    this.#cString(value)
+    this.#lossy(value)
     this.#finish(position)
   }
 
@@ -176,9 +196,10 @@ class SinkWriter implements SocketWriter {
   }
 
   copyData(data: string | Uint8Array): void {
+    const encoded = typeof data === 'string' ? (this.#encoding()?.encode(data) ?? data) : data
     const position = this.#begin(letters.copyData)
-    if (typeof data === 'string') this.#output.text(data)
-    else this.#output.bytes(data)
+    if (typeof encoded === 'string') this.#output.text(encoded)
+    else this.#output.bytes(encoded)
     this.#finish(position)
   }
 
@@ -263,9 +284,15 @@ class SinkWriter implements SocketWriter {
     this.#finish(this.#begin(letter))
   }
 
-  #cString(text: string): void {
-    this.#output.text(text.includes('\0') ? text.replaceAll('\0', '') : text)
+  #cString(text: string | Uint8Array): void {
+    if (typeof text === 'string') this.#output.text(withoutNul(text))
+    else this.#output.bytes(text)
     this.#output.byte(0)
+  }
+
+  /** Texts that must arrive in every case: an error about a character would take their place. */
+  #lossy(text: string): void {
+    this.#cString(this.#encoding()?.encodeLossy(withoutNul(text)) ?? text)
   }
 
   #fields(letter: number, error: ErrorFields): void {
@@ -273,7 +300,7 @@ class SinkWriter implements SocketWriter {
     const field = (code: string, value: string | number | undefined) => {
       if (value === undefined) return
       this.#output.byte(code.charCodeAt(0))
-      this.#cString(String(value))
+      this.#lossy(String(value))
     }
     field('S', error.severity)
     field('V', error.severity)
@@ -299,4 +326,8 @@ class SinkWriter implements SocketWriter {
     for (let i = 0; i < columnCount; i += 1) this.#output.int16(format)
     this.#finish(position)
   }
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
 }

@@ -1,5 +1,6 @@
 /** @module Decodes the bodies of messages. */
 import { GatewayError } from '@engine/core'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import { createBodyReader, malformed } from './body-reader.ts'
 import type { Format, FrontendMessage, MessageGroup } from './frontend-message.ts'
 
@@ -34,14 +35,16 @@ export function groupOf(type: number): MessageForm | undefined {
   return forms.get(type)
 }
 
-/** Reads a whole message: its body is from `start` to `end`. */
+/** Reads a whole message: its body is from `start` to `end`. @param encoding of texts; UTF-8 where it is undefined */
 export function decodeMessage(
   type: number,
   bytes: Buffer,
   start: number,
   end: number,
+  encoding?: ClientEncoding,
 ): FrontendMessage {
   try {
+    body.begin(bytes, start, end, encoding)
     return decode(type, bytes, start, end)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -62,7 +65,6 @@ const readFormat = () => format(body.int16())
 const readValue = () => body.value()
 
 function decode(type: number, bytes: Buffer, start: number, end: number): FrontendMessage {
-  body.begin(bytes, start, end)
   switch (String.fromCharCode(type)) {
     case 'Q': {
       const sql = body.text()

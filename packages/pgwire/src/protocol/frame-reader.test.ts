@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { encodingOf } from '../encodings/encoding-of.ts'
 import { createFrameReader, type FrameReader } from './frame-reader.ts'
 
 function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
@@ -27,6 +28,19 @@ function read(bytes: Buffer, limit = 1_000_000): readonly unknown[] {
   reader.push(bytes)
   return readAll(reader)
 }
+
+test('a message that was looked at before its turn is read in the encoding of its turn', () => {
+  let encoding = encodingOf('LATIN1')
+  const reader = createFrameReader(1_000, () => encoding)
+  const latin = (sql: string) => frame('Q', Buffer.from(`${sql}\0`, 'latin1'))
+  reader.push(Buffer.concat([latin("select 'é'"), latin("select 'ü'"), latin("select '¤'")]))
+  expect(reader.take()).toEqual({ type: 'query', sql: "select 'é'" })
+  expect(reader.peekType()).toBe('query')
+  expect(reader.take()).toEqual({ type: 'query', sql: "select 'ü'" })
+  expect(reader.peekType()).toBe('query')
+  encoding = encodingOf('LATIN9')
+  expect(reader.take()).toEqual({ type: 'query', sql: "select '€'" })
+})
 
 const bind = frame(
   'B',

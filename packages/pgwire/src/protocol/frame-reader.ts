@@ -1,4 +1,5 @@
 /** @module Splits the bytes of a client, in pieces of any size, into messages. */
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import { decodeMessage, groupOf } from './decode-message.ts'
 import type { FrontendMessage } from './frontend-message.ts'
 import { createInputBuffer } from './input-buffer.ts'
@@ -33,9 +34,26 @@ interface Skipping {
   readonly message: FrontendMessage
 }
 
-/** @param limit maximum bytes of a message; longer ones are skipped and reported as `tooLarge`. */
-export function createFrameReader(limit: number): FrameReader {
-  return new LimitedReader(limit)
+/**
+ * @param limit maximum bytes of a message; longer ones are skipped and reported as `tooLarge`
+ * @param encoding that of texts in the message that is taken; undefined is UTF-8
+ */
+export function createFrameReader(
+  limit: number,
+  encoding: () => ClientEncoding | undefined = inUtf8,
+): FrameReader {
+  return new LimitedReader(limit, encoding)
+}
+
+const inUtf8 = () => undefined
+
+/** The body of a message that was read before its turn: it is read again where the message before it changes the encoding. */
+interface Body {
+  readonly type: number
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+  readonly encoding: ClientEncoding | undefined
 }
 
 /** A class: one exists for each session, and its functions are shared by all (decision 0088). */
@@ -43,10 +61,13 @@ class LimitedReader implements FrameReader {
   readonly #limit: number
   readonly #input = createInputBuffer()
   #skipping: Skipping | undefined
+  readonly #encoding: () => ClientEncoding | undefined
   #ahead: FrontendMessage | Desynchronised | undefined
+  #aheadBody: Body | undefined
 
-  constructor(limit: number) {
+  constructor(limit: number, encoding: () => ClientEncoding | undefined) {
     this.#limit = limit
+    this.#encoding = encoding
   }
 
   push(chunk: Buffer): void {
@@ -55,13 +76,17 @@ class LimitedReader implements FrameReader {
 
   take(): FrontendMessage | Desynchronised | undefined {
     const message = this.#ahead
-    if (message === undefined) return this.#read()
+    if (message === undefined) return this.#read(false)
+    const body = this.#aheadBody
     this.#ahead = undefined
-    return message
+    this.#aheadBody = undefined
+    const encoding = this.#encoding()
+    if (body === undefined || body.encoding === encoding) return message
+    return decodeMessage(body.type, body.bytes, body.start, body.end, encoding)
   }
 
   peekType(): FrontendMessage['type'] | undefined {
-    this.#ahead ??= this.#read()
+    this.#ahead ??= this.#read(true)
     return this.#ahead?.type === 'desynchronised' ? undefined : this.#ahead?.type
   }
 
@@ -69,7 +94,7 @@ class LimitedReader implements FrameReader {
     return this.#input.length()
   }
 
-  #read(): FrontendMessage | Desynchronised | undefined {
+  #read(isAhead: boolean): FrontendMessage | Desynchronised | undefined {
     if (this.#skipping !== undefined) return this.#skip(this.#skipping)
     const input = this.#input
     const available = input.length()
@@ -92,7 +117,10 @@ class LimitedReader implements FrameReader {
     }
     if (available < headerLength + size) return undefined
     const body = start + headerLength
-    const message = decodeMessage(type, bytes, body, body + size)
+    const end = body + size
+    const encoding = this.#encoding()
+    const message = decodeMessage(type, bytes, body, end, encoding)
+    if (isAhead) this.#aheadBody = { type, bytes, start: body, end, encoding }
     input.consume(headerLength + size)
     return message
   }

@@ -39,8 +39,9 @@ export interface ErrorFields {
 
 /** Writes messages into a buffer of the connection. The buffer is sent by `flush`, or when it is large. */
 export interface MessageWriter {
+  /** Names are sent in the encoding of the client. @throws {GatewayError} 22P05; nothing is written then. */
   rowDescription(fields: readonly FieldDescription[]): void
-  /** A string is sent as UTF-8. */
+  /** A string is sent in the encoding of the client. @throws {GatewayError} 22P05; nothing is written then. */
   dataRow(cells: readonly (string | Uint8Array | null)[]): void
   commandComplete(tag: string): void
   parameterDescription(oids: readonly number[]): void
@@ -57,6 +58,7 @@ export interface MessageWriter {
   parameterStatus(name: string, value: string): void
   copyInResponse(format: Format, columnCount: number): void
   copyOutResponse(format: Format, columnCount: number): void
+  /** See `dataRow`. */
   copyData(data: string | Uint8Array): void
   copyDone(): void
   /** Whole messages that another server created. */

@@ -2,6 +2,7 @@
 
 import type { TypeSystem } from '@engine/core/server'
 import type { DateOrder, Oid, SqlType } from '@engine/core/values'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { DateOutput } from './date-style.ts'
 import type { IntervalStyle } from './interval-style.ts'
@@ -11,6 +12,8 @@ export interface ValueSettings {
   /** See `SessionSettings.timeZone`. */
   readonly timeZone: string
   readonly byteaOutput: 'hex' | 'escape'
+  /** The encoding of text in both directions. Undefined is UTF-8. */
+  readonly encoding?: ClientEncoding | undefined
   /** Undefined is `postgres`. */
   readonly intervalStyle?: IntervalStyle | undefined
   /** `extra_float_digits`: floats have fewer digits where it is 0 or less. Undefined is 1. */
@@ -29,7 +32,7 @@ export interface ValueSettings {
   readonly wireOid?: (oid: Oid) => Oid
 }
 
-/** Text of a value → its form in a DataRow: a string is sent as UTF-8. */
+/** Text of a value → its form in a DataRow: a string is sent in the encoding of the client. */
 export type CellEncoder = (text: string) => string | Uint8Array
 
 /** Bytes of a Bind message → text for the engine. */

@@ -14,7 +14,7 @@ interface Column {
 }
 
 export const createCellEncoder: CreateCellEncoder = (column, format, types, settings) => {
-  const form = formOfType(types, column.typeOid, settings.wireOid, column.fields)
+  const form = formOfType(types, column.typeOid, settings, column.fields)
   const isWritten = settings.isWritten === true && isStyledType(column, types, settings)
   if (format === 1) {
     if (isWritten) throw noStyledBinary()

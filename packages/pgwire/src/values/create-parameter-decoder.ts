@@ -12,10 +12,11 @@ export const createParameterDecoder: CreateParameterDecoder = (
   types,
   settings,
 ) => {
-  const form = formOfType(types, parameter.typeOid, settings.wireOid)
+  const form = formOfType(types, parameter.typeOid, settings)
   if (format === 0) {
     const respell = form.fromSession?.(settings)
-    return respell === undefined ? decodeUtf8 : (bytes) => respell(decodeUtf8(bytes))
+    const decode = settings.encoding?.decode ?? decodeUtf8
+    return respell === undefined ? decode : (bytes) => respell(decode(bytes))
   }
   const { fromBinary } = form
   if (fromBinary === undefined) throw noBinaryForm(types, parameter.typeOid)

@@ -10,6 +10,7 @@ import {
   logPositionForm,
   uuidForm,
 } from './bytes-form.ts'
+import type { ValueSettings } from './cell-format.ts'
 import { dateForm, timeForm, timestampForm, timestamptzForm, timetzForm } from './date-form.ts'
 import { figureForm, pathForm, polygonForm } from './geometry-form.ts'
 import { hstoreForm } from './hstore-form.ts'
@@ -101,26 +102,33 @@ const textOnlyForm: ValueForm = {}
 /** Arrays that are printed as a list of words: `1 2 3`. */
 const vectors: ReadonlySet<Oid> = new Set([oids.int2vector, oids.oidvector])
 
+/** How a client sees values of a type. */
+export type FormSettings = Pick<ValueSettings, 'encoding' | 'wireOid'>
+
 /**
- * @param wireOid the OID under which clients know a type; that of text for a type that they don't know: its binary form is text's, too
+ * @param settings `wireOid` is the OID under which the client knows a type; that of text for a type that it doesn't know: its binary form
+ * is text's, too
  * @param fields those of a record, or of the elements of an array of records
  */
 export function formOfType(
   types: TypeSystem,
   typeOid: Oid,
-  wireOid: (oid: Oid) => Oid = (oid) => oid,
+  settings: FormSettings = {},
   fields: SqlType['fields'] = undefined,
 ): ValueForm {
-  const form = formOfKnownType(types, typeOid, wireOid, fields)
-  return wireOid(typeOid) === oids.text ? { ...form, ...textForm } : form
+  const form = formOfKnownType(types, typeOid, settings, fields)
+  const seen = settings.wireOid?.(typeOid) === oids.text ? { ...form, ...textForm } : form
+  const { encoding } = settings
+  return encoding === undefined ? seen : { ...seen, ...seen.inEncoding?.(encoding) }
 }
 
 function formOfKnownType(
   types: TypeSystem,
   typeOid: Oid,
-  wireOid: (oid: Oid) => Oid,
+  settings: FormSettings,
   fields: SqlType['fields'],
 ): ValueForm {
+  const { wireOid = (oid: Oid) => oid } = settings
   const oid = types.baseTypeOid(typeOid)
   const known = forms.get(oid)
   if (known !== undefined) return known
@@ -128,7 +136,7 @@ function formOfKnownType(
   if (oid === 0 || type?.kind === 'enum') return textForm
   const elementOid = vectors.has(oid) ? undefined : types.elementTypeOid(oid)
   if (elementOid !== undefined) {
-    const element = formOfType(types, elementOid, wireOid, fields)
+    const element = formOfType(types, elementOid, settings, fields)
     const delimiter = types.typeByOid(elementOid)?.delimiter ?? ','
     return arrayForm({ elementOid: wireOid(elementOid), element, delimiter })
   }
@@ -138,14 +146,14 @@ function formOfKnownType(
     return recordForm(
       parts.map((part) => ({
         oid: wireOid(part.oid),
-        form: formOfType(types, part.oid, wireOid, 'fields' in part ? part.fields : undefined),
+        form: formOfType(types, part.oid, settings, 'fields' in part ? part.fields : undefined),
       })),
     )
   }
   const subtypeOid = types.subtypeOid(oid)
-  if (subtypeOid !== undefined) return rangeForm(formOfType(types, subtypeOid, wireOid))
+  if (subtypeOid !== undefined) return rangeForm(formOfType(types, subtypeOid, settings))
   const rangeOid = types.rangeTypeOid(oid)
-  if (rangeOid !== undefined) return multirangeForm(formOfType(types, rangeOid, wireOid))
+  if (rangeOid !== undefined) return multirangeForm(formOfType(types, rangeOid, settings))
   const named = type === undefined ? undefined : formsByName[type.name]
   return named ?? textOnlyForm
 }

@@ -7,10 +7,21 @@ const quoted = String.raw`"((?:[^"\\]|\\.)*)"`
 const pair = new RegExp(`${quoted}=>(?:NULL|${quoted})(?:, |$)`, 'sy')
 
 /** In binary the number of pairs, then for each the length of the key, the key, the length of the value (-1 is NULL), the value. */
-export const hstoreForm: ValueForm = { toBinary: bytesOf, fromBinary: textOf }
+export const hstoreForm: ValueForm = hstoreIn((text) => Buffer.from(text), decodeUtf8)
+
+function hstoreIn(encode: Encode, decode: Decode): ValueForm {
+  return {
+    toBinary: (text) => bytesOf(text, encode),
+    fromBinary: (bytes) => textOf(bytes, decode),
+    inEncoding: (encoding) => hstoreIn(encoding.encode, encoding.decode),
+  }
+}
+
+type Encode = (text: string) => Uint8Array
+type Decode = (bytes: Uint8Array) => string
 
 /** `"a"=>"1", "b"=>NULL` */
-function bytesOf(text: string): Buffer | undefined {
+function bytesOf(text: string, encode: Encode): Buffer | undefined {
   const parts: Buffer[] = []
   let count = 0
   let end = 0
@@ -20,17 +31,18 @@ function bytesOf(text: string): Buffer | undefined {
     if (match === null) return undefined
     end = pair.lastIndex
     count += 1
-    parts.push(sized(match[1] ?? ''), match[2] === undefined ? int4Bytes(-1) : sized(match[2]))
+    parts.push(sized(match[1] ?? '', encode))
+    parts.push(match[2] === undefined ? int4Bytes(-1) : sized(match[2], encode))
   }
   return Buffer.concat([int4Bytes(count), ...parts])
 }
 
-function sized(escaped: string): Buffer {
-  const bytes = Buffer.from(escaped.replaceAll(/\\(.)/gs, '$1'))
+function sized(escaped: string, encode: Encode): Buffer {
+  const bytes = encode(escaped.replaceAll(/\\(.)/gs, '$1'))
   return Buffer.concat([int4Bytes(bytes.length), bytes])
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function textOf(bytes: Buffer, decode: Decode): string | undefined {
   let position = 0
   /** Undefined where bytes are missing. */
   const next = (): string | null | undefined => {
@@ -39,7 +51,7 @@ function textOf(bytes: Buffer): string | undefined {
     const start = position + 4
     position = start + Math.max(length, 0)
     if (length < -1 || position > bytes.length) return undefined
-    return length === -1 ? null : decodeUtf8(bytes.subarray(start, position))
+    return length === -1 ? null : decode(bytes.subarray(start, position))
   }
   if (bytes.length < 4) return undefined
   const count = bytes.readInt32BE(0)

@@ -30,12 +30,20 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** text, varchar, bpchar, name, json, xml, enums. */
-export const textForm: ValueForm = { toBinary: (text) => text, fromBinary: decodeUtf8 }
+export const textForm: ValueForm = {
+  toBinary: (text) => text,
+  fromBinary: decodeUtf8,
+  inEncoding: ({ encode, decode }) => ({ toBinary: encode, fromBinary: decode }),
+}
 
 /** jsonb and jsonpath: a version, then text. */
 export const versionedTextForm: ValueForm = {
   toBinary: (text) => Buffer.from(`\u0001${text}`),
   fromBinary: (bytes) => (bytes[0] === 1 ? decodeUtf8(bytes.subarray(1)) : undefined),
+  inEncoding: ({ encode, decode }) => ({
+    toBinary: (text) => Buffer.concat([Buffer.of(1), encode(text)]),
+    fromBinary: (bytes) => (bytes[0] === 1 ? decode(bytes.subarray(1)) : undefined),
+  }),
 }
 
 /** `"char"`: one byte, of which the first 127 are ASCII; zero is shown as the empty text. */

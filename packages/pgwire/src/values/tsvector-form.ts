@@ -1,5 +1,6 @@
 /** @module tsvector: words, each with its positions and their weights. */
 import { int2Bytes, int4Bytes } from './big-endian.ts'
+import { decodeUtf8 } from './text-form.ts'
 import type { ValueForm } from './value-form.ts'
 
 /** `'fat':2A,7 'cat'`, as PostgreSQL prints it: quotes and backslashes are doubled. */
@@ -8,17 +9,28 @@ const words = /'((?:[^'\\]|''|\\\\)+)'(?::(\d+[A-C]?(?:,\d+[A-C]?)*))?(?: |$)/y
 const weights = 'DCBA'
 const mostPlace = 0x3fff
 
-export const tsvectorForm: ValueForm = { toBinary: bytesOf, fromBinary: textOf }
+export const tsvectorForm: ValueForm = tsvectorIn((text) => Buffer.from(text), decodeUtf8)
 
-function bytesOf(text: string): Buffer | undefined {
-  const parts: Buffer[] = []
+function tsvectorIn(encode: Encode, decode: Decode): ValueForm {
+  return {
+    toBinary: (text) => bytesOf(text, encode),
+    fromBinary: (bytes) => textOf(bytes, decode),
+    inEncoding: (encoding) => tsvectorIn(encoding.encode, encoding.decode),
+  }
+}
+
+type Encode = (text: string) => Uint8Array
+type Decode = (bytes: Uint8Array) => string
+
+function bytesOf(text: string, encode: Encode): Buffer | undefined {
+  const parts: Uint8Array[] = []
   let count = 0
   words.lastIndex = 0
   while (words.lastIndex < text.length) {
     const match = words.exec(text)
     if (match === null) return undefined
     const places = match[2]?.split(',') ?? []
-    parts.push(Buffer.from(`${unescaped(match[1] ?? '')}\0`), int2Bytes(places.length))
+    parts.push(encode(unescaped(match[1] ?? '')), Buffer.of(0), int2Bytes(places.length))
     for (const place of places) {
       const bytes = placeBytes(place)
       if (bytes === undefined) return undefined
@@ -39,14 +51,14 @@ function placeBytes(place: string): Buffer | undefined {
   return bytes
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function textOf(bytes: Buffer, decode: Decode): string | undefined {
   if (bytes.length < 4) return undefined
   const texts: string[] = []
   let at = 4
   for (let left = bytes.readInt32BE(0); left > 0; left -= 1) {
     const end = bytes.indexOf(0, at)
     if (end < 0 || end + 3 > bytes.length) return undefined
-    const word = bytes.toString('utf8', at, end)
+    const word = decode(bytes.subarray(at, end))
     const count = bytes.readUInt16BE(end + 1)
     at = end + 3
     if (at + count * 2 > bytes.length) return undefined

@@ -1,4 +1,5 @@
 /** @module The text and binary forms of one type's values. */
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { ValueSettings } from './cell-format.ts'
 
 /** Text → text. */
@@ -11,6 +12,8 @@ export interface ValueForm {
    * text.
    */
   readonly isCanonical?: (text: string) => boolean
+  /** The same form for a client with another encoding than UTF-8. Absent where the binary form holds no text. */
+  readonly inEncoding?: (encoding: ClientEncoding) => ValueForm
   /** Returns the binary form; a string means its UTF-8. Undefined for a text that is not canonical. */
   readonly toBinary?: (text: string) => string | Uint8Array | undefined
   /**

@@ -1,4 +1,5 @@
 /** @module Speaks the protocol message by message, to any server, and records the answers. */
+import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
@@ -167,7 +168,7 @@ function readerOf(body: Buffer) {
       if (size < 0) return 'null'
       const bytes = body.subarray(at, at + size)
       at += size
-      const isText = bytes.every((byte) => byte >= 0x20 || byte === 0x0a)
+      const isText = isUtf8(bytes) && bytes.every((byte) => byte >= 0x20 || byte === 0x0a)
       return isText ? bytes.toString('utf8') : `\\x${bytes.toString('hex')}`
     },
   }
@@ -181,7 +182,8 @@ function message(type: string, ...parts: readonly Buffer[]): Message {
   return Buffer.concat([head, body])
 }
 
-const cString = (text: string) => Buffer.from(`${text}\0`)
+const cString = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from(`${text}\0`, encoding)
 const int16 = (value: number) => {
   const bytes = Buffer.alloc(2)
   bytes.writeInt16BE(value)
@@ -193,10 +195,16 @@ const int32 = (value: number) => {
   return bytes
 }
 
-export const query = (sql: string): Message => message('Q', cString(sql))
+export const query = (sql: string, encoding: BufferEncoding = 'utf8'): Message =>
+  message('Q', cString(sql, encoding))
 
-export const parse = (sql: string, name = '', oids: readonly number[] = []): Message =>
-  message('P', cString(name), cString(sql), int16(oids.length), ...oids.map(int32))
+export const parse = (
+  sql: string,
+  name = '',
+  oids: readonly number[] = [],
+  encoding: BufferEncoding = 'utf8',
+): Message =>
+  message('P', cString(name), cString(sql, encoding), int16(oids.length), ...oids.map(int32))
 
 export interface BindOptions {
   readonly statement?: string

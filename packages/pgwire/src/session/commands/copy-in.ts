@@ -5,6 +5,7 @@ import { SessionEnd } from '../parts/wire-session.ts'
 import type { Completion } from '../results/completion.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
+import { encodingOfCopy } from './copy-encoding.ts'
 import { copyTableOf } from './copy-table.ts'
 import { createRowInserter } from './insert-rows.ts'
 
@@ -23,6 +24,7 @@ export async function runCopyIn(
     table,
     columns: table.columns,
     maxRowSize: limits.maxRowSize,
+    encoding: encodingOfCopy(copy, parts.settings),
   })
   writer.copyInResponse(format, table.columns.length)
   writer.flush()

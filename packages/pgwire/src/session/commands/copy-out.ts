@@ -9,6 +9,7 @@ import type { RowEncoder } from '../results/result-shape.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import type { ClientStatement, CopyTarget, SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
+import { copyBytes, encodingOfCopy } from './copy-encoding.ts'
 import { asCopy, type CopyTable, copyQueryOf, copyTableOf } from './copy-table.ts'
 
 /** @throws {GatewayError} errors of the query; 0A000 for a query without rows. */
@@ -33,15 +34,19 @@ export async function runCopyOut(
     fields.map(({ name }) => name),
     table,
   )
+  const encoding = encodingOfCopy(copy, parts.settings)
+  const isSessions = encoding === parts.settings.clientEncoding()
+  const send = (data: string | Uint8Array) =>
+    writer.copyData(isSessions ? data : copyBytes(data, encoding))
   let encode: RowEncoder = (row) => row
   const sink: RowSink = {
     begin: (shape) => {
       encode = shape.encoder([format])
       writer.copyOutResponse(format, fields.length)
       const header = encoder.start()
-      if (header !== undefined) writer.copyData(header)
+      if (header !== undefined) send(header)
     },
-    row: (row) => writer.copyData(encoder.row(encode(row))),
+    row: (row) => send(encoder.row(encode(row))),
     hold: () => writer.drained(),
     isWhole: true,
   }

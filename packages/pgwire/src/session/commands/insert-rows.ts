@@ -53,6 +53,16 @@ export async function createRowInserter(
   let waiting: CopyRow[] = []
   let written = 0
 
+  /** Lines were read as text already: their cells are UTF-8. */
+  let last = parts.lookups.values()
+  let inUtf8 = { ...last, encoding: undefined }
+  const settingsOfCells = () => {
+    const values = parts.lookups.values()
+    if (format === 1) return values
+    if (values !== last) inUtf8 = { ...values, encoding: undefined }
+    last = values
+    return inUtf8
+  }
   const read = ({ cells }: CopyRow) =>
     readRow(
       {
@@ -60,7 +70,7 @@ export async function createRowInserter(
         parameterFormats: [format],
         resultFormats: [],
       },
-      parts.lookups.values(),
+      settingsOfCells(),
     )
   const write = async (rows: readonly CopyRow[], request: SessionStatement) => {
     try {

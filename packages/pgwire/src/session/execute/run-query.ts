@@ -7,6 +7,7 @@ import type {
   StatementDescription,
 } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
+import type { ValueSettings } from '../../values/cell-format.ts'
 import { currentRowOf } from '../cursors/current-row.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import { type Completion, completionOf } from '../results/completion.ts'
@@ -79,8 +80,29 @@ export async function openQuery(
   })
   check?.(cursor.description)
   memory.take(cursor.bufferedBytes)
-  const shape = shapeOf(cursor.description, numbers, parts.lookups.values())
+  const values = parts.lookups.values()
+  const shape = inCurrentEncoding(parts, values, (seen) =>
+    shapeOf(cursor.description, numbers, seen),
+  )
   return { source: rowsOf(parts, cursor), shape, cursor: cursor.description.cursor }
+}
+
+/** Rows that are fetched after SET client_encoding are sent in the encoding of that time. */
+function inCurrentEncoding(
+  { settings }: SessionParts,
+  values: ValueSettings,
+  shapeWith: (values: ValueSettings) => ResultShape,
+): ResultShape {
+  const shape = shapeWith(values)
+  return {
+    fields: shape.fields,
+    encoder: (formats) => {
+      const encoding = settings.clientEncoding()
+      return (encoding === values.encoding ? shape : shapeWith({ ...values, encoding })).encoder(
+        formats,
+      )
+    },
+  }
 }
 
 /** @throws {GatewayError} 25006 */

@@ -143,19 +143,25 @@ function factsOf(
 ): SettingFacts {
   const timeZone = settings.timeZone()
   const byteaOutput = settings.byteaOutput()
+  const encoding = settings.clientEncoding()
   const intervalStyle = settings.intervalStyle()
   const extraFloatDigits = settings.extraFloatDigits()
   const { style: dateOutput, order: dateOrder } = settings.dateStyle()
   const isSame =
     last?.values.timeZone === timeZone &&
     last.values.byteaOutput === byteaOutput &&
+    last.values.encoding === encoding &&
     last.values.intervalStyle === intervalStyle &&
     last.values.extraFloatDigits === extraFloatDigits &&
     last.values.dateOutput === dateOutput &&
     last.values.dateOrder === dateOrder
   const values = isSame
     ? last.values
-    : { timeZone, byteaOutput, intervalStyle, extraFloatDigits, dateOutput, dateOrder, clock }
+    : {
+        ...{ timeZone, byteaOutput, intervalStyle, extraFloatDigits, dateOutput, dateOrder },
+        encoding,
+        clock,
+      }
   return {
     values,
     timeZone: isSame ? last.timeZone : zoneOf(values),

@@ -1,5 +1,7 @@
 /** @module Options of COPY: read, checked against each other as PostgreSQL does, and filled with defaults. */
 import { GatewayError } from '@engine/core'
+import { encodingName } from '../../encodings/encoding-names.ts'
+import { encodingOf, isSupportedEncoding } from '../../encodings/encoding-of.ts'
 import { fieldsOf, nodeOf, stringNodes, textOf } from '../../syntax/syntax-node.ts'
 import { booleanOf } from '../settings/parse-setting.ts'
 import type { CopyOptions } from '../statements/client-statement.ts'
@@ -30,6 +32,7 @@ export function copyOptions(
     forceQuote: columns(said, 'force_quote'),
     forceNotNull: columns(said, 'force_not_null'),
     forceNull: columns(said, 'force_null'),
+    ...copyEncoding(said),
   }
   if (format !== 'binary') checkCharacters(copy)
   if (!isFrom && copy.header === 'match') {
@@ -68,6 +71,18 @@ function copyFormat(said: Options): CopyOptions['format'] {
   throw wrongValue(`COPY format "${format}" not recognized`, said.get('format')?.position)
 }
 
+function copyEncoding(said: Options): Pick<CopyOptions, 'encoding'> {
+  const option = said.get('encoding')
+  if (option === undefined) return {}
+  const name = encodingName(scalar(option.value) ?? '')
+  if (name === undefined) {
+    const message = 'argument to option "encoding" must be a valid encoding name'
+    throw wrongValue(message, option.position)
+  }
+  if (isSupportedEncoding(name)) return { encoding: { client: encodingOf(name) } }
+  throw unsupportedOption(`COPY encoding "${name}" is not supported: use UTF8`)
+}
+
 const known: ReadonlySet<string> = new Set([
   'format',
   'delimiter',
@@ -78,16 +93,12 @@ const known: ReadonlySet<string> = new Set([
   'force_quote',
   'force_not_null',
   'force_null',
+  'encoding',
 ])
 
 function checkOption(name: string, { value, position }: Option): void {
   if (known.has(name)) return
   switch (name) {
-    case 'encoding':
-      if (!/^(utf-?8|unicode)$/i.test(scalar(value) ?? '')) {
-        throw unsupportedOption(`COPY encoding "${scalar(value) ?? ''}" is not supported: use UTF8`)
-      }
-      return
     case 'freeze':
       if (flag(name, value)) throw unsupportedOption('COPY FREEZE is not supported')
       return

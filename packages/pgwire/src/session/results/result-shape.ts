@@ -3,10 +3,12 @@
 import type { StatementDescription, TypeSystem } from '@engine/core/server'
 import type { Oid } from '@engine/core/values'
 import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
+import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { CellEncoder, ValueSettings } from '../../values/cell-format.ts'
 import { createCellEncoder } from '../../values/create-cell-encoder.ts'
+import { formOfType } from '../../values/form-of-type.ts'
 import { sameText } from '../../values/text-form.ts'
 
 /** Cells from their source: text of the engine, or cells that the catalog has already encoded. */
@@ -22,7 +24,7 @@ export interface ResultShape {
   encoder(formats: readonly Format[]): RowEncoder
 }
 
-/** Cells in the form of a DataRow. */
+/** Cells in the form of a DataRow: a string is sent in the encoding of the client, bytes as they are. */
 export type RowEncoder = (row: Row) => Row
 
 const unchanged: RowEncoder = (row) => row
@@ -60,6 +62,7 @@ export function engineShape(
           settings,
         ),
       ),
+      values.encoding,
     )
   let last: { readonly key: string; readonly encode: RowEncoder } | undefined
   return {
@@ -87,12 +90,16 @@ export function encodedShape(
   return {
     fields,
     encoder: (wanted) => {
-      const encoders = fields.map(({ name, typeOid }, i) =>
-        formatAt(wanted, i) === formatAt(formats, i)
-          ? sameText
-          : createCellEncoder({ name, typeOid }, formatAt(wanted, i), types(), settings()),
-      )
-      return rowEncoder(encoders)
+      const { encoding } = settings()
+      const encoders = fields.map(({ name, typeOid }, i) => {
+        const format = formatAt(wanted, i)
+        if (format !== formatAt(formats, i)) {
+          return createCellEncoder({ name, typeOid }, format, types(), settings())
+        }
+        if (format === 0 || encoding === undefined) return sameText
+        return binaryInEncoding(types(), typeOid, encoding)
+      })
+      return rowEncoder(encoders, encoding)
     },
   }
 }
@@ -126,12 +133,44 @@ export function withFormats(
   return fields.map((field, i) => ({ ...field, format: formatAt(formats, i) }))
 }
 
-function rowEncoder(encoders: readonly CellEncoder[]): RowEncoder {
-  if (encoders.every((encode) => encode === sameText)) return unchanged
+type RowCellEncoder = CellEncoder | BinaryRespell
+
+/** The binary form with texts in UTF-8 → that with texts in another encoding. */
+interface BinaryRespell {
+  readonly respell: (bytes: Uint8Array) => Uint8Array
+}
+
+function rowEncoder(
+  encoders: readonly RowCellEncoder[],
+  encoding: ClientEncoding | undefined,
+): RowEncoder {
+  const isUtf8 = encoding === undefined
+  if (isUtf8 && encoders.every((encode) => encode === sameText)) return unchanged
   return (row) =>
     row.map((cell, i) => {
       const encode = encoders[i]
-      if (cell === null || encode === undefined || encode === sameText) return cell
+      if (cell === null || encode === undefined) return cell
+      if (typeof encode === 'object') {
+        return typeof cell === 'string' ? cell : encode.respell(cell)
+      }
+      if (isUtf8 && encode === sameText) return cell
       return encode(typeof cell === 'string' ? cell : utf8.decode(cell))
     })
+}
+
+/** For values that the catalog has encoded. */
+function binaryInEncoding(
+  types: TypeSystem,
+  typeOid: Oid,
+  encoding: ClientEncoding,
+): RowCellEncoder {
+  const { fromBinary } = formOfType(types, typeOid)
+  const { toBinary } = formOfType(types, typeOid, { encoding })
+  return {
+    respell: (bytes) => {
+      const text = fromBinary?.(Buffer.from(bytes))
+      const respelled = text === undefined ? undefined : toBinary?.(text)
+      return respelled === undefined ? bytes : Buffer.from(respelled)
+    },
+  }
 }

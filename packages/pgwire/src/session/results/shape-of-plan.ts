@@ -30,6 +30,7 @@ function isSame(a: ValueSettings, b: ValueSettings): boolean {
     a === b ||
     (a.timeZone === b.timeZone &&
       a.byteaOutput === b.byteaOutput &&
+      a.encoding === b.encoding &&
       a.intervalStyle === b.intervalStyle &&
       a.dateOutput === b.dateOutput &&
       a.dateOrder === b.dateOrder &&

@@ -90,7 +90,8 @@ describe('the startup packet', () => {
 
   test.each([
     [{ nonsense: '1' }, '42704'],
-    [{ client_encoding: 'LATIN1' }, '22023'],
+    [{ client_encoding: 'KLINGON' }, '22023'],
+    [{ client_encoding: 'SJIS' }, '0A000'],
     [{ server_version: '1' }, '55P02'],
     [{ max_connections: '1' }, '55P02'],
     [{ log_statement: 'all' }, '42501'],
@@ -122,7 +123,8 @@ describe('who may change what', () => {
     ['DateStyle', 'DMY, MDY', '22023'],
     ['IntervalStyle', 'iso', '22023'],
     ['standard_conforming_strings', 'off', '22023'],
-    ['client_encoding', 'LATIN1', '22023'],
+    ['client_encoding', 'KLINGON', '22023'],
+    ['client_encoding', 'EUC_TW', '0A000'],
     ['TimeZone', 'Mars/Phobos', '22023'],
     ['array_nulls', 'off', '22023'],
     ['transform_null_equals', 'on', '22023'],

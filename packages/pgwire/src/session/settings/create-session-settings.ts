@@ -1,6 +1,8 @@
 /** @module The settings of one session, and how they follow its transactions. */
 
 import type { IsolationLevel } from '@engine/core/server'
+import type { ClientEncoding } from '../../encodings/client-encoding.ts'
+import { encodingOf } from '../../encodings/encoding-of.ts'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
 import { unsupported } from '../statements/refused-statement.ts'
@@ -49,6 +51,8 @@ class StatefulSettings implements SessionSettings {
   #created = noNames
   #createdSize = 0
   #toldState: State | undefined
+  #encodingState: State | undefined
+  #encoding: ClientEncoding | undefined
   #limits: TimeLimits | undefined
   #pathText: string | undefined
   #path: readonly string[] = []
@@ -178,6 +182,15 @@ class StatefulSettings implements SessionSettings {
 
   extraFloatDigits(): number {
     return Number(this.show('extra_float_digits'))
+  }
+
+  clientEncoding(): ClientEncoding | undefined {
+    const state = this.#state.get()
+    if (this.#encodingState !== state) {
+      this.#encodingState = state
+      this.#encoding = encodingOf(this.show('client_encoding'))
+    }
+    return this.#encoding
   }
 
   byteaOutput(): 'hex' | 'escape' {

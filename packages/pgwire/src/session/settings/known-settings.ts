@@ -1,4 +1,6 @@
 /** @module Settings that have an effect here, and those that clients read. */
+import { encodingName } from '../../encodings/encoding-names.ts'
+import { isSupportedEncoding } from '../../encodings/encoding-of.ts'
 import { normalizeTimeZone } from '../../values/zone-name.ts'
 import { unsupported } from '../statements/refused-statement.ts'
 import { acceptedSettings } from './accepted-settings.ts'
@@ -200,10 +202,10 @@ export function settingKey(name: string): string {
 }
 
 function clientEncoding(value: string): string {
-  const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (plain === 'utf8' || plain === 'unicode') return 'UTF8'
-  if (plain === 'sqlascii') return 'SQL_ASCII'
-  throw invalidValue('client_encoding', value)
+  const name = encodingName(value)
+  if (name === undefined) throw invalidValue('client_encoding', value)
+  if (isSupportedEncoding(name)) return name
+  throw unsupported(`client_encoding ${name} is not supported: use UTF8`)
 }
 
 function timeZone(value: string): string {

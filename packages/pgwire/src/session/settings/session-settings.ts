@@ -2,6 +2,7 @@
 
 import type { IsolationLevel } from '@engine/core/server'
 import type { DateOrder } from '@engine/core/values'
+import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import type { DateOutput } from '../../values/date-style.ts'
 import type { IntervalStyle } from '../../values/interval-style.ts'
 import type { TransactionModes } from '../statements/client-statement.ts'
@@ -53,6 +54,8 @@ export interface SessionSettings {
   /** IANA name, or a fixed offset as PostgreSQL spells it. */
   timeZone(): string
   byteaOutput(): 'hex' | 'escape'
+  /** Undefined: text is sent and read as UTF-8. */
+  clientEncoding(): ClientEncoding | undefined
   /** How dates are written, and the order in which an ambiguous one is read. */
   dateStyle(): { readonly style: DateOutput; readonly order: DateOrder }
   intervalStyle(): IntervalStyle

@@ -1,6 +1,8 @@
 /** @module The kinds of statements, before names are resolved: they decide which part of the session runs them. */
+
 import type { GatewayError } from '@engine/core'
 import type { IsolationLevel, PlanLineOptions, SleepFunction } from '@engine/core/server'
+import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import type { ConfigAssignment } from './config-assignment.ts'
 
 /** One statement of a text. `sql` is its own part, without the comments before it and the `;` after it. */
@@ -197,4 +199,11 @@ export interface CopyOptions {
   readonly forceQuote: '*' | readonly string[]
   readonly forceNotNull: '*' | readonly string[]
   readonly forceNull: '*' | readonly string[]
+  /** Of the lines; undefined: that of the session. */
+  readonly encoding?: CopyEncoding | undefined
+}
+
+export interface CopyEncoding {
+  /** Undefined is UTF-8. */
+  readonly client: ClientEncoding | undefined
 }

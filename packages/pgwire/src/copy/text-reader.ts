@@ -1,4 +1,7 @@
-/** @module Finds invalid UTF-8, or a NUL. */
+/** @module Bytes of a client in pieces → text. */
+import { GatewayError } from '@engine/core'
+import type { ClientEncoding } from '../encodings/client-encoding.ts'
+
 export interface EncodingProblem {
   /** In bytes. */
   readonly offset: number
@@ -65,24 +68,30 @@ function secondByteRange(first: number): readonly [number, number] {
   }
 }
 
+export interface TextProblem {
+  readonly sqlState: '22021' | '22P05'
+  /** PostgreSQL's. */
+  readonly message: string
+}
+
 /** The valid text of a piece, and the error that follows it. */
-export interface Utf8Piece {
+export interface TextPiece {
   readonly text: string
-  readonly problem: string | undefined
+  readonly problem: TextProblem | undefined
 }
 
 /** Reads text from pieces that may end inside a character. Nothing is read after an error. */
-export interface Utf8Reader {
-  push(bytes: Uint8Array): Utf8Piece
-  end(): Utf8Piece
+export interface TextReader {
+  push(bytes: Uint8Array): TextPiece
+  end(): TextPiece
 }
 
-export function createUtf8Reader(): Utf8Reader {
+export function createUtf8Reader(): TextReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   /** The beginning of a character whose other bytes have not arrived. */
   let tail: Uint8Array = none
 
-  const decode = (bytes: Uint8Array, isLast: boolean): Utf8Piece => {
+  const decode = (bytes: Uint8Array, isLast: boolean): TextPiece => {
     const whole = tail.length === 0 ? bytes : Uint8Array.from([...tail, ...bytes])
     tail = isLast ? none : unfinished(whole)
     const judged = whole.subarray(0, whole.length - tail.length)
@@ -93,7 +102,10 @@ export function createUtf8Reader(): Utf8Reader {
       if (!(error instanceof TypeError)) throw error
     }
     const { offset, message } = findInvalidEncoding(judged) ?? { offset: 0, message: '' }
-    return { text: decoder.decode(judged.subarray(0, offset)), problem: message }
+    return {
+      text: decoder.decode(judged.subarray(0, offset)),
+      problem: { sqlState: '22021', message },
+    }
   }
   return { push: (bytes) => decode(bytes, false), end: () => decode(none, true) }
 }
@@ -106,4 +118,26 @@ function unfinished(bytes: Uint8Array): Uint8Array {
     if (expectedLength(bytes[at] ?? 0) > bytes.length - at) return bytes.slice(at)
   }
   return none
+}
+
+/** For an encoding in which each character is one byte. */
+export function encodedReader(encoding: ClientEncoding): TextReader {
+  const decode = (bytes: Uint8Array): TextPiece => {
+    try {
+      return { text: encoding.decode(bytes), problem: undefined }
+    } catch (error) {
+      if (!(error instanceof GatewayError) || bytes.length === 0) throw error
+      if (bytes.length === 1) return { text: '', problem: problemOf(error) }
+    }
+    const half = bytes.length >>> 1
+    const first = decode(bytes.subarray(0, half))
+    if (first.problem !== undefined) return first
+    const second = decode(bytes.subarray(half))
+    return { text: first.text + second.text, problem: second.problem }
+  }
+  return { push: decode, end: () => ({ text: '', problem: undefined }) }
+}
+
+function problemOf({ message, sqlState }: GatewayError): TextProblem {
+  return { sqlState: sqlState === '22P05' ? '22P05' : '22021', message }
 }
