@@ -1,29 +1,18 @@
 /** @module One connection: its settings, a live test, saving and removing. */
-import type { ConnectionTestAnswer } from '@engine/contract/admin-api'
 import { PlugZap, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { request } from '../../api/http.ts'
 import { type PlannedChange, useSource } from '../../api/stored.ts'
-import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextArea, TextInput } from '../../components/field.tsx'
-import { Switch } from '../../components/switch.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { Restored } from '../../drafts/restored.tsx'
-import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { Refusal, SaveDialog } from '../stored/save-dialog.tsx'
-import {
-  type ConnectionForm,
-  type ConnectionValue,
-  connectionDraftIn,
-  connectionOf,
-  formOf,
-  mayHoldPassword,
-} from './connection.ts'
+import type { ConnectionValue } from './connection.ts'
+import { ConnectionFields } from './connection-fields.tsx'
 import css from './connections.module.css'
 import { RemoveConnection } from './remove-connection.tsx'
 import { TestResult } from './test-result.tsx'
+import { type ConnectionEdits, useConnectionEdits } from './use-connection-edits.ts'
 
 export interface ConnectionDrawerProps {
   /** undefined: a new one. */
@@ -34,58 +23,32 @@ export interface ConnectionDrawerProps {
   readonly onTakeOver: () => void
 }
 
-export function ConnectionDrawer({
-  name,
-  value,
-  revision,
-  onClose,
-  onTakeOver,
-}: ConnectionDrawerProps): ReactNode {
-  const source = useSource()
-  const isChangeable = source === 'stored' && revision !== undefined
-  // The revision that the form began with: the newest one is read again while it is open.
-  const draft = useDraft(`connection ${name ?? ''}`, connectionDraftIn)
-  const [base, setBase] = useState(draft.restored?.value.revision ?? revision)
-  const [first] = useState(() => formOf(value))
-  const [form, setForm] = useState(draft.restored?.value.form ?? first)
-  const [ownName, setOwnName] = useState(draft.restored?.value.ownName ?? name ?? '')
-  const isEdited = ownName !== (name ?? '') || JSON.stringify(form) !== JSON.stringify(first)
-  useKeep(
-    draft,
-    isChangeable && isEdited ? { form, ownName, revision: base } : undefined,
-    !mayHoldPassword(form),
-  )
-  const [fault, setFault] = useState<string>()
-  const [planned, setPlanned] = useState<PlannedChange>()
-  const [isRemoving, setRemoving] = useState(false)
-  const [wanted, setWanted] = useState<string>()
-  const params = { name: ownName.trim() }
-  const test = useSubmit<ConnectionTestAnswer, ConnectionValue>({
-    send: (connection, signal) =>
-      request('POST /config/connections/:name/test', { params, body: { connection }, signal }),
-  })
-  const change = (next: Partial<ConnectionForm>) => {
-    setForm({ ...form, ...next })
-    setFault(undefined)
-    test.reset()
-  }
-  const withValue = (use: (connection: ConnectionValue) => void) => {
-    try {
-      if (ownName.trim() === '') throw new Error('Give the connection a name.')
-      use(connectionOf(form))
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+/** What the drawer shows: the form, the question before a removal, or the review of a change. */
+type Step =
+  | { readonly kind: 'form' }
+  | { readonly kind: 'removing' }
+  | {
+      readonly kind: 'saving' | 'removal'
+      readonly title: string
+      readonly change: PlannedChange
     }
-  }
-  if (planned !== undefined && base !== undefined) {
+
+export function ConnectionDrawer(props: ConnectionDrawerProps): ReactNode {
+  const { name, revision, onClose, onTakeOver } = props
+  const isChangeable = useSource() === 'stored' && revision !== undefined
+  const edits = useConnectionEdits({ ...props, isChangeable })
+  const [step, setStep] = useState<Step>({ kind: 'form' })
+  const { base, draft, ownName } = edits
+  if ((step.kind === 'saving' || step.kind === 'removal') && base !== undefined) {
+    const isRemoval = step.kind === 'removal'
     return (
       <SaveDialog
-        title={wanted ?? `Save ${shortText(ownName, 60)}`}
-        change={planned}
+        title={step.title}
+        change={step.change}
         revision={base}
-        action={planned.route.startsWith('DELETE ') ? 'Remove' : 'Save'}
-        isDanger={planned.route.startsWith('DELETE ')}
-        onClose={() => setPlanned(undefined)}
+        action={isRemoval ? 'Remove' : 'Save'}
+        isDanger={isRemoval}
+        onClose={() => setStep({ kind: isRemoval ? 'removing' : 'form' })}
         onStored={draft.drop}
         onSaved={onClose}
         onTakeOver={() => {
@@ -95,18 +58,51 @@ export function ConnectionDrawer({
       />
     )
   }
-  if (isRemoving && name !== undefined) {
+  if (step.kind === 'removing' && name !== undefined) {
     return (
       <RemoveConnection
         name={name}
-        onClose={() => setRemoving(false)}
-        onRemove={(change) => {
-          setWanted(`Remove ${shortText(name, 60)}`)
-          setPlanned(change)
-        }}
+        onClose={() => setStep({ kind: 'form' })}
+        onRemove={(change) =>
+          setStep({ kind: 'removal', title: `Remove ${shortText(name, 60)}`, change })
+        }
       />
     )
   }
+  const save = () =>
+    edits.withConnection((body) => {
+      const change: PlannedChange = {
+        route: 'PUT /config/connections/:name',
+        params: { name: ownName.trim() },
+        body,
+      }
+      setStep({ kind: 'saving', title: `Save ${shortText(ownName, 60)}`, change })
+    })
+  return (
+    <FormDialog
+      name={name}
+      edits={edits}
+      isChangeable={isChangeable}
+      onClose={onClose}
+      onSave={save}
+      onRemove={() => setStep({ kind: 'removing' })}
+    />
+  )
+}
+
+interface FormDialogProps {
+  readonly name: string | undefined
+  readonly edits: ConnectionEdits
+  readonly isChangeable: boolean
+  readonly onClose: () => void
+  readonly onSave: () => void
+  readonly onRemove: () => void
+}
+
+function FormDialog(props: FormDialogProps): ReactNode {
+  const { name, edits, isChangeable, onClose, onSave } = props
+  const { test, fault } = edits
+  const source = useSource()
   return (
     <Dialog
       isOpen
@@ -121,110 +117,10 @@ export function ConnectionDrawer({
             ? 'Defined in code: change it there.'
             : 'Read-only.'
       }
-      {...(isChangeable
-        ? {
-            onSubmit: () =>
-              withValue((body) =>
-                setPlanned({ route: 'PUT /config/connections/:name', params, body }),
-              ),
-            footer: (
-              <>
-                {name !== undefined && (
-                  <Button
-                    className={css['remove']}
-                    icon={<Trash2 aria-hidden />}
-                    onClick={() => setRemoving(true)}
-                  >
-                    Remove…
-                  </Button>
-                )}
-                <Button
-                  icon={<PlugZap aria-hidden />}
-                  isBusy={test.isPending}
-                  onClick={() => withValue((connection) => test.run(connection))}
-                >
-                  Test
-                </Button>
-                <Button type="submit" look="primary">
-                  Save…
-                </Button>
-              </>
-            ),
-          }
-        : {})}
+      {...(isChangeable ? { onSubmit: onSave, footer: <FormButtons {...props} /> } : {})}
     >
-      <Restored
-        draft={draft}
-        onDiscard={() => {
-          setForm(first)
-          setOwnName(name ?? '')
-          setBase(revision)
-        }}
-      />
-      <fieldset className={css['form']} disabled={!isChangeable}>
-        {name === undefined && (
-          <Field label="Name" hint="The first part of table names: main.orders.">
-            {(ids) => (
-              <TextInput
-                {...ids}
-                maxLength={63}
-                placeholder="main"
-                value={ownName}
-                onChange={(event) => {
-                  setOwnName(event.currentTarget.value)
-                  setFault(undefined)
-                }}
-              />
-            )}
-          </Field>
-        )}
-        <Field
-          label="URL or path"
-          hint={
-            form.url.includes('***')
-              ? '*** keeps the stored password, for the same server and user.'
-              : 'postgres://, mysql://, libsql://, or the path of a SQLite file. The password is encrypted, and never shown again.'
-          }
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              className="mono"
-              placeholder="postgres://engine:password@host:5432/shop"
-              value={form.url}
-              onChange={(event) => change({ url: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Switch
-          label="Read-only: writes are refused, whatever permissions say"
-          isOn={form.isReadOnly}
-          isDisabled={!isChangeable}
-          onChange={(isReadOnly) => change({ isReadOnly })}
-        />
-        <Field label="Most connections of the pool">
-          {(ids) => (
-            <TextInput
-              {...ids}
-              inputMode="numeric"
-              placeholder="as usual for the database"
-              value={form.poolMax}
-              onChange={(event) => change({ poolMax: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label="More options" hint="A JSON object: schemas, tables, relationships, types.">
-          {(ids) => (
-            <TextArea
-              {...ids}
-              rows={4}
-              placeholder={'{ "schemas": ["public", "auth"] }'}
-              value={form.more}
-              onChange={(event) => change({ more: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-      </fieldset>
+      <Restored draft={edits.draft} onDiscard={edits.reset} />
+      <ConnectionFields edits={edits} isNew={name === undefined} isChangeable={isChangeable} />
       {fault !== undefined && (
         <p role="alert" className={css['fault']}>
           {fault}
@@ -233,5 +129,31 @@ export function ConnectionDrawer({
       {test.error !== null && <Refusal title="It was not tested" error={test.error} />}
       {test.data !== undefined && <TestResult test={test.data} />}
     </Dialog>
+  )
+}
+
+function FormButtons({
+  name,
+  edits: { test, withConnection },
+  onRemove,
+}: Pick<FormDialogProps, 'name' | 'edits' | 'onRemove'>): ReactNode {
+  return (
+    <>
+      {name !== undefined && (
+        <Button className={css['remove']} icon={<Trash2 aria-hidden />} onClick={onRemove}>
+          Remove…
+        </Button>
+      )}
+      <Button
+        icon={<PlugZap aria-hidden />}
+        isBusy={test.isPending}
+        onClick={() => withConnection((connection) => test.run(connection))}
+      >
+        Test
+      </Button>
+      <Button type="submit" look="primary">
+        Save…
+      </Button>
+    </>
   )
 }
