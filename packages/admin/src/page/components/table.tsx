@@ -1,7 +1,15 @@
 /** @module A table that puts only the rows in view into the page: a hundred thousand rows scroll like ten. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from './classes.ts'
 import { Skeleton } from './states.tsx'
 import css from './table.module.css'
@@ -46,8 +54,7 @@ const rowHeight = 36
 
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, rowKey, isLoading = false, empty, onOpen, openKey, onEnd } = props
-  const [sort, setSort] = useState<{ readonly id: string; readonly isDown: boolean }>()
-  const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort])
+  const { sorted, sort, toggle } = useSort(rows, columns)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: sorted.length,
@@ -62,25 +69,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   }, [last, sorted.length, onEnd])
 
   const gridTemplateColumns = columns.map(({ width }) => width).join(' ')
-  const style = { gridTemplateColumns }
   const focusRow = (index: number) => {
     virtual.scrollToIndex(index)
     requestAnimationFrame(() => {
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
     })
-  }
-  const onKey = (event: KeyboardEvent, index: number, row: Row) => {
-    if (event.target !== event.currentTarget) return
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: sorted.length - 1 }[
-      event.key
-    ]
-    if (to !== undefined) {
-      event.preventDefault()
-      focusRow(Math.max(0, Math.min(sorted.length - 1, to)))
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      onOpen?.(row)
-    }
   }
 
   return (
@@ -101,70 +94,25 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         className={css['table']}
         style={{ minWidth: props.minWidth ?? columns.length * 90 }}
       >
-        <div role="rowgroup" className={css['head']}>
-          <div role="row" aria-rowindex={1} className={css['row']} style={style}>
-            {columns.map((column) => (
-              <HeadCell
-                key={column.id}
-                column={column}
-                direction={
-                  column.sort?.direction ??
-                  (sort?.id === column.id ? (sort.isDown ? 'down' : 'up') : undefined)
-                }
-                onSort={
-                  column.sort?.onSort ??
-                  (() =>
-                    setSort((now) =>
-                      now?.id !== column.id
-                        ? { id: column.id, isDown: false }
-                        : now.isDown
-                          ? undefined
-                          : { id: column.id, isDown: true },
-                    ))
-                }
-              />
-            ))}
-          </div>
-        </div>
+        <Head columns={columns} sort={sort} onToggle={toggle} template={gridTemplateColumns} />
         {sorted.length > 0 && (
           <div role="rowgroup" className={css['body']} style={{ height: virtual.getTotalSize() }}>
             {items.map(({ index, start }) => {
               const row = sorted[index]
               if (row === undefined) return null
               const key = rowKey(row, index)
-              const opening =
-                onOpen === undefined
-                  ? {}
-                  : {
-                      tabIndex: 0,
-                      onClick: () => onOpen(row),
-                      onKeyDown: (event: KeyboardEvent) => onKey(event, index, row),
-                    }
               return (
-                <div
+                <Line
                   key={key}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  data-index={index}
-                  data-open={key === openKey || undefined}
-                  className={classes(css['row'], css['line'], onOpen && css['opens'])}
-                  style={{ ...style, transform: `translateY(${start}px)` }}
-                  {...opening}
-                >
-                  {columns.map((column) => (
-                    <div
-                      key={column.id}
-                      role="cell"
-                      className={classes(
-                        css['cell'],
-                        column.isNumeric && css['number'],
-                        column.isCode && css['code'],
-                      )}
-                    >
-                      {column.cell(row)}
-                    </div>
-                  ))}
-                </div>
+                  columns={columns}
+                  row={row}
+                  index={index}
+                  count={sorted.length}
+                  isOpen={key === openKey}
+                  style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
+                  onOpen={onOpen}
+                  onFocus={focusRow}
+                />
               )
             })}
           </div>
@@ -177,6 +125,41 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
       )}
       {!isLoading && rows.length === 0 && empty}
       {props.footer}
+    </div>
+  )
+}
+
+/** @param template the tracks of the columns. */
+function Head<Row>({
+  columns,
+  sort,
+  onToggle,
+  template,
+}: {
+  readonly columns: readonly TableColumn<Row>[]
+  readonly sort: Sort | undefined
+  readonly onToggle: (id: string) => void
+  readonly template: string
+}): ReactNode {
+  const directionOf = ({ id, sort: byServer }: TableColumn<Row>) =>
+    byServer?.direction ?? (sort?.id === id ? (sort.isDown ? 'down' : 'up') : undefined)
+  return (
+    <div role="rowgroup" className={css['head']}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={css['row']}
+        style={{ gridTemplateColumns: template }}
+      >
+        {columns.map((column) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            direction={directionOf(column)}
+            onSort={column.sort?.onSort ?? (() => onToggle(column.id))}
+          />
+        ))}
+      </div>
     </div>
   )
 }
@@ -211,10 +194,90 @@ function HeadCell<Row>({
   )
 }
 
+interface LineProps<Row> {
+  readonly columns: readonly TableColumn<Row>[]
+  readonly row: Row
+  readonly index: number
+  /** Of all rows. */
+  readonly count: number
+  readonly isOpen: boolean
+  readonly style: CSSProperties
+  readonly onOpen: ((row: Row) => void) | undefined
+  /** Moves the focus to the row of that index. */
+  readonly onFocus: (index: number) => void
+}
+
+function Line<Row>(props: LineProps<Row>): ReactNode {
+  const { columns, row, index, isOpen, style, onOpen } = props
+  const opening =
+    onOpen === undefined
+      ? {}
+      : {
+          tabIndex: 0,
+          onClick: () => onOpen(row),
+          onKeyDown: (event: KeyboardEvent) => pressKey(event, props),
+        }
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-open={isOpen || undefined}
+      className={classes(css['row'], css['line'], onOpen && css['opens'])}
+      style={style}
+      {...opening}
+    >
+      {columns.map(({ id, isNumeric, isCode, cell }) => (
+        <div
+          key={id}
+          role="cell"
+          className={classes(css['cell'], isNumeric && css['number'], isCode && css['code'])}
+        >
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Arrows, Home and End move the focus; Enter opens the row. */
+function pressKey<Row>(
+  event: KeyboardEvent,
+  { index, count, row, onFocus, onOpen }: LineProps<Row>,
+): void {
+  if (event.target !== event.currentTarget) return
+  const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[event.key]
+  if (to !== undefined) {
+    event.preventDefault()
+    onFocus(Math.max(0, Math.min(count - 1, to)))
+  } else if (event.key === 'Enter') {
+    event.preventDefault()
+    onOpen?.(row)
+  }
+}
+
+interface Sort {
+  /** Of the column. */
+  readonly id: string
+  readonly isDown: boolean
+}
+
+/** The rows in the order that was chosen; a column goes up, down, and is not sorted again. */
+function useSort<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) {
+  const [sort, setSort] = useState<Sort>()
+  const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort])
+  const toggle = (id: string) =>
+    setSort((now) => {
+      if (now?.id !== id) return { id, isDown: false }
+      return now.isDown ? undefined : { id, isDown: true }
+    })
+  return { sorted, sort, toggle }
+}
+
 function sortedRows<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
-  sort: { readonly id: string; readonly isDown: boolean } | undefined,
+  sort: Sort | undefined,
 ): readonly Row[] {
   const by = columns.find(({ id }) => id === sort?.id)?.sortBy
   if (sort === undefined || by === undefined) return rows
