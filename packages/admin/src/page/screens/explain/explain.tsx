@@ -3,21 +3,19 @@ import type { ExplainAnswer, SimulatedAnswer } from '@engine/contract/admin-api'
 import { FlaskConical, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { type ApiError, request } from '../../api/http.ts'
-import { useSubmit } from '../../api/use-submit.ts'
+import { request } from '../../api/http.ts'
+import { type Submit, useSubmit } from '../../api/use-submit.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Editor } from '../../components/editor/editor.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Restored } from '../../drafts/restored.tsx'
-import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { useSearchText } from '../../shell/address.ts'
-import { mayBeStored } from '../query/history.ts'
+import { ParametersField } from '../query/parameters-field.tsx'
 import query from '../query/query.module.css'
 import { Result } from '../query/result.tsx'
-import { statementIn } from '../query/statement-draft.ts'
+import { useStatement } from '../query/use-statement.ts'
 import {
   parseParams,
   type Subject,
@@ -44,17 +42,9 @@ export default function Explain(): ReactNode {
 
 function Asking({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
-  const draft = useDraft(`explain ${search}`, statementIn)
-  const [sql, setSql] = useState(draft.restored?.value.sql ?? start.sql)
-  const [params, setParams] = useState(draft.restored?.value.params ?? start.params)
-  const isEdited = sql !== start.sql || params !== start.params
-  useKeep(draft, isEdited ? { sql, params } : undefined, mayBeStored({ sql, params }))
   const [subject, setSubject] = useState(start.subject)
-  const bodyOf = (asked: Asked) => ({
-    sql: asked.sql,
-    params: parseParams(asked.params),
-    ...subjectBody(asked.subject),
-  })
+  const statement = useStatement(`explain ${search}`, start)
+  const { sql, params, draft } = statement
   const explained = useSubmit<ExplainAnswer, Asked>({
     send: async (asked, signal) => request('POST /explain', { body: bodyOf(asked), signal }),
   })
@@ -79,14 +69,8 @@ function Asking({ search }: { readonly search: string }): ReactNode {
     >
       <div className={css['work']}>
         <div className={css['main']}>
-          <Restored
-            draft={draft}
-            onDiscard={() => {
-              setSql(start.sql)
-              setParams(start.params)
-            }}
-          />
-          <Editor value={sql} onValue={setSql} onRun={explain} />
+          <Restored draft={draft} onDiscard={statement.reset} />
+          <Editor value={sql} onValue={statement.setSql} onRun={explain} />
           <div className={query['bar']}>
             <Button
               look="primary"
@@ -111,46 +95,49 @@ function Asking({ search }: { readonly search: string }): ReactNode {
             </Link>
           </div>
           <Simulated state={simulated} />
-          {explained.error !== null ? (
-            <ErrorState title="It could not be explained" error={explained.error} />
-          ) : explained.isPending ? (
-            <Card title="Verdict">
-              <Skeleton lines={8} />
-            </Card>
-          ) : explained.data === undefined ? (
-            <Card>
-              <EmptyState icon={<FlaskConical aria-hidden />} title="Ask about a statement">
-                Choose a caller, write what it would send, and see each permission's verdict, the
-                rows and columns that stay, and the SQL that the database would get.
-              </EmptyState>
-            </Card>
-          ) : (
-            <Verdict explanation={explained.data} />
-          )}
+          <Explained state={explained} />
         </div>
         <aside className={css['side']} aria-label="Subject and parameters">
           <SubjectPicker subject={subject} onSubject={setSubject} allowsAdmin />
-          <Field label="Parameters" hint="A JSON list: $1 is the first.">
-            {(ids) => (
-              <TextInput
-                {...ids}
-                className="mono"
-                placeholder='[7, "paid"]'
-                value={params}
-                onChange={(event) => setParams(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <ParametersField value={params} onValue={statement.setParams} />
         </aside>
       </div>
     </Page>
   )
 }
 
+function bodyOf({ sql, params, subject }: Asked) {
+  return { sql, params: parseParams(params), ...subjectBody(subject) }
+}
+
+function Explained({
+  state: { data, error, isPending },
+}: {
+  readonly state: Submit<ExplainAnswer, Asked>
+}): ReactNode {
+  if (error !== null) return <ErrorState title="It could not be explained" error={error} />
+  if (isPending) {
+    return (
+      <Card title="Verdict">
+        <Skeleton lines={8} />
+      </Card>
+    )
+  }
+  if (data !== undefined) return <Verdict explanation={data} />
+  return (
+    <Card>
+      <EmptyState icon={<FlaskConical aria-hidden />} title="Ask about a statement">
+        Choose a caller, write what it would send, and see each permission's verdict, the rows and
+        columns that stay, and the SQL that the database would get.
+      </EmptyState>
+    </Card>
+  )
+}
+
 function Simulated({
   state: { data, error },
 }: {
-  readonly state: { readonly data: SimulatedAnswer | undefined; readonly error: ApiError | null }
+  readonly state: Submit<SimulatedAnswer, Asked>
 }): ReactNode {
   if (error !== null) return <ErrorState title="It could not be simulated" error={error} />
   if (data === undefined) return null
