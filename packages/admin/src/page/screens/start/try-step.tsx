@@ -58,42 +58,14 @@ export function TryStep(): ReactNode {
         </Card>
       ) : (
         <div className={css['work']}>
-          <Card title="The caller">
-            <div className={css['form']}>
-              <Field label="Role">
-                {({ id }) => (
-                  <Select
-                    id={id}
-                    value={role}
-                    onValue={(next) => set({ role: next, table: '' })}
-                    choices={roles.map((value) => ({ value, label: shortText(value, 60) }))}
-                  />
-                )}
-              </Field>
-              {fields.map((field) => (
-                <FieldInput
-                  key={field.name}
-                  connection={connection}
-                  field={field}
-                  value={query.get(`f.${field.name}`) ?? ''}
-                  onValue={(value) => set({ [`f.${field.name}`]: value })}
-                />
-              ))}
-              <Field label="Table">
-                {({ id }) => (
-                  <Select
-                    id={id}
-                    value={table}
-                    onValue={(next) => set({ table: next })}
-                    choices={[...new Set(readable)].map((value) => ({
-                      value,
-                      label: shortText(value, 60),
-                    }))}
-                  />
-                )}
-              </Field>
-            </div>
-          </Card>
+          <CallerCard
+            connection={connection}
+            roles={roles}
+            role={role}
+            fields={fields}
+            tables={readable}
+            table={table}
+          />
           <div className={css['seen']}>
             {missing.length > 0 && (
               <p className={css['note']} role="note">
@@ -120,6 +92,64 @@ export function TryStep(): ReactNode {
         </p>
       </div>
     </>
+  )
+}
+
+/** Chooses role, values of the caller's fields, and the table that is looked at. */
+function CallerCard({
+  connection,
+  roles,
+  role,
+  fields,
+  tables,
+  table,
+}: {
+  readonly connection: string
+  readonly roles: readonly string[]
+  readonly role: string
+  readonly fields: readonly CallerField[]
+  /** The tables on which the role has a rule. */
+  readonly tables: readonly string[]
+  readonly table: string
+}): ReactNode {
+  const { query, set } = useStart()
+  return (
+    <Card title="The caller">
+      <div className={css['form']}>
+        <Field label="Role">
+          {({ id }) => (
+            <Select
+              id={id}
+              value={role}
+              onValue={(next) => set({ role: next, table: '' })}
+              choices={roles.map((value) => ({ value, label: shortText(value, 60) }))}
+            />
+          )}
+        </Field>
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            connection={connection}
+            field={field}
+            value={query.get(`f.${field.name}`) ?? ''}
+            onValue={(value) => set({ [`f.${field.name}`]: value })}
+          />
+        ))}
+        <Field label="Table">
+          {({ id }) => (
+            <Select
+              id={id}
+              value={table}
+              onValue={(next) => set({ table: next })}
+              choices={[...new Set(tables)].map((value) => ({
+                value,
+                label: shortText(value, 60),
+              }))}
+            />
+          )}
+        </Field>
+      </div>
+    </Card>
   )
 }
 
