@@ -1,112 +1,25 @@
 /** @module What happened: searched on the server, shown a page at a time. */
-import type { AuditEntry, AuditPage } from '@engine/contract/admin-api'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { Download, ScrollText } from 'lucide-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
-import { type ApiError, apiUrl, request } from '../../api/http.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
+import { type ReactNode, useState } from 'react'
+import { apiUrl } from '../../api/http.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { SearchInput } from '../../components/field.tsx'
 import { Menu } from '../../components/menu.tsx'
-import { Card, Page, Toolbar } from '../../components/page.tsx'
-import { Select } from '../../components/select.tsx'
+import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
-import { useSearchText } from '../../shell/address.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
-
-const kinds: readonly (readonly [value: string, label: string, tone: Tone])[] = [
-  ['query', 'Queries', 'grey'],
-  ['denial', 'Refusals', 'red'],
-  ['auth', 'Accounts', 'blue'],
-  ['admin', 'Administration', 'violet'],
-  ['action', 'Actions', 'green'],
-  ['loss', 'Losses', 'amber'],
-]
-
-/** Whose entries: the value sets the filters `caller` and `includeSystem`. */
-const whose = [
-  { value: '', label: 'Everybody' },
-  { value: 'admin', label: 'Administrators' },
-  { value: 'system', label: 'The engine itself' },
-  { value: 'all', label: 'Everybody and the engine' },
-]
-
-const spans = [
-  { value: '', label: 'Any time' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last day' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-]
-
-/** Names of the filters that the address may have. */
-const filterNames = [
-  'kind',
-  'since',
-  'until',
-  'text',
-  'caller',
-  'includeSystem',
-  'connection',
-  'action',
-  'error',
-  'correlationId',
-] as const
+import { AuditFilters } from './audit-filters.tsx'
+import { kinds } from './kinds.ts'
+import { type AuditFilter, useAuditFilter, useAuditList } from './use-audit.ts'
 
 export default function Audit(): ReactNode {
-  const [path, go] = useLocation()
-  const search = useSearchText()
-  const filter = useMemo(() => {
-    const query = new URLSearchParams(search)
-    return Object.fromEntries(
-      filterNames.flatMap((name): [string, string][] => {
-        const value = query.get(name)
-        return value === null || value === '' ? [] : [[name, value]]
-      }),
-    )
-  }, [search])
-  const asked = useDeferredValue(filter)
-  const list = useInfiniteQuery<AuditPage, ApiError, readonly AuditEntry[], unknown[], string>({
-    queryKey: ['audit', asked],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /audit', { signal, query: { ...asked, before: pageParam, limit: 200 } }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
-  })
+  const { filter, set } = useAuditFilter()
+  const list = useAuditList(filter)
   const [open, setOpen] = useState<AuditEntry>()
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  const set = (name: string, value: string) => {
-    const query = new URLSearchParams(search)
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-    go(`${path}?${query}`, { replace: true })
-  }
-  const setWhose = (value: string) => {
-    const query = new URLSearchParams(search)
-    query.delete('caller')
-    query.delete('includeSystem')
-    if (value === 'all') query.set('includeSystem', 'true')
-    else if (value !== '') query.set('caller', value)
-    go(`${path}?${query}`, { replace: true })
-  }
-  const chosen = filter['includeSystem'] === 'true' ? 'all' : (filter['caller'] ?? '')
-  const isOffered = whose.some(({ value }) => value === chosen)
-  const hidden = ['kind', 'since', 'text', 'includeSystem', ...(isOffered ? ['caller'] : [])]
-  const others = Object.entries(filter).filter(([name]) => !hidden.includes(name))
-  const exported = (format: string) => {
-    const link = document.createElement('a')
-    link.href = apiUrl('GET /audit/export', { ...filter, format })
-    link.download = `audit.${format}`
-    link.click()
-  }
   return (
     <Page
       isFull
@@ -116,79 +29,68 @@ export default function Audit(): ReactNode {
         <Menu
           trigger={<Button icon={<Download aria-hidden />}>Export</Button>}
           entries={[
-            { label: 'CSV', detail: 'this selection', onSelect: () => exported('csv') },
-            { label: 'NDJSON', detail: 'this selection', onSelect: () => exported('ndjson') },
+            { label: 'CSV', detail: 'this selection', onSelect: () => download(filter, 'csv') },
+            {
+              label: 'NDJSON',
+              detail: 'this selection',
+              onSelect: () => download(filter, 'ndjson'),
+            },
           ]}
         />
       }
     >
-      <Toolbar>
-        <SearchInput
-          label="Search in statements and messages"
-          keyHint="/"
-          value={filter['text'] ?? ''}
-          onValue={(value) => set('text', value)}
-        />
-        <Select
-          label="Kind"
-          value={filter['kind'] ?? ''}
-          onValue={(value) => set('kind', value)}
-          choices={[
-            { value: '', label: 'Everything' },
-            ...kinds.map(([value, label]) => ({ value, label })),
-          ]}
-        />
-        <Select label="Whose" value={isOffered ? chosen : ''} onValue={setWhose} choices={whose} />
-        <Select
-          label="Time"
-          value={filter['since'] ?? ''}
-          onValue={(value) => set('since', value)}
-          choices={spans}
-        />
-        {others.map(([name, value]) => (
-          <Button key={name} size="small" title="Remove this filter" onClick={() => set(name, '')}>
-            {name}: {shortText(value, 30)} ×
-          </Button>
-        ))}
-      </Toolbar>
+      <AuditFilters filter={filter} set={set} />
       <Card isFlush isFull>
-        {list.error !== null && list.data === undefined ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        {list.error !== null && list.entries === undefined ? (
+          <ErrorState error={list.error} onRetry={list.refetch} />
         ) : (
           <Table
             label="Audit"
             columns={columns}
-            rows={list.data ?? []}
+            rows={list.entries ?? []}
             rowKey={({ id }) => id}
             isLoading={list.isPending}
-            onEnd={onEnd}
+            onEnd={list.onEnd}
             onOpen={setOpen}
             openKey={open?.id}
             minWidth={900}
             footer={
-              list.error !== null && (
-                <ErrorState error={list.error} onRetry={() => void fetchNextPage()} />
-              )
+              list.error !== null && <ErrorState error={list.error} onRetry={list.readMore} />
             }
-            empty={
-              <EmptyState icon={<ScrollText aria-hidden />} title="No entries">
-                {Object.keys(filter).length > 0 ? (
-                  'Nothing matches these filters.'
-                ) : (
-                  <>
-                    Set <code>audit.enabled</code> to true: who did what is then written to the
-                    service database.
-                  </>
-                )}
-              </EmptyState>
-            }
+            empty={<NoEntries isFiltered={Object.keys(filter).length > 0} />}
           />
         )}
       </Card>
       {open !== undefined && (
-        <AuditDrawer entry={open} onClose={() => setOpen(undefined)} onFilter={set} />
+        <AuditDrawer
+          entry={open}
+          onClose={() => setOpen(undefined)}
+          onFilter={(name, value) => set({ [name]: value })}
+        />
       )}
     </Page>
+  )
+}
+
+function download(filter: AuditFilter, format: string): void {
+  const link = document.createElement('a')
+  link.href = apiUrl('GET /audit/export', { ...filter, format })
+  link.download = `audit.${format}`
+  link.click()
+}
+
+function NoEntries({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  return (
+    <EmptyState icon={<ScrollText aria-hidden />} title="No entries">
+      {isFiltered ? (
+        'Nothing matches these filters.'
+      ) : (
+        <>
+          Set <code>audit.enabled</code> to true: who did what is then written to the service
+          database.
+        </>
+      )}
+    </EmptyState>
   )
 }
 
