@@ -1,23 +1,21 @@
 /** @module The history of the stored configuration: who changed what and why, and how to take it back. */
-import type { RevisionSummary, RevisionsPage } from '@engine/contract/admin-api'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, History, Undo2, Upload } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
-import { type ApiError, apiUrl, request } from '../../api/http.ts'
+import type { RevisionSummary } from '@engine/contract/admin-api'
+import { Download, History, Upload } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { apiUrl } from '../../api/http.ts'
 import { type PlannedChange, useSource } from '../../api/stored.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Card, Facts, Page } from '../../components/page.tsx'
+import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import css from '../query/query.module.css'
-import { Changes } from '../stored/changes.tsx'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 import { SourceBadge } from '../stored/source-badge.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { RevisionDrawer } from './revision-drawer.tsx'
+import { type RevisionList, useRevisions } from './use-revisions.ts'
 
 const columns: readonly TableColumn<RevisionSummary>[] = [
   {
@@ -52,27 +50,11 @@ const columns: readonly TableColumn<RevisionSummary>[] = [
 
 export default function Revisions(): ReactNode {
   const source = useSource()
+  const list = useRevisions()
   const [open, setOpen] = useState<RevisionSummary>()
   const [isImporting, setImporting] = useState(false)
   const [undoing, setUndoing] = useState<PlannedChange>()
-  const { data, error, refetch, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery<
-    RevisionsPage,
-    ApiError,
-    readonly RevisionSummary[],
-    readonly string[],
-    number | undefined
-  >({
-    queryKey: ['revisions'],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /config/revisions', { signal, query: { before: pageParam, limit: 100 } }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ revisions }) => revisions),
-  })
-  const onEnd = useCallback(() => {
-    if (hasNextPage) void fetchNextPage()
-  }, [hasNextPage, fetchNextPage])
-  const newest = data?.[0]?.revision
+  const newest = list.revisions?.[0]?.revision
   const close = () => {
     setUndoing(undefined)
     setOpen(undefined)
@@ -101,63 +83,15 @@ export default function Revisions(): ReactNode {
         </>
       }
     >
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Card isFlush isFull>
-          <Table
-            label="Revisions"
-            columns={columns}
-            rows={data ?? []}
-            rowKey={({ revision }) => `${revision}`}
-            isLoading={isPending}
-            minWidth={760}
-            onOpen={setOpen}
-            openKey={open === undefined ? undefined : `${open.revision}`}
-            onEnd={onEnd}
-            empty={
-              <EmptyState icon={<History aria-hidden />} title="No revisions">
-                {source === 'code'
-                  ? 'The configuration is defined in code: its history is that of the code. With mode: "interactive" it is kept here.'
-                  : 'The first start writes the first one.'}
-              </EmptyState>
-            }
-          />
-        </Card>
-      )}
+      <RevisionTable list={list} open={open} onOpen={setOpen} />
       {open !== undefined && undoing === undefined && (
-        <Dialog
-          isOpen
-          isWide
-          place="drawer"
+        <RevisionDrawer
+          revision={open}
           onClose={close}
-          title={`Revision ${open.revision}`}
-          description={open.note === null ? 'Without a note.' : shortText(open.note, 2_000)}
-          footer={
-            source === 'stored' && open.revision > 1 ? (
-              <Button
-                icon={<Undo2 aria-hidden />}
-                onClick={() =>
-                  setUndoing({
-                    route: 'POST /config/revisions/:number/undo',
-                    params: { number: open.revision },
-                  })
-                }
-              >
-                Undo…
-              </Button>
-            ) : undefined
+          onUndo={
+            source === 'stored' && open.revision > 1 ? () => setUndoing(undoingOf(open)) : undefined
           }
-        >
-          <Facts
-            facts={[
-              ['Author', <bdi key="author">{shortText(open.author, 120)}</bdi>],
-              ['Via', <Badge key="via">{shortText(open.via, 40)}</Badge>],
-              ['When', <Time key="at" at={open.at} />],
-            ]}
-          />
-          <Changes changes={open.changes} />
-        </Dialog>
+        />
       )}
       {isImporting && newest !== undefined && (
         <ImportDialog revision={newest} onClose={() => setImporting(false)} />
@@ -174,5 +108,44 @@ export default function Revisions(): ReactNode {
         />
       )}
     </Page>
+  )
+}
+
+function undoingOf({ revision }: RevisionSummary): PlannedChange {
+  return { route: 'POST /config/revisions/:number/undo', params: { number: revision } }
+}
+
+function RevisionTable({
+  list: { revisions, error, isPending, refetch, onEnd },
+  open,
+  onOpen,
+}: {
+  readonly list: RevisionList
+  readonly open: RevisionSummary | undefined
+  readonly onOpen: (revision: RevisionSummary) => void
+}): ReactNode {
+  const source = useSource()
+  if (error !== null) return <ErrorState error={error} onRetry={refetch} />
+  return (
+    <Card isFlush isFull>
+      <Table
+        label="Revisions"
+        columns={columns}
+        rows={revisions ?? []}
+        rowKey={({ revision }) => `${revision}`}
+        isLoading={isPending}
+        minWidth={760}
+        onOpen={onOpen}
+        openKey={open === undefined ? undefined : `${open.revision}`}
+        onEnd={onEnd}
+        empty={
+          <EmptyState icon={<History aria-hidden />} title="No revisions">
+            {source === 'code'
+              ? 'The configuration is defined in code: its history is that of the code. With mode: "interactive" it is kept here.'
+              : 'The first start writes the first one.'}
+          </EmptyState>
+        }
+      />
+    </Card>
   )
 }
