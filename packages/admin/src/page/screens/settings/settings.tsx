@@ -6,28 +6,18 @@ import { type PlannedChange, useShown, useSource } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
-import { Tabs } from '../../components/tabs.tsx'
+import { type Tab, Tabs } from '../../components/tabs.tsx'
 import { Restored } from '../../drafts/restored.tsx'
-import { mayHoldSecrets } from '../../drafts/secrets.ts'
-import { useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { usePathParts } from '../../shell/address.ts'
 import { SaveDialog } from '../stored/save-dialog.tsx'
 import { SourceBadge } from '../stored/source-badge.tsx'
 import { ActionsSection } from './actions-section.tsx'
-import {
-  type ActionDraft,
-  type OptionDraft,
-  patchOf,
-  settingsDraftIn,
-  withAction,
-  withText,
-} from './draft.ts'
+import { withAction, withText } from './draft.ts'
 import { OptionRow } from './option-row.tsx'
 import { RolesSection } from './roles-section.tsx'
 import { optionTexts, type Section, sections } from './sections.ts'
 import css from './settings.module.css'
-
-const none: ReadonlyMap<string, never> = new Map<string, never>()
+import { type SettingsEdits, useSettingsEdits } from './use-settings-edits.ts'
 
 export default function SettingsPage(): ReactNode {
   const { data, error, refetch } = useShown('settings')
@@ -48,83 +38,83 @@ export default function SettingsPage(): ReactNode {
   )
 }
 
-function Body({
-  settings: { options, actions },
-  revision,
-}: {
+interface BodyProps {
   readonly settings: ShownSettings
   readonly revision: number | undefined
-}): ReactNode {
+}
+
+function Body({ settings, revision }: BodyProps): ReactNode {
   const [, go] = useLocation()
   const [, part] = usePathParts()
-  const source = useSource()
-  const kept = useDraft('settings', settingsDraftIn)
-  const [draft, setDraft] = useState<OptionDraft>(kept.restored?.value.options ?? none)
-  const [actionDraft, setActionDraft] = useState<ActionDraft>(kept.restored?.value.actions ?? none)
+  const isChangeable = useSource() === 'stored' && revision !== undefined
+  const edits = useSettingsEdits(settings)
   const [planned, setPlanned] = useState<PlannedChange>()
-  const [shownFaults, setShownFaults] = useState<ReadonlyMap<string, string>>(none)
-  const isChangeable = source === 'stored' && revision !== undefined
-  const count = draft.size + actionDraft.size
-  useKeep(
-    kept,
-    count === 0 ? undefined : { options: [...draft], actions: [...actionDraft] },
-    !mayHoldSecrets(Object.fromEntries(draft)),
-  )
   const discard = () => {
-    kept.drop()
-    setDraft(none)
-    setActionDraft(none)
-    setShownFaults(none)
+    edits.discard()
     setPlanned(undefined)
   }
-  const plan = () => {
-    const { patch, faults } = patchOf(options, draft, actions, actionDraft)
-    setShownFaults(faults)
-    if (faults.size === 0) setPlanned({ route: 'PATCH /config', body: patch })
-  }
-  const optionsOf = (section: Section) => (
-    <div className={css['section']}>
-      <p className={css['lead']}>{section.lead}</p>
-      <Card isFlush>
-        {section.options.map((text) => {
-          const option = options.find(({ path }) => path === text.path)
-          if (option === undefined) return null
-          return (
-            <OptionRow
-              key={text.path}
-              text={text}
-              option={option}
-              edited={draft.get(text.path)}
-              fault={shownFaults.get(text.path)}
-              isChangeable={isChangeable}
-              onText={(next) => setDraft((now) => withText(now, option, next))}
-            />
-          )
-        })}
-      </Card>
-    </div>
+  const tabs = tabsOf(settings, edits, isChangeable)
+  const value = tabs.some(({ id }) => id === part) ? (part ?? 'limits') : 'limits'
+  return (
+    <>
+      <Restored draft={edits.draft} onDiscard={discard} />
+      <Tabs value={value} onValue={(id) => go(`/settings/${id}`, { replace: true })} tabs={tabs} />
+      {edits.count > 0 && (
+        <section className={css['bar']} aria-label="Edited settings">
+          <p className={css['count']}>
+            {edits.count} {edits.count === 1 ? 'edited value' : 'edited values'}
+          </p>
+          <Button onClick={discard}>Discard</Button>
+          <Button look="primary" onClick={() => setPlanned(edits.plan())}>
+            Save…
+          </Button>
+        </section>
+      )}
+      {planned !== undefined && revision !== undefined && (
+        <SaveDialog
+          title="Save settings"
+          change={planned}
+          revision={revision}
+          onClose={() => setPlanned(undefined)}
+          onStored={edits.draft.drop}
+          onSaved={discard}
+          onTakeOver={discard}
+        />
+      )}
+    </>
   )
-  const edited = (paths: readonly string[]) => {
-    const found = paths.filter((path) => draft.has(path)).length
-    return found === 0 ? {} : { count: found }
-  }
-  const tabs = [
+}
+
+function tabsOf(
+  { options, actions }: ShownSettings,
+  edits: SettingsEdits,
+  isChangeable: boolean,
+): readonly Tab[] {
+  const countOf = (count: number) => (count === 0 ? {} : { count })
+  return [
     ...[...sections, ...otherSections(options)].map((section) => ({
       id: section.id,
       label: section.label,
-      ...edited(section.options.map(({ path }) => path)),
-      content: optionsOf(section),
+      ...countOf(section.options.filter(({ path }) => edits.options.has(path)).length),
+      content: (
+        <OptionSection
+          section={section}
+          options={options}
+          edits={edits}
+          isChangeable={isChangeable}
+        />
+      ),
     })),
     {
       id: 'actions',
       label: 'Actions',
-      ...(actionDraft.size === 0 ? {} : { count: actionDraft.size }),
+      ...countOf(edits.actions.size),
       content: (
         <ActionsSection
           actions={actions}
-          draft={actionDraft}
+          draft={edits.actions}
           isChangeable={isChangeable}
-          onEdit={(action, next) => setActionDraft((now) => withAction(now, action, next))}
+          onEdit={(action, next) => edits.setActions((now) => withAction(now, action, next))}
         />
       ),
     },
@@ -138,34 +128,40 @@ function Body({
       ),
     },
   ]
-  const value = tabs.some(({ id }) => id === part) ? (part ?? 'limits') : 'limits'
+}
+
+function OptionSection({
+  section,
+  options,
+  edits,
+  isChangeable,
+}: {
+  readonly section: Section
+  readonly options: readonly ShownOption[]
+  readonly edits: SettingsEdits
+  readonly isChangeable: boolean
+}): ReactNode {
   return (
-    <>
-      <Restored draft={kept} onDiscard={discard} />
-      <Tabs value={value} onValue={(id) => go(`/settings/${id}`, { replace: true })} tabs={tabs} />
-      {count > 0 && (
-        <section className={css['bar']} aria-label="Edited settings">
-          <p className={css['count']}>
-            {count} {count === 1 ? 'edited value' : 'edited values'}
-          </p>
-          <Button onClick={discard}>Discard</Button>
-          <Button look="primary" onClick={plan}>
-            Save…
-          </Button>
-        </section>
-      )}
-      {planned !== undefined && revision !== undefined && (
-        <SaveDialog
-          title="Save settings"
-          change={planned}
-          revision={revision}
-          onClose={() => setPlanned(undefined)}
-          onStored={kept.drop}
-          onSaved={discard}
-          onTakeOver={discard}
-        />
-      )}
-    </>
+    <div className={css['section']}>
+      <p className={css['lead']}>{section.lead}</p>
+      <Card isFlush>
+        {section.options.map((text) => {
+          const option = options.find(({ path }) => path === text.path)
+          if (option === undefined) return null
+          return (
+            <OptionRow
+              key={text.path}
+              text={text}
+              option={option}
+              edited={edits.options.get(text.path)}
+              fault={edits.faults.get(text.path)}
+              isChangeable={isChangeable}
+              onText={(next) => edits.setOptions((now) => withText(now, option, next))}
+            />
+          )
+        })}
+      </Card>
+    </div>
   )
 }
 
