@@ -5,24 +5,21 @@ import { Play, Zap } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { type ApiError, request } from '../../api/http.ts'
-import { useSubmit } from '../../api/use-submit.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code.tsx'
-import { Field, SearchInput, TextArea, TextInput } from '../../components/field.tsx'
+import { SearchInput } from '../../components/field.tsx'
 import { Card, Facts, Page } from '../../components/page.tsx'
-import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { Restored } from '../../drafts/restored.tsx'
-import { mayHoldSecrets } from '../../drafts/secrets.ts'
-import { isTexts, useDraft, useKeep } from '../../drafts/use-draft.ts'
 import { usePathParts } from '../../shell/address.ts'
 import schema from '../schema/schema.module.css'
-import { anonymousSubject, type Subject, subjectBody, subjectText } from '../subject/subject.ts'
+import { anonymousSubject, type Subject, subjectText } from '../subject/subject.ts'
 import { SubjectPicker } from '../subject/subject-picker.tsx'
+import { ActionInputs } from './action-inputs.tsx'
 import css from './actions.module.css'
-import { type FormField, fieldsOf, inputOf, parsed } from './form-fields.ts'
+import { useActionRun } from './use-action-run.ts'
 
 export default function Actions(): ReactNode {
   const [, name] = usePathParts()
@@ -91,11 +88,6 @@ export default function Actions(): ReactNode {
   )
 }
 
-interface Outcome {
-  readonly output: unknown
-  readonly elapsedMs: number
-}
-
 function Run({
   action,
   subject,
@@ -105,30 +97,8 @@ function Run({
   readonly subject: Subject
   readonly onSubject: (subject: Subject) => void
 }): ReactNode {
-  const fields = fieldsOf(action.input)
-  const draft = useDraft(`action ${action.name}`, inputIn)
-  const [typed, setTyped] = useState(draft.restored?.value.typed ?? {})
-  const [whole, setWhole] = useState(draft.restored?.value.whole ?? '')
-  const isEdited = whole !== '' || Object.values(typed).some((text) => text !== '')
-  useKeep(draft, isEdited ? { typed, whole } : undefined, !mayHoldSecrets({ ...typed, '': whole }))
-  const run = useSubmit<Outcome>({
-    changes: ['data'],
-    send: async (_, signal) => {
-      const input =
-        fields !== undefined
-          ? inputOf(fields, typed)
-          : whole.trim() === ''
-            ? undefined
-            : parsed(whole, 'The input')
-      const startMs = performance.now()
-      const { output } = await request('POST /actions/:name', {
-        params: { name: action.name },
-        signal,
-        body: { ...(input === undefined ? {} : { input }), ...subjectBody(subject) },
-      })
-      return { output, elapsedMs: performance.now() - startMs }
-    },
-  })
+  const form = useActionRun(action, subject)
+  const { run } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
     run.run()
@@ -141,40 +111,11 @@ function Run({
         </h2>
         {action.description !== null && <p>{shortText(action.description, 1_000)}</p>}
       </div>
-      <Restored
-        draft={draft}
-        onDiscard={() => {
-          setTyped({})
-          setWhole('')
-        }}
-      />
+      <Restored draft={form.draft} onDiscard={form.reset} />
       <form className={css['columns']} onSubmit={submit} noValidate>
         <Card title="Input">
           <div className={css['fields']}>
-            {fields === undefined ? (
-              <Field label="Input" hint="A JSON value; empty for an action without input.">
-                {(ids) => (
-                  <TextArea
-                    {...ids}
-                    className="mono"
-                    rows={6}
-                    value={whole}
-                    onChange={(event) => setWhole(event.currentTarget.value)}
-                  />
-                )}
-              </Field>
-            ) : fields.length === 0 ? (
-              <p className="faint">This action takes no input.</p>
-            ) : (
-              fields.map((field) => (
-                <InputField
-                  key={field.name}
-                  field={field}
-                  value={typed[field.name] ?? ''}
-                  onValue={(text) => setTyped({ ...typed, [field.name]: text })}
-                />
-              ))
-            )}
+            <ActionInputs form={form} />
           </div>
         </Card>
         <Card title="Caller">
@@ -206,59 +147,5 @@ function Run({
         )}
       </div>
     </div>
-  )
-}
-
-interface ActionInput {
-  readonly typed: Readonly<Record<string, string>>
-  readonly whole: string
-}
-
-function inputIn(value: unknown): ActionInput | undefined {
-  const { typed, whole } = value as Partial<ActionInput>
-  return isTexts(typed) && typeof whole === 'string' ? { typed, whole } : undefined
-}
-
-function InputField({
-  field: { name, kind, isRequired, choices, hint },
-  value,
-  onValue,
-}: {
-  readonly field: FormField
-  readonly value: string
-  readonly onValue: (text: string) => void
-}): ReactNode {
-  const label = `${shortText(name, 80)}${isRequired ? '' : ' (optional)'}`
-  return (
-    <Field label={label} {...(hint === '' ? {} : { hint: shortText(hint, 400) })}>
-      {(ids) =>
-        choices.length > 0 ? (
-          <Select
-            id={ids.id}
-            value={value}
-            onValue={onValue}
-            choices={[
-              { value: '', label: 'Left out' },
-              ...choices.map((choice) => ({ value: choice, label: shortText(choice, 80) })),
-            ]}
-          />
-        ) : kind === 'json' ? (
-          <TextArea
-            {...ids}
-            className="mono"
-            rows={3}
-            value={value}
-            onChange={(event) => onValue(event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            {...ids}
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            value={value}
-            onChange={(event) => onValue(event.currentTarget.value)}
-          />
-        )
-      }
-    </Field>
   )
 }
