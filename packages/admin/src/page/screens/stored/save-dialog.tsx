@@ -1,39 +1,16 @@
 /** @module Saving: what will change, a note, and what to do when somebody else was quicker. */
-import type { ChangeResult, ShownChange } from '@engine/contract/admin-api'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../api/http.ts'
-import {
-  type PlannedChange,
-  sendChange,
-  storedQueries,
-  undoRevision,
-  useReadAgain,
-} from '../../api/stored.ts'
-import { useSubmit } from '../../api/use-submit.ts'
+import type { PlannedChange } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
-import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { Changes } from './changes.tsx'
 import css from './stored.module.css'
-
-/** The details of 409 when the configuration has changed meanwhile. */
-interface Overtaken {
-  readonly revision: number
-  readonly author: string
-  readonly at: string
-  readonly note: string | null
-  readonly changes: readonly ShownChange[] | null
-}
-
-interface Plan {
-  readonly change: PlannedChange
-  /** The revision that it starts from. */
-  readonly base: number
-}
+import { type Overtaken, type SaveControl, useSave } from './use-save.ts'
 
 export interface SaveDialogProps {
   readonly title: string
@@ -52,7 +29,7 @@ export interface SaveDialogProps {
 
 export function SaveDialog({
   title,
-  change: given,
+  change,
   revision,
   action = 'Save',
   isDanger = false,
@@ -62,67 +39,24 @@ export function SaveDialog({
   onTakeOver,
 }: SaveDialogProps): ReactNode {
   const [note, setNote] = useState('')
-  const [{ change, base }, setPlan] = useState({ change: given, base: revision })
-  const readAgain = useReadAgain()
-  const toasts = useToasts()
-  const send = (plan: Plan, more: Readonly<Record<string, string>>, signal: AbortSignal) =>
-    sendChange(plan.change, { signal, base: plan.base, more })
-  const check = useSubmit<ChangeResult, Plan>({
-    send: (plan, signal) => send(plan, { dryRun: 'true' }, signal),
-  })
-  const undo = async (saved: number) => {
-    try {
-      const undone = await undoRevision(saved)
-      toasts.done('Undone', `Revision ${undone.revision} is in use.`)
-    } catch {
-      toasts.failed('Not undone', 'Something has changed since: undo it from the revisions.')
-    }
-    await readAgain()
-  }
-  const save = useSubmit<ChangeResult>({
-    send: (_, signal) => send({ change, base }, { note: note.trim() }, signal),
-    changes: storedQueries,
-    onDone: async (result) => {
-      onStored?.()
-      toasts.done('Saved', `Revision ${result.revision} is in use.`, {
-        label: 'Undo',
-        onPress: () => void undo(result.revision),
-      })
-      await readAgain()
-      onSaved(result.revision)
-    },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => check.run({ change, base }), [])
-  const error = save.error ?? check.error
-  const overtaken = error === null ? undefined : overtakenBy(error)
-  const isSavable = check.data !== undefined && check.data.changes.length > 0
-  const takeOver = async () => {
-    await readAgain()
-    onTakeOver()
-  }
-  const goOn = async (newest: number) => {
-    const rebased = await change.rebase?.().catch(() => undefined)
-    const plan = { change: rebased?.value ?? change, base: rebased?.revision ?? newest }
-    save.reset()
-    setPlan(plan)
-    check.run(plan)
-  }
+  const saving = useSave({ change, revision, onStored, onSaved })
+  const { changes, overtaken } = saving
+  const isSavable = changes !== undefined && changes.length > 0
   return (
     <Dialog
       isOpen
       isWide
       onClose={onClose}
       title={shortText(title, 200)}
-      description={`From revision ${base}. In use for the next request on every node.`}
-      onSubmit={() => isSavable && save.run()}
+      description={`From revision ${saving.base}. In use for the next request on every node.`}
+      onSubmit={() => isSavable && saving.save(note)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             look={isDanger ? 'danger' : 'primary'}
-            isBusy={save.isPending}
+            isBusy={saving.isSaving}
             disabled={!isSavable || overtaken !== undefined}
           >
             {action}
@@ -130,17 +64,9 @@ export function SaveDialog({
         </>
       }
     >
-      {overtaken !== undefined ? (
-        <Conflict
-          overtaken={overtaken}
-          onTakeOver={() => void takeOver()}
-          onGoOn={(newest) => void goOn(newest)}
-        />
-      ) : error !== null ? (
-        <Refusal error={error} />
-      ) : null}
-      {check.isPending && <Skeleton lines={5} />}
-      {check.data !== undefined && overtaken === undefined && (
+      <Fault saving={saving} onTakeOver={onTakeOver} />
+      {saving.isChecking && <Skeleton lines={5} />}
+      {changes !== undefined && overtaken === undefined && (
         <>
           <Field label="Note" hint="Why; part of the revision.">
             {(ids) => (
@@ -152,10 +78,33 @@ export function SaveDialog({
               />
             )}
           </Field>
-          <Changes changes={check.data.changes} />
+          <Changes changes={changes} />
         </>
       )}
     </Dialog>
+  )
+}
+
+/** Why it is not saved, and what can be done about it. */
+function Fault({
+  saving: { error, overtaken, readAgain, goOn },
+  onTakeOver,
+}: {
+  readonly saving: SaveControl
+  readonly onTakeOver: () => void
+}): ReactNode {
+  if (error === null) return null
+  if (overtaken === undefined) return <Refusal error={error} />
+  const takeOver = async () => {
+    await readAgain()
+    onTakeOver()
+  }
+  return (
+    <Conflict
+      overtaken={overtaken}
+      onTakeOver={() => void takeOver()}
+      onGoOn={(newest) => void goOn(newest)}
+    />
   )
 }
 
@@ -214,9 +163,4 @@ interface Fault {
 function faultsOf({ details }: Pick<ApiError, 'details'>): readonly Fault[] {
   const faults = (details as { readonly faults?: unknown } | null | undefined)?.faults
   return Array.isArray(faults) ? (faults as Fault[]) : []
-}
-
-function overtakenBy({ status, details }: ApiError): Overtaken | undefined {
-  const isOvertaken = typeof (details as Overtaken | undefined)?.revision === 'number'
-  return status === 409 && isOvertaken ? (details as Overtaken) : undefined
 }
