@@ -13,54 +13,48 @@ import { SaveDialog } from '../stored/save-dialog.tsx'
 import { type Operation, operations } from './access.ts'
 import { type ChosenCell, granting, revoking } from './apply-cells.ts'
 import { FilterBuilder } from './editor/filter-builder.tsx'
-import { everything, filterOf } from './editor/filter-tree.ts'
+import { everything, filterOf, type Group } from './editor/filter-tree.ts'
 import { callerFields, columnsIn, type Rule } from './editor/rule.ts'
 
 type Rules = Readonly<Record<string, Rule>>
 
-export function ApplyDialog({
-  cells,
-  onClose,
-  onDone,
-}: {
+interface ApplyDialogProps {
   readonly cells: readonly ChosenCell[]
   readonly onClose: () => void
   readonly onDone: () => void
-}): ReactNode {
+}
+
+/** What is to be done with the chosen cells. */
+interface Grant {
+  readonly kind: 'grant' | 'revoke'
+  readonly operations: readonly Operation[]
+  readonly rows: Group
+}
+
+export function ApplyDialog({ cells, onClose, onDone }: ApplyDialogProps): ReactNode {
   const { data } = useStored<Rules>('permissions')
-  const { data: catalog } = useCatalog()
-  const { data: config } = useConfig()
-  const [kind, setKind] = useState('grant')
-  const [chosen, setChosen] = useState<readonly Operation[]>(['select'])
-  const [filter, setFilter] = useState(everything)
+  const [grant, setGrant] = useState<Grant>({
+    kind: 'grant',
+    operations: ['select'],
+    rows: everything,
+  })
   const [planned, setPlanned] = useState<PlannedChange>()
+  const isGrant = grant.kind === 'grant'
   const tables = [...new Set(cells.map(({ table }) => table))]
-  const columns = commonColumns(tables.map((table) => columnsIn(catalog, table)))
   if (planned !== undefined && data?.revision !== undefined) {
     return (
       <SaveDialog
-        title={kind === 'grant' ? 'Grant rights' : 'Revoke rights'}
+        title={isGrant ? 'Grant rights' : 'Revoke rights'}
         change={planned}
         revision={data.revision}
-        action={kind === 'grant' ? 'Grant' : 'Revoke'}
-        isDanger={kind !== 'grant'}
+        action={isGrant ? 'Grant' : 'Revoke'}
+        isDanger={!isGrant}
         onClose={() => setPlanned(undefined)}
         onSaved={onDone}
         onTakeOver={onClose}
       />
     )
   }
-  const planFrom = (rules: Rules): PlannedChange => ({
-    route: 'PATCH /config/permissions',
-    body:
-      kind === 'grant' ? granting(cells, chosen, filterOf(filter), rules) : revoking(cells, rules),
-    // Rules that somebody else has changed meanwhile keep those changes.
-    rebase: async () => {
-      const newest = await requestRevised('GET /config/permissions', {})
-      return { value: planFrom((newest.value ?? {}) as Rules), revision: newest.revision }
-    },
-  })
-  const plan = () => setPlanned(planFrom(data?.value ?? {}))
   return (
     <Dialog
       isOpen
@@ -68,14 +62,14 @@ export function ApplyDialog({
       onClose={onClose}
       title={`Apply to ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`}
       description={`${tables.length} ${tables.length === 1 ? 'table' : 'tables'}; one rule for each when rights are granted.`}
-      onSubmit={plan}
+      onSubmit={() => setPlanned(planOf(cells, grant, data?.value ?? {}))}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
-            disabled={data === undefined || (kind === 'grant' && chosen.length === 0)}
+            disabled={data === undefined || (isGrant && grant.operations.length === 0)}
           >
             Review…
           </Button>
@@ -86,8 +80,8 @@ export function ApplyDialog({
         {({ id }) => (
           <Select
             id={id}
-            value={kind}
-            onValue={setKind}
+            value={grant.kind}
+            onValue={(kind) => setGrant({ ...grant, kind: kind as Grant['kind'] })}
             choices={[
               { value: 'grant', label: 'Grant rights' },
               { value: 'revoke', label: 'Revoke all rights' },
@@ -95,34 +89,69 @@ export function ApplyDialog({
           />
         )}
       </Field>
-      {kind === 'grant' && (
-        <>
-          {operations.map((operation) => (
-            <Switch
-              key={operation}
-              label={operation}
-              isOn={chosen.includes(operation)}
-              onChange={(isOn) =>
-                setChosen(
-                  operations.filter((each) => (each === operation ? isOn : chosen.includes(each))),
-                )
-              }
-            />
-          ))}
-          {catalog === undefined ? (
-            <Skeleton lines={2} />
-          ) : (
-            <FilterBuilder
-              label="Rows, in every chosen table"
-              group={filter}
-              onGroup={setFilter}
-              context={{ columns, fields: callerFields(config) }}
-              empty="Every row."
-            />
-          )}
-        </>
-      )}
+      {isGrant && <GrantFields tables={tables} grant={grant} onGrant={setGrant} />}
     </Dialog>
+  )
+}
+
+function planOf(cells: readonly ChosenCell[], grant: Grant, rules: Rules): PlannedChange {
+  return {
+    route: 'PATCH /config/permissions',
+    body:
+      grant.kind === 'grant'
+        ? granting(cells, grant.operations, filterOf(grant.rows), rules)
+        : revoking(cells, rules),
+    // Rules that somebody else has changed meanwhile keep those changes.
+    rebase: async () => {
+      const newest = await requestRevised('GET /config/permissions', {})
+      return {
+        value: planOf(cells, grant, (newest.value ?? {}) as Rules),
+        revision: newest.revision,
+      }
+    },
+  }
+}
+
+function GrantFields({
+  tables,
+  grant,
+  onGrant,
+}: {
+  readonly tables: readonly string[]
+  readonly grant: Grant
+  readonly onGrant: (grant: Grant) => void
+}): ReactNode {
+  const { data: catalog } = useCatalog()
+  const { data: config } = useConfig()
+  const columns = commonColumns(tables.map((table) => columnsIn(catalog, table)))
+  const isChosen = (operation: Operation) => grant.operations.includes(operation)
+  return (
+    <>
+      {operations.map((operation) => (
+        <Switch
+          key={operation}
+          label={operation}
+          isOn={isChosen(operation)}
+          onChange={(isOn) =>
+            onGrant({
+              ...grant,
+              operations: operations.filter((each) => (each === operation ? isOn : isChosen(each))),
+            })
+          }
+        />
+      ))}
+      {catalog === undefined ? (
+        <Skeleton lines={2} />
+      ) : (
+        <FilterBuilder
+          label="Rows, in every chosen table"
+          group={grant.rows}
+          onGroup={(rows) => onGrant({ ...grant, rows })}
+          context={{ columns, fields: callerFields(config) }}
+          empty="Every row."
+        />
+      )}
+    </>
   )
 }
 
