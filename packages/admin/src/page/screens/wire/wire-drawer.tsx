@@ -84,41 +84,49 @@ export function WireDrawer({
       {connection === undefined ? (
         <EmptyState title="It has ended">The client has gone, or was ended.</EmptyState>
       ) : (
-        <>
-          <Facts
-            facts={[
-              ['State', <State key="state" connection={connection} />],
-              ['Caller', <bdi key="caller">{shortText(connection.caller, 200)}</bdi>],
-              ['Roles', <Tags key="roles" names={connection.roles} limit={8} empty="none" />],
-              ['Application', shortText(connection.applicationName, 200) || '—'],
-              ['Address', connection.ip ?? '—'],
-              ['Encrypted', connection.isEncrypted ? 'yes' : 'no'],
-              ['Connected', <Time key="time" at={connection.startedAt} />],
-              ...(connection.worker === undefined ? [] : [['Process', connection.worker] as const]),
-              [
-                'Statements',
-                <Link
-                  key="audit"
-                  className={css['link']}
-                  href={`/audit?caller=${encodeURIComponent(connection.caller)}`}
-                >
-                  of this caller, in the audit
-                </Link>,
-              ],
-            ]}
-          />
-          {connection.statement !== null && (
-            <section className={css['statement']}>
-              <h3>{connection.state === 'active' ? 'Runs now' : 'Ran last'}</h3>
-              <CodeBlock
-                label={connection.state === 'active' ? 'Statement that runs' : 'Last statement'}
-                language="sql"
-                text={connection.statement}
-              />
-            </section>
-          )}
-        </>
+        <ConnectionFacts connection={connection} />
       )}
     </Dialog>
+  )
+}
+
+function ConnectionFacts({ connection }: { readonly connection: WireConnection }): ReactNode {
+  const { state, caller, roles, applicationName, ip, isEncrypted, startedAt, worker, statement } =
+    connection
+  return (
+    <>
+      <Facts
+        facts={[
+          ['State', <State key="state" connection={connection} />],
+          ['Caller', <bdi key="caller">{shortText(caller, 200)}</bdi>],
+          ['Roles', <Tags key="roles" names={roles} limit={8} empty="none" />],
+          ['Application', shortText(applicationName, 200) || '—'],
+          ['Address', ip ?? '—'],
+          ['Encrypted', isEncrypted ? 'yes' : 'no'],
+          ['Connected', <Time key="time" at={startedAt} />],
+          ...(worker === undefined ? [] : [['Process', worker] as const]),
+          [
+            'Statements',
+            <Link
+              key="audit"
+              className={css['link']}
+              href={`/audit?caller=${encodeURIComponent(caller)}`}
+            >
+              of this caller, in the audit
+            </Link>,
+          ],
+        ]}
+      />
+      {statement !== null && (
+        <section className={css['statement']}>
+          <h3>{state === 'active' ? 'Runs now' : 'Ran last'}</h3>
+          <CodeBlock
+            label={state === 'active' ? 'Statement that runs' : 'Last statement'}
+            language="sql"
+            text={statement}
+          />
+        </section>
+      )}
+    </>
   )
 }
