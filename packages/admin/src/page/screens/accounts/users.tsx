@@ -11,28 +11,23 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { request } from '../../api/http.ts'
-import { useSubmit } from '../../api/use-submit.ts'
-import { Badge, Status, Tags } from '../../components/badge.tsx'
+import { Status, Tags } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
-import { Field, SearchInput, TextInput } from '../../components/field.tsx'
+import { SearchInput } from '../../components/field.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Card, Page, Toolbar } from '../../components/page.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
-import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
-import { anonymousSubject, subjectQuery } from '../subject/subject.ts'
+import { anonymousSubject, type Subject, subjectQuery } from '../subject/subject.ts'
 import { InvitationList } from './invitations.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { NewUser } from './new-user.tsx'
 import { ListError } from './no-accounts.tsx'
 import { useList } from './page-of.ts'
-
-type Work = 'roles' | 'end' | 'disable' | 'reset'
+import { UserWork, type Work } from './user-work.tsx'
 
 export default function Users(): ReactNode {
   const [parameters, setParameters] = useSearchParams()
@@ -78,7 +73,6 @@ function AccountList(): ReactNode {
   const search = useDeferredValue(text)
   const list = useList('users', { search })
   const [work, setWork] = useState<{ readonly kind: Work; readonly user: AdminUser }>()
-  const columns = useColumns((kind, user) => setWork({ kind, user }))
   return (
     <>
       <Toolbar>
@@ -90,7 +84,7 @@ function AccountList(): ReactNode {
         ) : (
           <Table
             label="Users"
-            columns={columns}
+            columns={columnsFor((kind, user) => setWork({ kind, user }))}
             rows={list.items}
             rowKey={({ id }) => id}
             isLoading={list.isLoading}
@@ -121,10 +115,9 @@ function AccountList(): ReactNode {
   )
 }
 
-function useColumns(
+function columnsFor(
   onWork: (kind: Work, user: AdminUser) => void,
 ): readonly TableColumn<AdminUser>[] {
-  const [, go] = useLocation()
   return [
     {
       id: 'email',
@@ -167,163 +160,53 @@ function useColumns(
       id: 'work',
       header: <span className="visually-hidden">Actions</span>,
       width: '52px',
-      cell: (user) => {
-        const subject = {
-          ...anonymousSubject,
-          kind: 'caller' as const,
-          caller: { as: { user: user.id }, label: user.email },
-        }
-        return (
-          <Menu
-            trigger={
-              <Button
-                look="ghost"
-                size="small"
-                icon={<Ellipsis aria-hidden />}
-                aria-label={`Actions for ${shortText(user.email, 60)}`}
-              />
-            }
-            entries={[
-              {
-                label: 'Explain as this user',
-                icon: <UserPen aria-hidden />,
-                onSelect: () => go(`/explain?${subjectQuery(subject, '')}`),
-              },
-              {
-                label: 'Edit roles',
-                icon: <UsersIcon aria-hidden />,
-                onSelect: () => onWork('roles', user),
-              },
-              {
-                label: 'Send a reset mail',
-                icon: <Mail aria-hidden />,
-                onSelect: () => onWork('reset', user),
-              },
-              {
-                label: 'End all sessions',
-                icon: <LogOut aria-hidden />,
-                onSelect: () => onWork('end', user),
-              },
-              null,
-              user.disabled
-                ? {
-                    label: 'Enable',
-                    icon: <RotateCcw aria-hidden />,
-                    onSelect: () => onWork('disable', user),
-                  }
-                : {
-                    label: 'Disable',
-                    icon: <Ban aria-hidden />,
-                    isDanger: true,
-                    onSelect: () => onWork('disable', user),
-                  },
-            ]}
-          />
-        )
-      },
+      cell: (user) => <UserMenu user={user} onWork={(kind) => onWork(kind, user)} />,
     },
   ]
 }
 
-/** Asks, and does what was chosen. */
-function UserWork({
-  kind,
+function UserMenu({
   user,
-  onClose,
+  onWork,
 }: {
-  readonly kind: Work
   readonly user: AdminUser
-  readonly onClose: () => void
+  readonly onWork: (kind: Work) => void
 }): ReactNode {
-  const { done, failed } = useToasts()
-  const [roles, setRoles] = useState((user.roles ?? []).join(', '))
-  const params = { id: user.id }
-  const list = roles
-    .split(',')
-    .map((role) => role.trim())
-    .filter((role) => role !== '')
-  const change = useSubmit({
-    changes: ['users', 'sessions'],
-    send: (_, signal) => {
-      switch (kind) {
-        case 'roles':
-          return request('PATCH /users/:id', {
-            params,
-            signal,
-            body: { roles: [...new Set(list)] },
-          })
-        case 'disable':
-          return request('PATCH /users/:id', { params, signal, body: { disabled: !user.disabled } })
-        case 'end':
-          return request('DELETE /users/:id/sessions', { params, signal })
-        case 'reset':
-          return request('POST /users/:id/reset', { params, signal })
-      }
-    },
-    onDone: () => {
-      done(
-        {
-          roles: 'Roles were changed',
-          disable: user.disabled ? 'The user may sign in again' : 'The user is disabled',
-          end: 'The sessions have ended',
-          reset: 'The mail is on its way',
-        }[kind],
-      )
-      onClose()
-    },
-    onFailed: (error) => failed('Nothing was changed', error.message),
-  })
-  const who = shortText(user.email, 80)
-  if (kind === 'roles') {
-    return (
-      <Dialog
-        isOpen
-        onClose={onClose}
-        title="Roles"
-        description={who}
-        onSubmit={() => change.run()}
-        footer={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" isBusy={change.isPending}>
-              Save
-            </Button>
-          </>
-        }
-      >
-        <Field label="Roles" hint="Names with commas between them.">
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={roles}
-              onChange={(event) => setRoles(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div>
-          {list.map((role) => (
-            <Badge key={role}>{shortText(role)}</Badge>
-          ))}
-        </div>
-      </Dialog>
-    )
+  const [, go] = useLocation()
+  const subject: Subject = {
+    ...anonymousSubject,
+    kind: 'caller',
+    caller: { as: { user: user.id }, label: user.email },
   }
-  const texts = {
-    end: ['End all sessions?', `${who} has to sign in again everywhere.`, 'End sessions'],
-    reset: ['Send a reset mail?', `${who} gets the mail of “forgot password”.`, 'Send mail'],
-    disable: user.disabled
-      ? ['Enable the account?', `${who} may sign in again.`, 'Enable']
-      : ['Disable the account?', `${who} can no longer sign in; sessions stop working.`, 'Disable'],
-  }[kind]
+  const entry = (kind: Work, label: string, icon: ReactNode) => ({
+    label,
+    icon,
+    onSelect: () => onWork(kind),
+  })
   return (
-    <Confirm
-      isOpen
-      title={texts[0] ?? ''}
-      text={texts[1]}
-      action={texts[2] ?? ''}
-      isBusy={change.isPending}
-      onConfirm={() => change.run()}
-      onClose={onClose}
+    <Menu
+      trigger={
+        <Button
+          look="ghost"
+          size="small"
+          icon={<Ellipsis aria-hidden />}
+          aria-label={`Actions for ${shortText(user.email, 60)}`}
+        />
+      }
+      entries={[
+        {
+          label: 'Explain as this user',
+          icon: <UserPen aria-hidden />,
+          onSelect: () => go(`/explain?${subjectQuery(subject, '')}`),
+        },
+        entry('roles', 'Edit roles', <UsersIcon aria-hidden />),
+        entry('reset', 'Send a reset mail', <Mail aria-hidden />),
+        entry('end', 'End all sessions', <LogOut aria-hidden />),
+        null,
+        user.disabled
+          ? entry('disable', 'Enable', <RotateCcw aria-hidden />)
+          : { ...entry('disable', 'Disable', <Ban aria-hidden />), isDanger: true },
+      ]}
     />
   )
 }
