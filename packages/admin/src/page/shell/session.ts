@@ -81,42 +81,7 @@ function goOn(): void {
 }
 
 export function useSession(): SessionControl {
-  const [state, setState] = useState<SessionState>({ kind: 'unknown' })
-  /** Whose page this is, also while its session has ended. */
-  const account = useRef<string>(undefined)
-  const isOver = useRef(false)
-  /** Sign-ins of this page: an answer about the session before is no news. */
-  const signIns = useRef(0)
-
-  const forget = useCallback((reason?: string) => {
-    clear()
-    account.current = undefined
-    setState((now) =>
-      now.kind === 'signed-out'
-        ? now
-        : { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) },
-    )
-  }, [])
-
-  const end = useCallback((reason: string | undefined) => {
-    // What the page reads by itself waits for the next session.
-    focusManager.setFocused(false)
-    isOver.current = true
-    setState((now) =>
-      now.kind === 'signed-in'
-        ? { ...now, hasEnded: true }
-        : { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) },
-    )
-  }, [])
-
-  const enter = useCallback((session: AdministratorSession) => {
-    if (account.current !== undefined && account.current !== session.account) leavePage()
-    account.current = session.account
-    if (isOver.current) goOn()
-    isOver.current = false
-    setState({ kind: 'signed-in', session, hasEnded: false })
-  }, [])
-
+  const { state, signIns, account, enter, end, forget, setState } = useSessionState()
   const look = useCallback(async () => {
     const failure =
       link === undefined ? undefined : await exchange(link).then(() => undefined, reasonOf)
@@ -134,8 +99,92 @@ export function useSession(): SessionControl {
         now.kind === 'unknown' ? { kind: 'signed-out', reason: (error as Error).message } : now,
       )
     }
-  }, [end, enter])
+  }, [signIns, end, enter, setState])
+  useEffect(() => void look(), [look])
+  useLookOnEvents(look, forget, setState)
+  useLookWhenIdle(state, look)
+  return {
+    state,
+    signIn: async (masterKey, signal) => {
+      const session = await openSession(masterKey, signal)
+      signIns.current += 1
+      enter(session)
+      channel.postMessage('signed-in' satisfies Message)
+    },
+    signOut: async (signal) => {
+      await closeSession(signal)
+      channel.postMessage('signed-out' satisfies Message)
+      writeHistory([])
+      if (account.current !== undefined) removeDrafts(account.current)
+      forget()
+    },
+  }
+}
 
+/** @throws {ApiError} */
+async function openSession(masterKey: string, signal: AbortSignal): Promise<AdministratorSession> {
+  await request('POST /sign-in', { body: { masterKey }, signal })
+  // A browser that refuses the cookie would go round in circles.
+  const { session } = await request('GET /session', { signal })
+  if (session !== null) return session
+  throw new ApiError(0, {
+    message: 'The browser did not keep the session: open this page over https, or on localhost.',
+  })
+}
+
+/** @throws {ApiError} where the session may go on. */
+async function closeSession(signal: AbortSignal): Promise<void> {
+  try {
+    await request('POST /sign-out', { signal })
+  } catch (error) {
+    const hasEnded = error instanceof ApiError && error.status === 401
+    if (!hasEnded) throw error
+  }
+}
+
+/** The state, and the three ways in which it changes. */
+function useSessionState() {
+  const [state, setState] = useState<SessionState>({ kind: 'unknown' })
+  /** Whose page this is, also while its session has ended. */
+  const account = useRef<string>(undefined)
+  const isOver = useRef(false)
+  /** Sign-ins of this page: an answer about the session before is no news. */
+  const signIns = useRef(0)
+
+  const forget = useCallback((reason?: string) => {
+    clear()
+    account.current = undefined
+    setState((now) => (now.kind === 'signed-out' ? now : signedOut(reason)))
+  }, [])
+
+  const end = useCallback((reason: string | undefined) => {
+    // What the page reads by itself waits for the next session.
+    focusManager.setFocused(false)
+    isOver.current = true
+    setState((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: true } : signedOut(reason)))
+  }, [])
+
+  const enter = useCallback((session: AdministratorSession) => {
+    if (account.current !== undefined && account.current !== session.account) leavePage()
+    account.current = session.account
+    if (isOver.current) goOn()
+    isOver.current = false
+    setState({ kind: 'signed-in', session, hasEnded: false })
+  }, [])
+
+  return { state, signIns, account, enter, end, forget, setState }
+}
+
+function signedOut(reason: string | undefined): SessionState {
+  return { kind: 'signed-out', ...(reason === undefined ? {} : { reason }) }
+}
+
+/** Looks at the session again when a request was refused, the page is shown again, or another tab has changed it. */
+function useLookOnEvents(
+  look: () => Promise<void>,
+  forget: () => void,
+  setState: (state: SessionState) => void,
+): void {
   useEffect(() => {
     // The refusal may be of a request that was sent before the last sign-in.
     whenSignedOut(() => void look())
@@ -159,11 +208,11 @@ export function useSession(): SessionControl {
       document.removeEventListener('visibilitychange', onVisible)
       channel.removeEventListener('message', onMessage)
     }
-  }, [look, forget])
+  }, [look, forget, setState])
+}
 
-  useEffect(() => void look(), [look])
-
-  // The server decides; this looks again when its answer may have changed.
+/** The server decides; this looks again when its answer may have changed. */
+function useLookWhenIdle(state: SessionState, look: () => Promise<void>): void {
   const idleUntil =
     state.kind === 'signed-in' && !state.hasEnded ? state.session.idleUntil : undefined
   useEffect(() => {
@@ -172,34 +221,4 @@ export function useSession(): SessionControl {
     const timer = setTimeout(() => void look(), wait)
     return () => clearTimeout(timer)
   }, [idleUntil, look])
-
-  return {
-    state,
-    signIn: async (masterKey, signal) => {
-      await request('POST /sign-in', { body: { masterKey }, signal })
-      // A browser that refuses the cookie would go round in circles.
-      const { session } = await request('GET /session', { signal })
-      if (session === null) {
-        throw new ApiError(0, {
-          message:
-            'The browser did not keep the session: open this page over https, or on localhost.',
-        })
-      }
-      signIns.current += 1
-      enter(session)
-      channel.postMessage('signed-in' satisfies Message)
-    },
-    signOut: async (signal) => {
-      try {
-        await request('POST /sign-out', { signal })
-      } catch (error) {
-        const hasEnded = error instanceof ApiError && error.status === 401
-        if (!hasEnded) throw error
-      }
-      channel.postMessage('signed-out' satisfies Message)
-      writeHistory([])
-      if (account.current !== undefined) removeDrafts(account.current)
-      forget()
-    },
-  }
 }
