@@ -77,16 +77,75 @@ function labelOf(path: string): string | undefined {
   return places.find((each) => each.path === place || place.startsWith(`${each.path}/`))?.label
 }
 
-function Sidebar({
-  onPalette,
-  onHelp,
-  onSignOut,
-}: {
+interface SidebarProps {
   readonly onPalette: () => void
   readonly onHelp: () => void
   readonly onSignOut: () => void
-}): ReactNode {
+}
+
+function Sidebar(props: SidebarProps): ReactNode {
+  const { data: status } = useStatus()
+  return (
+    <div className={css['inner']}>
+      <div className={css['brand']}>
+        <Mark />
+        <span className={css['name']}>Engine</span>
+        {status !== undefined && (
+          <span className={classes(css['mode'], !status.isDevelopment && css['production'])}>
+            {status.isDevelopment ? 'development' : 'production'}
+          </span>
+        )}
+      </div>
+      <button type="button" className={css['find']} onClick={props.onPalette}>
+        <Search aria-hidden />
+        <span>Find…</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Places />
+      <Foot {...props} />
+    </div>
+  )
+}
+
+/** Links to all pages, by group. */
+function Places(): ReactNode {
   const [path] = useLocation()
+  const { data: status } = useStatus()
+  const isStart = path.startsWith('/start')
+  return (
+    <nav className={css['nav']} aria-label="Pages">
+      {(isUnfinished(status) || isStart) && (
+        <div className={css['group']}>
+          <Link href="/start" className={css['link']} aria-current={isStart ? 'page' : undefined}>
+            <Compass aria-hidden />
+            Get started
+          </Link>
+        </div>
+      )}
+      {groups.map(({ label, places: inGroup }) => (
+        <div key={label} className={css['group']}>
+          {label !== '' && <div className={css['groupLabel']}>{label}</div>}
+          {inGroup.map(({ path: to, label: text, icon: Icon }) => {
+            const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+            return (
+              <Link
+                key={to}
+                href={to}
+                className={css['link']}
+                aria-current={isHere ? 'page' : undefined}
+              >
+                <Icon aria-hidden />
+                {text}
+              </Link>
+            )
+          })}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function Foot({ onHelp, onSignOut }: SidebarProps): ReactNode {
   const { data: status } = useStatus()
   const theme = useTheme()
   const icons = {
@@ -101,80 +160,25 @@ function Sidebar({
     onSelect: () => setTheme(next),
   })
   return (
-    <div className={css['inner']}>
-      <div className={css['brand']}>
-        <Mark />
-        <span className={css['name']}>Engine</span>
-        {status !== undefined && (
-          <span className={classes(css['mode'], !status.isDevelopment && css['production'])}>
-            {status.isDevelopment ? 'development' : 'production'}
-          </span>
-        )}
-      </div>
-      <button type="button" className={css['find']} onClick={onPalette}>
-        <Search aria-hidden />
-        <span>Find…</span>
-        <kbd>Ctrl K</kbd>
-      </button>
-      <nav className={css['nav']} aria-label="Pages">
-        {(isUnfinished(status) || path.startsWith('/start')) && (
-          <div className={css['group']}>
-            <Link
-              href="/start"
-              className={css['link']}
-              aria-current={path.startsWith('/start') ? 'page' : undefined}
-            >
-              <Compass aria-hidden />
-              Get started
-            </Link>
-          </div>
-        )}
-        {groups.map(({ label, places: inGroup }) => (
-          <div key={label} className={css['group']}>
-            {label !== '' && <div className={css['groupLabel']}>{label}</div>}
-            {inGroup.map(({ path: to, label: text, icon: Icon }) => {
-              const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
-              return (
-                <Link
-                  key={to}
-                  href={to}
-                  className={css['link']}
-                  aria-current={isHere ? 'page' : undefined}
-                >
-                  <Icon aria-hidden />
-                  {text}
-                </Link>
-              )
-            })}
-          </div>
-        ))}
-      </nav>
-      <div className={css['foot']}>
-        <Menu
-          align="start"
-          trigger={
-            <Button
-              look="ghost"
-              size="small"
-              icon={icons[theme]}
-              aria-label="Theme"
-              title="Theme"
-            />
-          }
-          entries={[
-            select('system', 'As the system'),
-            select('light', 'Light'),
-            select('dark', 'Dark'),
-          ]}
-        />
-        <Button look="ghost" size="small" onClick={onHelp} aria-label="Keyboard">
-          ?
-        </Button>
-        <span className={css['version']}>{status?.version ?? ''}</span>
-        <Button look="ghost" size="small" icon={<LogOut aria-hidden />} onClick={onSignOut}>
-          Sign out
-        </Button>
-      </div>
+    <div className={css['foot']}>
+      <Menu
+        align="start"
+        trigger={
+          <Button look="ghost" size="small" icon={icons[theme]} aria-label="Theme" title="Theme" />
+        }
+        entries={[
+          select('system', 'As the system'),
+          select('light', 'Light'),
+          select('dark', 'Dark'),
+        ]}
+      />
+      <Button look="ghost" size="small" onClick={onHelp} aria-label="Keyboard">
+        ?
+      </Button>
+      <span className={css['version']}>{status?.version ?? ''}</span>
+      <Button look="ghost" size="small" icon={<LogOut aria-hidden />} onClick={onSignOut}>
+        Sign out
+      </Button>
     </div>
   )
 }
