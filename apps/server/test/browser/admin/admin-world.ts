@@ -1,52 +1,26 @@
-/** @module A server with the demo shop, its administrator's pages freshly built, and accounts. */
-import { execFile } from 'node:child_process'
+/** @module A server with the demo shop, the administrator's pages, and accounts. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { type AdminSite, serveAdmin } from '@engine/admin'
+import type { AdminSite } from '@engine/admin'
 import { type Config, defineAction, silentLog } from '@engine/core'
 import { z } from 'zod'
 import { createDemoDatabase } from '../../../src/demo/demo-database.ts'
 import { demoPermissions } from '../../../src/demo/demo-permissions.ts'
 import { type RunningServer, serve } from '../../../src/serve.ts'
 
-const run = promisify(execFile)
-
 export const masterKey = 'a master key of at least thirty-two bytes'
 
 export interface AdminWorld {
   readonly server: RunningServer
+  /** Directory of its databases. */
+  readonly folder: string
   /** Address of the pages. */
   readonly url: string
   /** A request of a script, with the master key. */
   api(method: string, path: string, body?: unknown): Promise<Response>
   close(): Promise<void>
-}
-
-const pages = fileURLToPath(new URL('../../../../../packages/admin', import.meta.url))
-
-/** Builds the pages into a directory of their own. */
-export async function buildSite(): Promise<{
-  readonly directory: string
-  readonly site: AdminSite
-  remove(): void
-}> {
-  const directory = await mkdtemp(join(tmpdir(), 'engine-admin-'))
-  await runVite(['--outDir', directory])
-  const site = serveAdmin({ directory })
-  if (site === undefined) throw new Error('the build has no page')
-  return { directory, site, remove: () => rmSync(directory, { recursive: true }) }
-}
-
-/** @param more arguments of `vite build`. */
-export async function runVite(more: readonly string[]): Promise<void> {
-  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
-  // vitest sets NODE_ENV to `test`: a build would be one for development.
-  const env = { ...process.env, NODE_ENV: 'production' }
-  await run(process.execPath, [vite, 'build', '--logLevel', 'error', ...more], { cwd: pages, env })
 }
 
 const restock = defineAction({
@@ -96,6 +70,7 @@ export async function openAdminWorld(
   })
   return {
     server,
+    folder,
     url: `${server.url}/admin`,
     api: (method, path, body) =>
       fetch(`${server.url}${path}`, {

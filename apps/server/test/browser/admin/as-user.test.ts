@@ -1,12 +1,12 @@
 /** @module Acting as a user whose rights are in a row of the user table, in a real browser. */
 import { join } from 'node:path'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import { describeBrowser } from '@engine/test-browser'
 import Database from 'better-sqlite3'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, openAdminWorld } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, openAdminWorld } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -14,11 +14,9 @@ const password = 'correct horse battery staple'
 const count = 'select count(*) from main.orders'
 
 describeBrowser('as a user', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
-  let folder = ''
   let ada = { id: '', token: '' }
 
   const made = async (email: string, more: object = {}): Promise<string> => {
@@ -37,14 +35,11 @@ describeBrowser('as a user', () => {
   }
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openAdminWorld(site.site, (made) => {
-      folder = made
-      return {}
-    })
+    admin = await openAdminPage(openAdminWorld)
+    world = admin.world
     // The account that is looked for is older than those that a list begins with.
     const id = await made('ada@needle.example', { name: 'Ada Lovelace', password })
-    const shop = new Database(join(folder, 'shop.db'))
+    const shop = new Database(join(world.folder, 'shop.db'))
     shop.prepare('update accounts set customer_id = 7 where id = ?').run(id)
     shop.close()
     for (let i = 0; i < 25; i += 1) await made(`user${i}@haystack.example`)
@@ -55,13 +50,8 @@ describeBrowser('as a user', () => {
     })
     const { session } = (await answer.json()) as { readonly session: { readonly token: string } }
     ada = { id, token: session.token }
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   const choose = async (typed: string, option: RegExp) => {
@@ -78,7 +68,7 @@ describeBrowser('as a user', () => {
     const orders = own.body.rows?.[0]?.[0] ?? ''
     expect(Number(orders)).toBeGreaterThan(0)
 
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await visitor.go(`/query?${new URLSearchParams({ sql: count })}`)
@@ -105,7 +95,7 @@ describeBrowser('as a user', () => {
   test('"Why?" tells the reason for the caller of the entry', async () => {
     const sql = 'select first_name, salary_cents from main.employees'
     expect((await data(sql)).status).toBe(403)
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     await page.getByRole('link', { name: 'Why?' }).first().click()
@@ -125,7 +115,7 @@ describeBrowser('as a user', () => {
 
   test('what the engine looked up and what administrators did are apart', async () => {
     expect((await data(count)).status).toBe(200)
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go('/audit')
@@ -145,7 +135,7 @@ describeBrowser('as a user', () => {
   test('a caller who is refused says why, and the administrator stays signed in', async () => {
     const id = await made('gone@needle.example')
     await world.api('PATCH', `/admin/api/users/${id}`, { disabled: true })
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go(`/query?${new URLSearchParams({ sql: count })}`)
@@ -157,9 +147,9 @@ describeBrowser('as a user', () => {
   })
 
   test('the preview of a new rule asks with the roles that are chosen in it', async () => {
-    const stored = await openStoredWorld(site.site)
+    const stored = await openStoredWorld(admin.browser.site)
     try {
-      visitor = await visit(browser, stored)
+      visitor = await admin.browser.visit(stored)
       const { page } = visitor
       await visitor.signIn()
       await visitor.go('/new-permission?table=main.customers')

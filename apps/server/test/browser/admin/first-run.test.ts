@@ -1,15 +1,16 @@
 /** @module The first run in a real browser: from an engine without databases to a query of a program. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
+import { describeBrowser } from '@engine/test-browser'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
+import { type AdminBrowser, openAdminBrowser } from './admin-page.ts'
+import { type AdminWorld, masterKey } from './admin-world.ts'
 import { openEmptyWorld } from './empty-world.ts'
 import { tabTo } from './tab-to.ts'
-import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, settled, type Visitor } from './visit.ts'
 
 /** Opening a database under a new configuration takes long where many tests run at once. */
 const patient = { timeout: 120_000 }
@@ -24,21 +25,16 @@ const shops = `
   create table scratch.notes (id integer primary key);`
 
 describeBrowser('the first run', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let browser: AdminBrowser
   let world: AdminWorld & { readonly shop: string }
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    browser = await launchBrowser()
+    browser = await openAdminBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    site?.remove()
-  })
+  afterAll(() => browser?.close())
   beforeEach(async () => {
-    world = await openEmptyWorld(site.site)
+    world = await openEmptyWorld(browser.site)
   })
   afterEach(async () => {
     await visitor?.close()
@@ -64,7 +60,7 @@ describeBrowser('the first run', () => {
   test.each(['light', 'dark'] as const)(
     'five steps in %s: no errors, accessible, on a phone too; the key that it makes sees what was shown',
     async (colorScheme) => {
-      visitor = await visit(browser, world, { colorScheme })
+      visitor = await browser.visit(world, { colorScheme })
       const { page, complaints, origins } = visitor
       const check = async () => {
         await settled(page)
@@ -142,7 +138,7 @@ describeBrowser('the first run', () => {
   )
 
   test('it can be left, and goes on where it was; a step without its ground leads back', async () => {
-    visitor = await visit(browser, world)
+    visitor = await browser.visit(world)
     const { page } = visitor
     await visitor.signIn('Connect your database')
     await visitor.go('/start/use')
@@ -171,7 +167,7 @@ describeBrowser('the first run', () => {
       await client.connect()
       await client.query(shops)
       await client.end()
-      visitor = await visit(browser, world)
+      visitor = await browser.visit(world)
       const { page, complaints } = visitor
       await visitor.signIn('Connect your database')
       await page.getByLabel('URL', { exact: true }).fill(url)
@@ -192,7 +188,7 @@ describeBrowser('the first run', () => {
   })
 
   test('the keyboard alone connects a database and saves rules', async () => {
-    visitor = await visit(browser, world)
+    visitor = await browser.visit(world)
     const { page, complaints } = visitor
     const { keyboard } = page
     await page.goto(world.url)

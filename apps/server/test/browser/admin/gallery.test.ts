@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { describeBrowser, launchBrowser } from '@engine/test-browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildSite, runVite } from './admin-world.ts'
+import { builtSite, runVite } from './built-site.ts'
 import { accessibilityFaults } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -118,12 +118,11 @@ describeBrowser('the design gallery', () => {
   })
 
   test('the published files have nothing of it', async () => {
-    const site = await buildSite()
-    const files = readdirSync(site.directory, { recursive: true, withFileTypes: true })
+    const { directory: published } = await builtSite()
+    const files = readdirSync(published, { recursive: true, withFileTypes: true })
     const texts = files
       .filter((file) => file.isFile() && /\.(?:js|css|html)$/.test(file.name))
       .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
-    site.remove()
     expect(texts.length).toBeGreaterThan(10)
     expect(texts.filter((text) => text.includes('every component in every state'))).toEqual([])
     expect(files.filter(({ name }) => name.includes('gallery'))).toEqual([])

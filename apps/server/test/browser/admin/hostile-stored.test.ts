@@ -1,26 +1,24 @@
 /** @module The pages that change a stored configuration, with names and values of attackers. */
-import { dirname, join } from 'node:path'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser } from 'playwright-core'
+import { join } from 'node:path'
+import { describeBrowser } from '@engine/test-browser'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, masterKey } from './admin-world.ts'
 import { openEmptyWorld } from './empty-world.ts'
 import { createHostileDatabase, expectHarmless, longCell, markup, names } from './hostile-names.ts'
-import { settled, type Visitor, visit } from './visit.ts'
+import { settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 describeBrowser('pages that change a configuration', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    const empty = await openEmptyWorld(site.site)
-    world = empty
-    const path = join(dirname(empty.shop), 'hostile.db')
+    admin = await openAdminPage(openEmptyWorld)
+    world = admin.world
+    const path = join(world.folder, 'hostile.db')
     createHostileDatabase(path)
     const rules = names.map((name) => [
       name,
@@ -28,15 +26,10 @@ describeBrowser('pages that change a configuration', () => {
     ])
     await change('PUT', '/connections/hostile', path)
     await change('PATCH', '/permissions', Object.fromEntries(rules))
-    browser = await launchBrowser()
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     await visitor.signIn()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => {
     visitor.complaints.length = 0
   })

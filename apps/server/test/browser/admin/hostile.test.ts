@@ -1,9 +1,10 @@
 /** @module The administrator's pages with names and values of attackers, and with very many rows. */
 import { join } from 'node:path'
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser } from 'playwright-core'
+import type { AdminSite } from '@engine/admin'
+import { describeBrowser } from '@engine/test-browser'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, openAdminWorld } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, openAdminWorld } from './admin-world.ts'
 import {
   createHostileDatabase,
   expectHarmless,
@@ -13,35 +14,18 @@ import {
   quoted,
 } from './hostile-names.ts'
 import { fillAudit, showLargeMatrix } from './many-rows.ts'
-import { settled, type Visitor, visit } from './visit.ts'
+import { settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 describeBrowser('the pages of an administrator', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let folder: string
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openAdminWorld(site.site, (directory) => {
-      folder = directory
-      createHostileDatabase(join(directory, 'hostile.db'))
-      return {
-        connections: {
-          main: join(directory, 'shop.db'),
-          hostile: join(directory, 'hostile.db'),
-        },
-        permissions: names.map((name) => ({
-          name,
-          table: `hostile.${name}`,
-          roles: [name],
-          select: { where: { [markup]: name } },
-        })),
-      }
-    })
+    admin = await openAdminPage(openHostileWorld)
+    world = admin.world
     const headers = { 'content-type': 'application/json' }
     for (const [index, name] of names.entries()) {
       const user = {
@@ -56,15 +40,10 @@ describeBrowser('the pages of an administrator', () => {
       const asked = JSON.stringify({ sql, params: [], method: 'all' })
       await fetch(`${world.server.url}/data`, { method: 'POST', headers, body: asked })
     }
-    browser = await launchBrowser()
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     await visitor.signIn()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
 
   const pages: readonly (readonly [name: string, path: string])[] = [
     ['overview', ''],
@@ -167,7 +146,7 @@ describeBrowser('the pages of an administrator', () => {
   })
 
   test('a hundred thousand entries of the audit: few of them are in the page', async () => {
-    fillAudit(join(folder, 'service.db'))
+    fillAudit(join(world.folder, 'service.db'))
     const { page } = visitor
     await visitor.go('/audit?kind=query')
     const table = page.getByRole('table', { name: 'Audit' })
@@ -200,3 +179,19 @@ describeBrowser('the pages of an administrator', () => {
     await page.unroute('**/admin/api/permissions/matrix')
   })
 })
+
+/** The demo shop, and a database with hostile names and a rule for each of its tables. */
+function openHostileWorld(site: AdminSite): Promise<AdminWorld> {
+  return openAdminWorld(site, (folder) => {
+    createHostileDatabase(join(folder, 'hostile.db'))
+    return {
+      connections: { main: join(folder, 'shop.db'), hostile: join(folder, 'hostile.db') },
+      permissions: names.map((name) => ({
+        name,
+        table: `hostile.${name}`,
+        roles: [name],
+        select: { where: { [markup]: name } },
+      })),
+    }
+  })
+}

@@ -1,10 +1,11 @@
 /** @module What interrupts an administrator, in a real browser: no connection, other pages, reloads, the end of a session. Edits live through it. */
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describeBrowser } from '@engine/test-browser'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, masterKey } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, masterKey } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { accessibilityFaults, settled, type Visitor, visit } from './visit.ts'
+import { accessibilityFaults, settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -105,21 +106,15 @@ const forms: Readonly<Record<string, Form>> = {
 }
 
 describeBrowser('what interrupts an administrator', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openStoredWorld(site.site)
-    browser = await launchBrowser()
+    admin = await openAdminPage(openStoredWorld)
+    world = admin.world
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
   afterEach(() => visitor?.close())
 
   const restored = (page: Page) => page.getByText(/You have unsaved changes of \d\d:\d\d: restored/)
@@ -148,7 +143,7 @@ describeBrowser('what interrupts an administrator', () => {
   }
 
   test('without a connection a bar says so, and figures look old until they are read again', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await context.setOffline(true)
@@ -162,7 +157,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('a server that is gone ends no session', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go(rulePage)
@@ -180,7 +175,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('edits live through other pages and reloads, and are discarded', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     await visitor.signIn()
     for (const [name, { at, open, edit, shown, edited }] of Object.entries(forms)) {
@@ -215,7 +210,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('what is not stored, such as a secret, is asked for before a reload', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, complaints } = visitor
     const reloadAsks = async () => {
       const asked = page.waitForEvent('dialog')
@@ -249,7 +244,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('edits that others have overtaken meanwhile are shown with theirs before they are saved', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page } = visitor
     await visitor.signIn()
     await visitor.go(rulePage)
@@ -274,7 +269,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('signing in again is a dialog over the page: edits stay, and nothing is sent by itself', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go(rulePage)
@@ -304,7 +299,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('a drawer stays open under the dialog, with its edits', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go('/data/main/categories?as=described&role=manager')
@@ -317,7 +312,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('another account leaves the page, and sees no edits of the first', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go(rulePage)
@@ -347,7 +342,7 @@ describeBrowser('what interrupts an administrator', () => {
   })
 
   test('two tabs: the session of one is that of the other; signing out asks, and takes no edit of another tab', async () => {
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     const { page, context } = visitor
     await visitor.signIn()
     await visitor.go(rulePage)

@@ -3,24 +3,18 @@
  *   assert on the number of elements in the page.
  */
 import { join } from 'node:path'
-import { launchBrowser } from '@engine/test-browser'
 import type { Page } from 'playwright-core'
-import { buildSite, openAdminWorld } from './admin-world.ts'
+import { openAdminPage } from './admin-page.ts'
+import { openAdminWorld } from './admin-world.ts'
 import { fillAudit, showLargeMatrix } from './many-rows.ts'
-import { settled, visit } from './visit.ts'
+import { settled } from './visit.ts'
 
-let folder = ''
-const site = await buildSite()
-const world = await openAdminWorld(site.site, (directory) => {
-  folder = directory
-  return {}
-})
-const browser = await launchBrowser()
-const visitor = await visit(browser, world)
+const admin = await openAdminPage(openAdminWorld)
+const visitor = await admin.visit()
 const { page } = visitor
 await visitor.signIn()
 
-fillAudit(join(folder, 'service.db'))
+fillAudit(join(admin.world.folder, 'service.db'))
 await visitor.go('/audit?kind=query')
 const audit = page.getByRole('table', { name: 'Audit' })
 while (Number(await audit.getAttribute('aria-rowcount')) < 1_500) {
@@ -46,9 +40,7 @@ const search = await page.evaluate(`new Promise((resolve) => {
 })`)
 report('matrix of 500 x 20: search', { milliseconds: Math.round(search as number) })
 
-await browser.close()
-await world.close()
-site.remove()
+await admin.close()
 
 function report(what: string, figures: object): void {
   process.stdout.write(`${JSON.stringify({ what, ...figures })}\n`)

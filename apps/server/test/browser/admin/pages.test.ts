@@ -431,7 +431,7 @@ describeBrowser('the pages of an administrator', () => {
     })
     const weigh = (names: Iterable<string>) =>
       [...names].reduce((sum, name) => {
-        const bytes = readFileSync(join(admin.directory, 'assets', name))
+        const bytes = readFileSync(join(admin.browser.directory, 'assets', name))
         return sum + gzipSync(bytes, { level: 9 }).length
       }, 0)
     await visitor.signIn()

@@ -4,13 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { launchBrowser } from '@engine/test-browser'
 import type { Page } from 'playwright-core'
-import { buildSite, fillWorld, openAdminWorld } from './admin-world.ts'
+import { openAdminBrowser } from './admin-page.ts'
+import { fillWorld, openAdminWorld } from './admin-world.ts'
 import { openEmptyWorld } from './empty-world.ts'
 import { firstRunShots, type Shot, storedShots } from './screens-to-show.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { routes, settled, showMetrics, visit } from './visit.ts'
+import { routes, settled, showMetrics } from './visit.ts'
 
 const folder = fileURLToPath(new URL('../../../../../docs/screenshots', import.meta.url))
 mkdirSync(folder, { recursive: true })
@@ -47,13 +47,12 @@ const ofRoutes = Object.entries(routes).flatMap(([name, path]): readonly Shot[] 
   return [{ name, path: query, prepare }]
 })
 
-const site = await buildSite()
-const browser = await launchBrowser()
+const browser = await openAdminBrowser()
 
-const world = await openAdminWorld(site.site)
+const world = await openAdminWorld(browser.site)
 await fillWorld(world)
 for (const scheme of schemes) {
-  const visitor = await visit(browser, world, { colorScheme: scheme })
+  const visitor = await browser.visit(world, { colorScheme: scheme })
   await visitor.page.goto(world.url)
   await visitor.page.getByLabel('Master key').waitFor()
   await take(visitor.page, 'sign-in', scheme)
@@ -64,9 +63,9 @@ for (const scheme of schemes) {
 }
 await world.close()
 
-const changeable = await openStoredWorld(site.site)
+const changeable = await openStoredWorld(browser.site)
 for (const scheme of schemes) {
-  const visitor = await visit(browser, changeable, { colorScheme: scheme })
+  const visitor = await browser.visit(changeable, { colorScheme: scheme })
   await visitor.signIn()
   for (const shot of storedShots) await show(visitor, shot, scheme)
   await visitor.close()
@@ -74,8 +73,8 @@ for (const scheme of schemes) {
 await changeable.close()
 
 for (const scheme of schemes) {
-  const empty = await openEmptyWorld(site.site)
-  const visitor = await visit(browser, empty, { colorScheme: scheme })
+  const empty = await openEmptyWorld(browser.site)
+  const visitor = await browser.visit(empty, { colorScheme: scheme })
   visitor.page.setDefaultTimeout(180_000)
   await visitor.signIn('Connect your database')
   for (const shot of firstRunShots(empty.shop)) await show(visitor, shot, scheme)
@@ -83,7 +82,6 @@ for (const scheme of schemes) {
   await empty.close()
 }
 await browser.close()
-site.remove()
 
 async function show(
   { page, go }: { readonly page: Page; readonly go: (path: string) => Promise<void> },

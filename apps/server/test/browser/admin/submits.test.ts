@@ -1,10 +1,11 @@
 /** @module Buttons that change something, in a real browser: pressed twice they send once, and what is cancelled is never sent. */
-import { describeBrowser, launchBrowser } from '@engine/test-browser'
-import type { Browser, Locator, Page, Route } from 'playwright-core'
+import { describeBrowser } from '@engine/test-browser'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AdminWorld, buildSite, fillWorld } from './admin-world.ts'
+import { type AdminPage, openAdminPage } from './admin-page.ts'
+import { type AdminWorld, fillWorld } from './admin-world.ts'
 import { openStoredWorld } from './stored-world.ts'
-import { settled, type Visitor, visit } from './visit.ts'
+import { settled, type Visitor } from './visit.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -228,24 +229,18 @@ const presses: Readonly<Record<string, Press>> = {
 const cancellable = ['an API key', 'roles of a user', 'a rule', 'a saved connection']
 
 describeBrowser('buttons that change something', () => {
-  let site: Awaited<ReturnType<typeof buildSite>>
+  let admin: AdminPage
   let world: AdminWorld
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    site = await buildSite()
-    world = await openStoredWorld(site.site)
+    admin = await openAdminPage(openStoredWorld)
+    world = admin.world
     await fillWorld(world)
-    browser = await launchBrowser()
-    visitor = await visit(browser, world)
+    visitor = await admin.visit()
     await visitor.signIn()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-    site?.remove()
-  })
+  afterAll(() => admin?.close())
 
   /** Requests that match are counted and wait. */
   const hold = async ({ sends, body = /^/ }: Pick<Press, 'sends' | 'body'>) => {
