@@ -17,7 +17,6 @@ export const storedShots: readonly Shot[] = [
       await page.getByRole('region', { name: 'Preview' }).waitFor()
     },
   },
-  { name: 'new-permission', path: '/new-permission' },
   {
     name: 'connection',
     path: '/connections',
@@ -27,20 +26,8 @@ export const storedShots: readonly Shot[] = [
       await page.getByRole('status', { name: 'Test' }).waitFor()
     },
   },
-  { name: 'connections', path: '/connections' },
-  { name: 'revisions', path: '/revisions' },
   { name: 'settings', path: '/settings' },
   { name: 'settings-actions', path: '/settings/actions' },
-  { name: 'settings-roles', path: '/settings/roles' },
-  {
-    name: 'bulk-edit',
-    path: '/permissions',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Select cells' }).click()
-      await page.getByRole('button', { name: /^customer on main\.employees/ }).click()
-      await page.getByRole('button', { name: /^customer on main\.categories/ }).click()
-    },
-  },
 ]
 
 /** @param shop the path of a database. Each goes on where the one before it ended. */

@@ -1,8 +1,9 @@
 /**
- * @module Writes the pictures of docs/screenshots, each screen light and dark in three widths:
- *   `pnpm --filter @engine/admin screenshots [name …]`.
+ * @module Writes the pictures that README.md and docs/admin.md show into docs/screenshots:
+ *   `pnpm --filter @engine/admin screenshots [name …]`. A page names a picture `<screen>-<light or dark>-<width>.webp`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { openAdminBrowser } from './admin-page.ts'
@@ -12,8 +13,18 @@ import { firstRunShots, type Shot, storedShots } from './screens-to-show.ts'
 import { openStoredWorld } from './stored-world.ts'
 import { routes, settled, showMetrics } from './visit.ts'
 
-const folder = fileURLToPath(new URL('../../../../../docs/screenshots', import.meta.url))
+const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+const folder = join(root, 'docs/screenshots')
 mkdirSync(folder, { recursive: true })
+
+/** File names of the pictures that pages show. */
+const shown = new Set(
+  ['README.md', 'docs/admin.md'].flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/screenshots\/([\w-]+\.webp)/g)].map(
+      ([, picture = '']) => picture,
+    ),
+  ),
+)
 
 const only = new Set(process.argv.slice(2))
 const schemes = ['light', 'dark'] as const
@@ -88,18 +99,30 @@ async function show(
   { name, path, prepare }: Shot,
   scheme: string,
 ): Promise<void> {
-  if (only.size > 0 && !only.has(name) && path !== undefined) return
+  const isWanted = widthsOf(name, scheme).length > 0
+  if (!isWanted && path !== undefined) return
   if (path !== undefined) await go(path)
   await prepare?.(page)
   await settled(page)
   await take(page, name, scheme)
 }
 
+/** The widths in which a page shows a screen, or none where the arguments name other screens. */
+function widthsOf(name: string, scheme: string): readonly number[] {
+  if (only.size > 0 && !only.has(name)) return []
+  return widths.filter((width) => shown.has(pictureOf(name, scheme, width)))
+}
+
+function pictureOf(name: string, scheme: string, width: number): string {
+  return `${name}-${scheme}-${width}.webp`
+}
+
 /** WebP, which is a third of PNG. */
 async function take(page: Page, name: string, scheme: string): Promise<void> {
-  if (only.size > 0 && !only.has(name)) return
+  const wanted = widthsOf(name, scheme)
+  if (wanted.length === 0) return
   const browserSession = await page.context().newCDPSession(page)
-  for (const width of widths) {
+  for (const width of wanted) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     await settled(page)
     await page.waitForTimeout(250)
@@ -107,7 +130,7 @@ async function take(page: Page, name: string, scheme: string): Promise<void> {
       format: 'webp',
       quality: 60,
     })
-    writeFileSync(`${folder}/${name}-${scheme}-${width}.webp`, Buffer.from(data, 'base64'))
+    writeFileSync(join(folder, pictureOf(name, scheme, width)), Buffer.from(data, 'base64'))
   }
   await browserSession.detach()
   await page.setViewportSize({ width: 1_440, height: 900 })
