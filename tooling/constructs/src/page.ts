@@ -64,8 +64,8 @@ catalogs of PostgreSQL 15 have. Each line was run on every database and on Postg
 |---|---|---|
 ${counts.join('\n')}
 
-libSQL and CSV directories use the SQL of SQLite; a libSQL server answers [less of it](databases.md#which-one-to-take). Statements that come over
-the wire protocol may be [more](pgwire.md#what-is-there): transactions, cursors, COPY, settings. Statements without a table run on the database there, too; what it cannot answer is asked of the [catalogs](pgwire.md#tables).
+libSQL and CSV directories use the SQL of SQLite; a libSQL server answers [less of it](databases.md#choosing-a-database). Statements that come over
+the wire protocol may be [more](pgwire.md#supported-features): transactions, cursors, COPY, settings. Statements without a table run on the database there, too; what it cannot answer is asked of the [catalogs](pgwire.md#tables).
 
 **mostly**: the same answer, but some values are refused (a year after 9999, a regular expression that the database reads differently).
 "Yes, not \`x\`": the other types of the same name are answered. Columns of types that MariaDB, MySQL and SQLite do not have are tried as literals.
