@@ -44,7 +44,7 @@ export function createTables({
 }: CsvTablesOptions): CsvTables {
   const loaded = new Map<string, LoadedTable>()
   const failures = createFailures(() => performance.now())
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let isReady = false
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
@@ -86,8 +86,8 @@ export function createTables({
     if (!isReady && options.writable === true) clearUp(name, options.directory, log)
     const { files, refused } = contentOf(name, options.directory)
     for (const { path, reason } of refused) {
-      if (told.has(path)) continue
-      told.add(path)
+      if (reported.has(path)) continue
+      reported.add(path)
       log.error({ connection: name, path, reason }, 'file cannot be a table')
     }
     // A table whose file can no longer be read keeps its content.

@@ -8,14 +8,14 @@ import { type ColumnRow, expressionOf } from './catalog-queries.ts'
  * adapter refuse to store it.
  */
 export function defaultExpression(
-  { default: told, dataType, extra }: ColumnRow,
+  { default: reported, dataType, extra }: ColumnRow,
   flavor: Flavor,
 ): string | undefined {
-  if (told === undefined || (isDate.has(dataType) && withZeros.test(told))) return undefined
-  if (traitsOf(flavor).showsDefaultsAsSql) return told.toUpperCase() === 'NULL' ? undefined : told
-  if (/\bDEFAULT_GENERATED\b/i.test(extra)) return expressionOf(told, flavor)
-  const isExpression = /^current_timestamp\b/i.test(told) || numbers.has(dataType)
-  return isExpression ? told : `'${told.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  if (reported === undefined || (isDate.has(dataType) && withZeros.test(reported))) return undefined
+  if (traitsOf(flavor).showsDefaultsAsSql) return reported.toUpperCase() === 'NULL' ? undefined : reported
+  if (/\bDEFAULT_GENERATED\b/i.test(extra)) return expressionOf(reported, flavor)
+  const isExpression = /^current_timestamp\b/i.test(reported) || numbers.has(dataType)
+  return isExpression ? reported : `'${reported.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
 /** Constants of these types are numbers, `b'1'` for BIT. */

@@ -8,7 +8,7 @@ export interface StatementCache {
   add(name: string): void
   /** The server has reported the types of the columns of a prepared statement. */
   describe(name: string, columns: readonly Oid[]): void
-  /** What `describe` was told; undefined before. */
+  /** What `describe` was given; undefined before. */
   columnsOf(name: string): readonly Oid[] | undefined
   /** The statement is not usable any more. */
   drop(name: string): void

@@ -135,8 +135,8 @@ function rendered(
   try {
     return renderMail(kind, mail, settings)
   } catch (cause) {
-    const told = String(cause).replaceAll(mail.token ?? '\0', '[token]')
-    throw new GatewayError('internal', `The template of ${kind} failed: ${told}`)
+    const reason = String(cause).replaceAll(mail.token ?? '\0', '[token]')
+    throw new GatewayError('internal', `The template of ${kind} failed: ${reason}`)
   }
 }
 

@@ -36,12 +36,12 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer<Whole
   const { correlationId, isDevelopment } = context
   logFailure(error, context)
   if (!(error instanceof GatewayError) || hidden.has(error.problem)) {
-    const told = error instanceof GatewayError ? factsOf(error, ['database']) : undefined
+    const shown = error instanceof GatewayError ? factsOf(error, ['database']) : undefined
     const body: ErrorBody = {
       error: 'INTERNAL_ERROR',
       message: 'Unexpected server error.',
       correlation_id: correlationId,
-      ...(isDevelopment && told !== undefined ? { details: told } : {}),
+      ...(isDevelopment && shown !== undefined ? { details: shown } : {}),
     }
     return jsonAnswer(JSON.stringify(body), { status: 500 })
   }
@@ -58,9 +58,9 @@ export function errorAnswer(error: unknown, context: ErrorContext): Answer<Whole
 
 /** Details for developers, with the database's own message. */
 function detailsOf(error: GatewayError): ErrorBody['details'] {
-  const { details, reportedFacts: told } = error
-  if (told === undefined) return details
-  const table = told.table === undefined ? {} : { table: `${told.connection}.${told.table}` }
+  const { details, reportedFacts: shown } = error
+  if (shown === undefined) return details
+  const table = shown.table === undefined ? {} : { table: `${shown.connection}.${shown.table}` }
   const facts = factsOf(error, ['column', 'constraint', 'database'])
   const all = { ...details, ...table, ...facts }
   return Object.keys(all).length === 0 ? undefined : all
@@ -68,10 +68,10 @@ function detailsOf(error: GatewayError): ErrorBody['details'] {
 
 /** Removes details that are undefined. */
 function factsOf(
-  { reportedFacts: told = { connection: '' } }: GatewayError,
+  { reportedFacts: shown = { connection: '' } }: GatewayError,
   names: readonly (keyof ReportedFacts)[],
 ): ErrorBody['details'] {
-  const facts = names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]]))
+  const facts = names.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]]))
   return facts.length === 0 ? undefined : Object.fromEntries(facts)
 }
 

@@ -27,7 +27,7 @@ export interface Compile {
   (statement: AuthorizedStatement): CompiledStatement
   /**
    * The same in steps, so that the process handles other requests while a long statement is compiled. Absent: it is one step. It
-   * belongs to the function, so that who puts another one in its place replaces both. See `compileOf`.
+   * belongs to the function, so that replacing the function replaces both. See `compileOf`.
    */
   readonly inSteps?: ((statement: AuthorizedStatement) => Steps<CompiledStatement>) | undefined
 }

@@ -60,12 +60,12 @@ export function createSnapshots(
   let current: EngineSnapshot | undefined
   let faults: readonly Fault[] = []
 
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const warn = (guarded: readonly GuardedConnection[]) => {
     for (const { connection, permissions } of guarded) {
       for (const { path, message } of permissionWarnings(connection, permissions, frozen)) {
-        const isNew = !told.has(path + message)
-        told.add(path + message)
+        const isNew = !reported.has(path + message)
+        reported.add(path + message)
         if (isNew) log.warn({ path }, message)
       }
     }

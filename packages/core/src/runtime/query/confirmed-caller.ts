@@ -1,4 +1,4 @@
-/** @module Statements of callers whose rights are being verified while they run: reads alone, and nothing is told before. */
+/** @module Statements of callers whose rights are being verified while they run: only reads, and nothing leaves before the confirmation. */
 
 import { started } from '../../foundation/finishing.ts'
 
@@ -7,7 +7,7 @@ interface Confirmed {
   readonly confirmed?: Promise<boolean> | undefined
 }
 
-/** The caller is no longer what it was: nothing was changed, and nothing was told. */
+/** The caller is no longer what it was: nothing was changed, and nothing left. */
 export class CallerChanged extends Error {}
 
 /** @throws {CallerChanged} when the caller has changed; the error of finding out. */

@@ -19,8 +19,8 @@ export async function describeActions(
         })
       const sent = output === undefined ? {} : { output: await describe(output, 'output') }
       // An action has no other field for it; the description of the input is about the same.
-      const told = description === undefined ? {} : { description }
-      return [name, { input: { ...told, ...(await describe(input, 'input')) }, ...sent }]
+      const described = description === undefined ? {} : { description }
+      return [name, { input: { ...described, ...(await describe(input, 'input')) }, ...sent }]
     },
   )
   const entries = await Promise.all(described)

@@ -69,7 +69,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
   const nextId = createTimeIds(clock, randomBytes(8))
   const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
   const throttle = createDenialThrottle(clock)
-  const lost = { told: 0, others: 0 }
+  const lost = { reported: 0, others: 0 }
   let state: 'open' | 'closing' | 'closed' = 'open'
   let countedTimer: NodeJS.Timeout | undefined
   /** The last batch took so long to prepare that the next one must follow it at once. */
@@ -158,7 +158,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     const queries = queue.takeDropped()
     const { others } = lost
     if (queries + others > 0) {
-      lost.told += queries + others
+      lost.reported += queries + others
       lost.others = 0
       log.warn({ queries, others }, 'entries of the audit were lost')
       notes.push(lossEntry(queries, others))
@@ -194,7 +194,7 @@ export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
     },
     queued: () => queue.length() + overflow.count(),
     waiting: () => overflow.count(),
-    lost: () => lost.told + lost.others,
+    lost: () => lost.reported + lost.others,
     beginClose: () => {
       state = 'closing'
     },

@@ -176,7 +176,7 @@ const mysqlTaker: Taker =
         when tat <= ${proposed} - ${whole(cost)} + ${room} then ${next} + ${tell(since(next), 0)}
         else tat + ${tell(since(sql`tat`), 1)} end
     `.execute(database)
-    if (insertId === undefined) throw new Error('MySQL told no last id')
+    if (insertId === undefined) throw new Error('MySQL reported no last id')
     return { isAllowed: insertId % 2n === 0n, fill: Number(insertId / 2n) }
   }
 

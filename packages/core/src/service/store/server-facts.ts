@@ -34,13 +34,13 @@ export async function serverFacts(database: ServiceDatabase): Promise<ServerFact
   const connection = await database.acquire()
   try {
     const latencyMs = await medianMs(() => connection.execute('select 1', []))
-    return { ...(await told(connection, database.kind)), latencyMs }
+    return { ...(await factsOf(connection, database.kind)), latencyMs }
   } finally {
     connection.release()
   }
 }
 
-function told(
+function factsOf(
   connection: ServiceConnection,
   kind: ServiceDatabase['kind'],
 ): Promise<Omit<ServerFacts, 'latencyMs'>> {

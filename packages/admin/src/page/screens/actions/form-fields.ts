@@ -42,16 +42,16 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): FormField {
 /** The limits that a person should know before sending. */
 function hintOf(schema: Schema, description: unknown): string {
   const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'] as const
-  const told = limits.flatMap((name) => {
+  const facts = limits.flatMap((name) => {
     const value = schema[name]
     const isObvious = typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER
     return value === undefined || isObvious ? [] : [`${name} ${String(value)}`]
   })
   const byDefault = schema['default']
-  if (byDefault !== undefined) told.push(`default ${JSON.stringify(byDefault)}`)
+  if (byDefault !== undefined) facts.push(`default ${JSON.stringify(byDefault)}`)
   const kind = typeof schema['type'] === 'string' ? [schema['type']] : []
   const text = typeof description === 'string' ? [`${description.replace(/\.$/, '')}.`] : []
-  return [...text, [...kind, ...told].join(', ')].join(' ').trim()
+  return [...text, [...kind, ...facts].join(', ')].join(' ').trim()
 }
 
 /** @param typed texts by the names of fields; an empty one is left out. @throws {Error} naming the field. */
