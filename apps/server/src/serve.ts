@@ -15,13 +15,14 @@ import {
   type Gateway,
   type GuessRules,
   isLoopback,
+  type ServedDemo,
   type Siblings,
 } from '@engine/http'
 import { toNodeHandler } from '@engine/http/node'
 import { createPgWireServer, loadAdapter, loadAdapters } from './configuration/adapters.ts'
 import { type Listening, listen, type Timeouts } from './http/listening.ts'
 import { keepRequestsYoung } from './process/v8-memory.ts'
-import { version } from './process/version.ts'
+import { version } from './version.ts'
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -41,6 +42,8 @@ export interface ServeOptions {
   readonly onConfiguration?: (config: unknown) => void
   /** Creates the server of the wire protocol, where one is configured; that of `@engine/pgwire` by default. */
   readonly pgWire?: PgWireServerFactory
+  /** The demo, where it is what is served. */
+  readonly demo?: ServedDemo
   /** Other processes of this machine that serve the same configuration on the same ports. */
   readonly siblings?: Siblings
   /** Where another process has the listening sockets, too: resolves when it has closed those that this one has closed. */
@@ -115,6 +118,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     findSchemas,
     saysOpenMode: false,
     hasRootPage: true,
+    demo: options.demo,
     ...(onConfiguration === undefined ? {} : { onConfiguration }),
   }
   // The process belongs to the server alone.

@@ -97,6 +97,7 @@ export type AdminSources = Pick<
   | 'site'
   | 'guessRules'
   | 'findSchemas'
+  | 'demo'
   | 'config'
   | 'configuration'
   | 'refusal'

@@ -1,5 +1,5 @@
 /** @module Scripts in `package.json`. */
-import { version } from '../process/version.ts'
+import { version } from '../version.ts'
 
 export interface PackageText {
   readonly configFile: string

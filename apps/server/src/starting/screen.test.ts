@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { version } from '../process/version.ts'
+import { version } from '../version.ts'
 import { screenLines } from './screen.ts'
 
 const plain = (_: string, text: string) => text

@@ -1,7 +1,7 @@
 /** @module What a person reads when the server is ready. */
 
-import { version } from '../process/version.ts'
-import type { Paint } from '../terminal/terminal.ts'
+import type { Paint, Style } from '../terminal/terminal.ts'
+import { version } from '../version.ts'
 import type { Addresses } from '../workers/questions.ts'
 
 export interface ScreenFacts {
@@ -10,7 +10,7 @@ export interface ScreenFacts {
   readonly addresses: Addresses
   /** An address that opens the pages at `/admin` signed in; undefined where there are none. */
   readonly adminLink: string | undefined
-  /** Told beside the link. */
+  /** Shown beside the link. */
   readonly masterKey?: string | undefined
   /** A user and password for psql; undefined where every client has its own. */
   readonly login?: { readonly user: string; readonly password: string } | undefined
@@ -20,7 +20,7 @@ export interface ScreenFacts {
 
 /** Lines with a label each, and an empty line before and after. */
 export function screenLines(facts: ScreenFacts, paint: Paint): readonly string[] {
-  const { what, addresses, adminLink } = facts
+  const { what, addresses } = facts
   const { http, pgWire, internal } = addresses
   const row = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))}${text}`
   return [
@@ -30,9 +30,7 @@ export function screenLines(facts: ScreenFacts, paint: Paint): readonly string[]
     row('HTTP', paint('cyan', http)),
     ...(pgWire === undefined ? [] : [row('psql', psqlLine(pgWire, facts))]),
     ...(internal === undefined ? [] : [row('internal', paint('cyan', internal))]),
-    ...(adminLink === undefined
-      ? []
-      : [row('admin', paint('cyan', adminLink)), row('', paint('dim', adminNote(facts)))]),
+    ...adminRows(facts).map(([label, text, style]) => row(label, paint(style, text))),
     '',
   ]
 }
@@ -45,7 +43,23 @@ function psqlLine(address: string, { login, database }: ScreenFacts): string {
   return `${password}psql -h ${hostname} -p ${port}${user}${name}`
 }
 
-function adminNote({ masterKey }: ScreenFacts): string {
-  const link = 'signed in: once, on this machine, within two minutes'
-  return masterKey === undefined ? link : `${link}; then with the key ${masterKey}`
+/** The link to the pages, or the address of the API where they are not built. */
+function adminRows({
+  adminLink,
+  masterKey,
+  addresses,
+}: ScreenFacts): readonly (readonly [label: string, text: string, style: Style])[] {
+  if (adminLink === undefined) {
+    return masterKey === undefined
+      ? []
+      : [
+          ['admin', `${addresses.http}/admin/api`, 'cyan'],
+          ['', `with the key ${masterKey}`, 'dim'],
+        ]
+  }
+  const note = 'signed in: once, on this machine, within two minutes'
+  return [
+    ['admin', adminLink, 'cyan'],
+    ['', masterKey === undefined ? note : `${note}; then with the key ${masterKey}`, 'dim'],
+  ]
 }

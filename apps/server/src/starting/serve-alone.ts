@@ -1,7 +1,10 @@
 /** @module One process that serves until it gets a stop signal. */
 import { openModeWarning } from '@engine/core/server'
 import { createPgWireServer } from '../configuration/adapters.ts'
+import type { Demo } from '../demo/demo.ts'
+import { hasKeys, readKeys } from '../demo/demo-keys.ts'
 import { onAnyPort } from '../demo/on-any-port.ts'
+import { tourLink } from '../demo/tour-link.ts'
 import type { Logger } from '../logging/logger.ts'
 import { envFilesOf } from '../reload/env-file.ts'
 import { createReload, reloadOnChange } from '../reload/reload-config.ts'
@@ -30,10 +33,10 @@ export async function serveAlone(
     log,
     stopDelayMs,
     onConfiguration: log.protect,
-    ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer) }),
+    ...(demo === undefined ? {} : { pgWire: onAnyPort(createPgWireServer), demo: demo.served }),
   })
   warnAtStart(server, log)
-  stopOnSignals(server, log, stopDelayMs)
+  const stop = stopOnSignals(server, log, stopDelayMs)
   if (path !== undefined) followConfiguration(server, prepared, log)
   if (demo === undefined) {
     progress.end()
@@ -43,12 +46,26 @@ export async function serveAlone(
     if (isGuided) stderr.write(welcomeText(addressesOf(server), link, paintOn(stderr)))
     else showScreen(prepared, addressesOf(server), link)
   } else {
-    progress.step('Making three accounts')
-    const welcome = await demo.welcome(server, paintOn(process.stderr))
-    progress.end()
-    process.stderr.write(welcome)
+    await welcomeToDemo(server, demo, progress, () => stop('SIGINT'))
   }
   printReady(addressesOf(server), prepared.isJson)
+}
+
+async function welcomeToDemo(
+  server: RunningServer,
+  demo: Demo,
+  progress: Progress,
+  quit: () => void,
+): Promise<void> {
+  const { stdin, stderr } = process
+  const isPressed = hasKeys(stdin, stderr)
+  progress.step('Making three accounts')
+  const welcome = await demo.welcome(server, paintOn(stderr), isPressed)
+  progress.end()
+  stderr.write(welcome)
+  if (!isPressed) return
+  const createLink = () => tourLink(server)
+  readKeys(stdin, stderr, { createLink, reset: () => demo.reset(server.url), quit })
 }
 
 /** Logs what an operator may have overlooked. */
@@ -78,7 +95,12 @@ function watchesByDefault(): boolean {
   return mode !== 'production' && isRestarted === undefined
 }
 
-function stopOnSignals(server: RunningServer, log: Logger, stopDelayMs: number): void {
+/** @returns stops as such a signal does. */
+function stopOnSignals(
+  server: RunningServer,
+  log: Logger,
+  stopDelayMs: number,
+): (signal: NodeJS.Signals) => void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
@@ -88,4 +110,5 @@ function stopOnSignals(server: RunningServer, log: Logger, stopDelayMs: number):
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return stop
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate } from '@engine/codegen'
 import type { SchemaDocument } from '@engine/contract'
+import type { EngineStatus } from '@engine/contract/admin-api'
+import type { Permission } from '@engine/core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { inheritedEnvironment, type ServerProcess, startServer } from '../support/server-process.ts'
@@ -56,7 +58,7 @@ describe('the demo', () => {
   })
 
   test('prints curl lines that work as printed, from the working directory', () => {
-    const lines = server.stderr().match(/^ {4}curl .*$/gm) ?? []
+    const lines = server.stderr().match(/^ {5}curl .*$/gm) ?? []
     const counts = lines.map((line) => {
       const { status, stdout } = spawnSync('sh', ['-c', line], {
         cwd: folder.path,
@@ -72,7 +74,9 @@ describe('the demo', () => {
   test('without a terminal: lines without colours, and one line of JSON on stdout', () => {
     expect(server.stderr()).not.toContain('\u001b')
     expect(server.stderr()).toMatch(/^ {2}Filling the demo shop\n {2}Opening the databases\n/m)
-    expect(server.stderr()).toContain('\n  The data of the demo begins anew at each start.\n')
+    expect(server.stderr()).toContain(
+      '\n  The data and the rules of the demo begin anew at each start.\n',
+    )
     expect(JSON.parse(server.stdout())).toMatchObject({ ready: true, http: url })
   })
 
@@ -106,13 +110,49 @@ describe('the demo', () => {
   })
 
   test('prints a link that signs an administrator in, where the pages are built', async () => {
-    const [, token] = /\/admin#sign-in=([\w-]{43})$/m.exec(server.stderr()) ?? []
+    const [, token] = /\/admin\?tour=1#sign-in=([\w-]{43})$/m.exec(server.stderr()) ?? []
     expect(token !== undefined).toBe((await fetch(`${url}/admin`)).status === 200)
     const headers = { 'content-type': 'application/json', origin: url, 'x-engine-admin': 'page' }
     const body = JSON.stringify({ token: token ?? 'none' })
     const signIn = () => fetch(`${url}/admin/api/sign-in/link`, { method: 'POST', headers, body })
     expect((await signIn()).status).toBe(token === undefined ? 401 : 201)
     expect((await signIn()).status).toBe(401)
+  })
+
+  test('a changed rule holds at once, and a reset brings rules and rows back', async () => {
+    const [, key] = /with the key (\S+)/.exec(server.stderr()) ?? []
+    const admin = (method: string, path: string, body?: unknown) =>
+      fetch(`${url}/admin/api${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          'If-Match': '*',
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+    const { demo } = (await (await admin('GET', '/status')).json()) as EngineStatus
+    expect(demo?.accounts.map(({ role }) => role)).toEqual(['manager', 'support', 'customer'])
+
+    const cost = 'select cost from products where id = 1'
+    expect((await ask('customer', cost)).status).toBe(403)
+    const path = '/config/permissions/everyone-reads-the-catalogue'
+    const rule = (await (await admin('GET', path)).json()) as Permission
+    const read = rule.select?.columns
+    if (!Array.isArray(read)) throw new Error('the rule lists no columns')
+    const wider = { ...rule, select: { ...rule.select, columns: [...read, 'cost'] } }
+    expect((await admin('PUT', path, wider)).status).toBe(200)
+    expect((await ask('customer', cost)).rows).toHaveLength(1)
+    expect((await ask('manager', 'delete from order_items')).status).toBe(200)
+
+    expect((await admin('POST', '/demo/reset')).status).toBe(200)
+    expect((await ask('customer', cost)).status).toBe(403)
+    expect((await ask('manager', 'select count(*)::int from orders')).rows).toEqual([[1200]])
+    const items = 'select count(*)::int from order_items where order_id = 1'
+    expect((await ask('manager', items)).rows[0]?.[0]).toBeGreaterThan(0)
+    expect(
+      (await ask('customer', 'select count(*)::int from orders')).rows[0]?.[0],
+    ).toBeGreaterThan(0)
   })
 
   test('the same statement answers each role differently', async () => {

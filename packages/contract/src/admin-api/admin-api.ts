@@ -86,6 +86,8 @@ export type {
   ConfigurationFault,
   ConfigurationStatus,
   ConnectionStatus,
+  DemoAccount,
+  DemoStatus,
   EngineMetrics,
   EngineStatus,
   LoadStatus,

@@ -76,6 +76,8 @@ export interface AdminApi extends PartRoutes {
   readonly 'GET /status': EngineStatus
   readonly 'GET /metrics': EngineMetrics
   readonly 'POST /schema/refresh': SchemaRefresh
+  /** Only where the server serves a demo: 404 elsewhere. */
+  readonly 'POST /demo/reset': ChangeResult
 
   readonly 'POST /sign-in': { readonly session: AdministratorSession }
   readonly 'POST /sign-in/link': { readonly session: AdministratorSession }

@@ -21,6 +21,20 @@ export interface AdministratorSession {
   readonly until: string
 }
 
+/** An account of the demo, for which the pages may try a statement. */
+export interface DemoAccount {
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  /** What its role may do, in a few words. */
+  readonly can: string
+}
+
+/** What a server that serves the demo tells. */
+export interface DemoStatus {
+  readonly accounts: readonly DemoAccount[]
+}
+
 /** Connections or threads of a database. */
 export interface PoolStatus {
   readonly busy: number
@@ -138,6 +152,8 @@ export interface EngineStatus extends ProcessStatus {
   /** Names. */
   readonly actions: readonly string[]
   readonly warnings: readonly string[]
+  /** null where the server serves no demo. */
+  readonly demo: DemoStatus | null
 }
 
 /** Ten seconds of a node. */

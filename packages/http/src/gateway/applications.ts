@@ -18,6 +18,7 @@ export interface ApplicationsOptions
       | 'adminSite'
       | 'guessRules'
       | 'findSchemas'
+      | 'demo'
       | 'version'
       | 'remoteAddress'
       | 'basePath'
@@ -108,7 +109,8 @@ export class Applications {
 
   #adminSources(written: Config): AdminSources | undefined {
     const { audit, store, sessions, activity } = this.#services
-    const { adminSite, guessRules, findSchemas, version, siblings, engineOptions } = this.#options
+    const { adminSite, guessRules, findSchemas, demo, version, siblings, engineOptions } =
+      this.#options
     if (!(audit && store && sessions && activity)) return undefined
     return {
       audit,
@@ -119,6 +121,7 @@ export class Applications {
       site: adminSite,
       guessRules,
       findSchemas,
+      demo,
       config: () => written,
       configuration: this.#interactive(),
       refusal: () => this.refusal,

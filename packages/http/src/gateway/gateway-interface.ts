@@ -8,6 +8,7 @@ import type { ActivityReport } from '../metrics/activity.ts'
 import type { MetricValues } from '../metrics/metrics.ts'
 import type { FindSchemas } from '../routes/admin/found-schemas.ts'
 import type { GuessRules } from '../routes/admin/rules-guess.ts'
+import type { ServedDemo } from '../routes/admin/served-demo.ts'
 import type { AdminSite } from '../routes/admin/site-routes.ts'
 import type { ProcessState, Siblings } from './siblings.ts'
 
@@ -32,6 +33,8 @@ export interface GatewayOptions
   readonly guessRules?: GuessRules | undefined
   /** The schemas that the pages offer for a connection; undefined: they offer none. */
   readonly findSchemas?: FindSchemas | undefined
+  /** The demo that the program serves: its accounts are shown, and it can be reset; undefined: it serves none. */
+  readonly demo?: ServedDemo | undefined
   /** Version of the program, shown to administrators, and outside of production at `GET /`. */
   readonly version?: string | undefined
 }

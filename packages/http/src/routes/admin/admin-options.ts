@@ -11,6 +11,7 @@ import type { Activity } from '../../metrics/activity.ts'
 import type { RouteHandler } from '../../route-handler.ts'
 import type { FindSchemas } from './found-schemas.ts'
 import type { GuessRules } from './rules-guess.ts'
+import type { ServedDemo } from './served-demo.ts'
 import type { AdminSite } from './site-routes.ts'
 
 /** The dependencies of the administrator's routes. */
@@ -35,6 +36,8 @@ export interface AdminOptions {
   readonly guessRules: GuessRules | undefined
   /** Finds the schemas of a database; undefined where the program that serves cannot. */
   readonly findSchemas: FindSchemas | undefined
+  /** The demo that is served; undefined elsewhere. */
+  readonly demo: ServedDemo | undefined
   readonly readiness: () => Promise<Readiness>
   /** Answers with the headers of `/admin`, and records refusals. */
   readonly handle: RouteHandler

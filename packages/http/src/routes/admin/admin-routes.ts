@@ -16,6 +16,7 @@ import { addRevisionRoutes } from './config-revision-routes.ts'
 import { addRoleRoutes } from './config-role-routes.ts'
 import { addSettingsRoute } from './config-settings-route.ts'
 import { addConnectionTestRoute } from './connection-test-route.ts'
+import { addDemoRoutes } from './demo-routes.ts'
 import { addMetricsRoutes } from './metrics-routes.ts'
 import { addPermissionRoutes } from './permission-routes.ts'
 import { addRulesGuessRoute } from './rules-guess-route.ts'
@@ -33,6 +34,7 @@ export function adminRoutes(options: AdminOptions): Hono {
   const addOpen = createAddRoutes(app, async () => undefined, options)
   addSessionRoutes(add, addOpen, access, options)
   addStatusRoutes(add, options)
+  addDemoRoutes(add, options)
   addMetricsRoutes(add, options)
   addAuditRoutes(add, options)
   addAccountRoutes(add, options)

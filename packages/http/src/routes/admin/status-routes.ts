@@ -50,6 +50,7 @@ async function statusOf({
   siblings,
   state,
   isDevelopment,
+  demo,
 }: AdminOptions): Promise<EngineStatus> {
   const { settings } = engine
   const { isReady, databases } = await readiness()
@@ -95,6 +96,7 @@ async function statusOf({
     permissions: settings.permissions.size,
     actions: [...settings.actions.keys()],
     warnings: warningsOf(settings, engine.isOpen),
+    demo: demo?.status() ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-const description = createRequire(import.meta.url)('../../package.json') as {
+const description = createRequire(import.meta.url)('../package.json') as {
   readonly version: string
 }
 
