@@ -5,9 +5,9 @@ import { sqliteAdapter } from '@engine/adapters-sqlite'
 import { sqliteTraits } from '@engine/adapters-sqlite/dialect'
 import {
   type Adapter,
+  type AdapterFactory,
   type AuthorizedStatement,
   type CompiledStatement,
-  type ConnectionOptions,
   compileInSteps,
   compileOf,
   GatewayError,
@@ -15,13 +15,14 @@ import {
   isWrite,
   type Session,
   silentLog,
+  withOptions,
 } from '@engine/core/adapter'
 import { createTables } from './directory/tables.ts'
 import { removeAbandonedTempDirectories, tempDirectoryPrefix } from './directory/temp-directory.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'
 import type { LoadedColumn } from './load/load-job.ts'
 import { isInternalName } from './load/make-table.ts'
-import type { CsvAdapterOptions } from './options.ts'
+import { type CsvAdapterOptions, ownOptions } from './options.ts'
 import { createWriteBack, type Writes } from './write-back/write-back.ts'
 
 /**
@@ -158,26 +159,14 @@ export function csvAdapter(options: CsvAdapterOptions): Adapter {
 /**
  * Opens an entry of `connections`; the engine calls it.
  *
- * @throws {GatewayError} `invalidConfiguration` for options that a directory does not have.
- *
  * @example
  * const engine = await createEngine(config, { adapters: { '@engine/adapters-csv': connect } })
  */
-export function connect(options: ConnectionOptions): Adapter {
-  const { name, pool, log, csv } = options
-  if (csv === undefined) {
-    const message = `connections.${name}: expects { directory }`
-    throw new GatewayError('invalidConfiguration', message)
-  }
-  return csvAdapter({
-    ...csv,
-    isReadOnly: options.readOnly,
-    types: options.types,
-    name,
-    pool,
-    log,
-  })
-}
+export const connect: AdapterFactory = withOptions(
+  ownOptions,
+  ({ name, url, pool, readOnly, types, log }, own) =>
+    csvAdapter({ ...own, directory: url, isReadOnly: readOnly, types, name, pool, log }),
+)
 
 /** Remembers which table a statement writes to. */
 function withTarget(compiled: CompiledStatement, { body }: AuthorizedStatement): CompiledStatement {

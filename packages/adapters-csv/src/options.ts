@@ -1,5 +1,6 @@
 /** @module The options of a directory of CSV files. */
-import type { Log } from '@engine/core/adapter'
+import type { AdapterOptions, Log } from '@engine/core/adapter'
+import { z } from 'zod'
 
 /** The files of a connection, and how they are read. */
 export interface CsvOptions {
@@ -43,3 +44,31 @@ export interface CsvAdapterOptions extends CsvOptions {
   /** `readOnly` of the connection: takes precedence over `writable`. */
   readonly isReadOnly?: boolean
 }
+
+declare module '@engine/core' {
+  interface DirectoryConnection {
+    /** By table name. */
+    readonly tables?: Readonly<Record<string, CsvTableOptions>> | undefined
+    /** Rows may be written: every write replaces the file of the table. Default false. */
+    readonly writable?: boolean
+    /** The effect of an unreadable row: with `fail` (default) the table is not available, with `skip` the row is left out. */
+    readonly onError?: 'fail' | 'skip'
+  }
+}
+
+const name = z.string().min(1)
+
+const tableOptions = z.strictObject({
+  key: z.union([name, z.array(name).min(1)]).optional(),
+  types: z.record(name, name).optional(),
+  delimiter: name.regex(/^[^"\r\n]*$/, 'has neither quotes nor line ends').optional(),
+  header: z.boolean().optional(),
+})
+
+/** The options of a connection that only a directory of CSV files has. */
+export const ownOptions: AdapterOptions<Pick<CsvOptions, 'tables' | 'writable' | 'onError'>> =
+  z.strictObject({
+    tables: z.record(name, tableOptions).optional(),
+    writable: z.boolean().optional(),
+    onError: z.enum(['fail', 'skip']).optional(),
+  })

@@ -2,15 +2,16 @@ import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Adapter,
+  type AdapterFactory,
   type AuthorizedStatement,
   type CompiledStatement,
-  type ConnectionOptions,
   compileOf,
   type Execution,
   GatewayError,
   type Introspection,
   type ResultSet,
   silentLog,
+  withOptions,
 } from '@engine/core/adapter'
 import { compileInSteps } from './compile.ts'
 import { createDirectReader } from './driver/direct-reader.ts'
@@ -26,7 +27,7 @@ import { createWorkerPool, type Lease, type WorkerPool } from './driver/workers/
 import { type ExecuteQuestion, type Question, startWorker } from './driver/workers/worker-thread.ts'
 import { driverError, explained, writerBusy } from './errors/driver-error.ts'
 import { introspectedTables } from './introspection/introspect.ts'
-import type { SqliteOptions } from './options.ts'
+import { ownOptions, type SqliteOptions } from './options.ts'
 import { sqliteTraits } from './traits.ts'
 
 const maxReaders = 4
@@ -285,9 +286,8 @@ function sum(numbers: readonly number[]): number {
  * @example
  * const engine = await createEngine(config, { adapters: { '@engine/adapters-sqlite': connect } })
  */
-export function connect(options: ConnectionOptions): Adapter {
-  const { name, url, readOnly, create, pool, schema, tables, types, columnTypes, log } = options
-  const { synchronous } = options
+export const connect: AdapterFactory = withOptions(ownOptions, (connection, own) => {
+  const { name, url, readOnly, pool, schema, tables, types, columnTypes, log } = connection
   if (schema !== undefined) {
     const message = `connections.${name}.schema: SQLite has no schemas`
     throw new GatewayError('invalidConfiguration', message)
@@ -299,12 +299,12 @@ export function connect(options: ConnectionOptions): Adapter {
     tables,
     types,
     columnTypes,
-    synchronous,
+    synchronous: own.synchronous,
     log,
     ...(readOnly ? { readOnly } : {}),
-    ...(create ? { create } : {}),
+    ...(own.create ? { create: true } : {}),
   })
-}
+})
 
 const nothing: ResultSet = { rows: '', rowCount: 0, truncated: false }
 

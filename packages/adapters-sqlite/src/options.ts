@@ -1,5 +1,8 @@
 /** @module The options of a SQLite database. */
-import type { ConfiguredTypes, Log } from '@engine/core/adapter'
+
+import type { ConnectionObject } from '@engine/core'
+import type { AdapterOptions, ConfiguredTypes, Log } from '@engine/core/adapter'
+import { z } from 'zod'
 
 /** Options of `sqliteAdapter`. */
 export interface SqliteOptions {
@@ -30,3 +33,23 @@ export interface SqliteOptions {
   readonly synchronous?: 'full' | 'normal' | undefined
   readonly log?: Log
 }
+
+declare module '@engine/core' {
+  interface ConnectionObject {
+    /** Create the database file when it does not exist. Default false. SQLite only. */
+    readonly create?: boolean
+    /**
+     * What an acknowledged write of SQLite survives. `full` (default): a killed process and a power failure; each commit waits for the
+     * disk. `normal`: a killed process; the last commits may be missing after a power failure. SQLite only.
+     */
+    readonly synchronous?: 'full' | 'normal'
+  }
+}
+
+/** The options of a connection that only SQLite has. */
+export const ownOptions: AdapterOptions<
+  Required<Pick<ConnectionObject, 'create' | 'synchronous'>>
+> = z.strictObject({
+  create: z.boolean().default(false),
+  synchronous: z.enum(['full', 'normal']).default('full'),
+})

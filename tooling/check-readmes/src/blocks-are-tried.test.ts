@@ -1,6 +1,8 @@
 /** Every block of code that users read is tried, or says why it is not. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect as csv } from '@engine/adapters-csv'
+import { connect as sqlite } from '@engine/adapters-sqlite'
 import { publishablePackages, repositoryRoot } from '@engine/check-packages'
 import { configurationOptions } from '@engine/core/server'
 import { expect, test } from 'vitest'
@@ -34,7 +36,10 @@ function isTried(page: string, block: Block): boolean {
   )
 }
 
-const options = configurationOptions()
+const options = configurationOptions({
+  '@engine/adapters-csv': csv,
+  '@engine/adapters-sqlite': sqlite,
+})
 
 function configurationsOf(page: string): ReadonlySet<number> {
   return new Set(findConfigurations(readPage(page), options).map(({ line }) => line))

@@ -1,4 +1,7 @@
 /** @module Every configuration on a page, and every part of one, is accepted by the server. */
+
+import { connect as csv } from '@engine/adapters-csv'
+import { connect as sqlite } from '@engine/adapters-sqlite'
 import { repositoryRoot } from '@engine/check-packages'
 import { configurationOptions } from '@engine/core/server'
 import { expect, test, vi } from 'vitest'
@@ -6,7 +9,10 @@ import { findConfigurations, readPage, runExample, userPages } from '../src/inde
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const options = configurationOptions()
+const options = configurationOptions({
+  '@engine/adapters-csv': csv,
+  '@engine/adapters-sqlite': sqlite,
+})
 const configurations = userPages.flatMap((page) =>
   findConfigurations(readPage(page), options).map((found) => ({ page, ...found })),
 )

@@ -5,6 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { GeneratedPage } from '../src/pages/write-pages.ts'
 import { constructs } from '../src/reference/constructs.ts'
 import { generatedPages } from '../src/reference/generated-pages.ts'
+import { optionAdapters } from '../src/reference/option-reference.ts'
 
 // Thousands of statements are planned.
 vi.setConfig({ hookTimeout: 600_000 })
@@ -35,7 +36,9 @@ function cellsOf(page: string, first: string): readonly string[] {
 
 test('every option has a row with its type', () => {
   const text = textOf('reference/options.md')
-  const missing = configurationOptions().filter((path) => !text.includes(`| \`${path}\` | `))
+  const missing = configurationOptions(optionAdapters).filter(
+    (path) => !text.includes(`| \`${path}\` | `),
+  )
   expect(missing).toEqual([])
   expect(cellsOf('reference/options.md', '`limits.maxRows`').slice(0, 2)).toEqual([
     'number',
@@ -44,7 +47,7 @@ test('every option has a row with its type', () => {
 })
 
 test('every option says what it means, and its default where other options decide it', () => {
-  const options = configurationOptions()
+  const options = configurationOptions(optionAdapters)
   const silent = options.filter((path) => {
     const cells = cellsOf('reference/options.md', `\`${path}\``)
     return (cells.at(-1) ?? '') === ''

@@ -1,8 +1,9 @@
-import { parseConfig, requireClosed } from '@engine/core/server'
+import { requireClosed } from '@engine/core/server'
 import { requireLongSecrets } from '@engine/http'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
+import { checkConfig } from '../configuration/adapters.ts'
 import { loadConfig } from '../configuration/load-config.ts'
 import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import { configFileArgument, namedConfig } from './config-file.ts'
@@ -17,7 +18,7 @@ export const configCheck: CommandDef = defineCommand({
       const path = namedConfig(readOptions(rawArgs, args, 1))
       const { config } = parseServerConfig(await loadConfig(path, process.env))
       const isDevelopment = process.env['NODE_ENV'] !== 'production'
-      const settings = parseConfig(config)
+      const settings = await checkConfig(config)
       requireLongSecrets(settings, { isDevelopment })
       requireClosed(settings, !isDevelopment)
       process.stdout.write('The configuration is valid.\n')

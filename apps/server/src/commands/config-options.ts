@@ -2,6 +2,7 @@ import { configurationOptions } from '@engine/core/server'
 import { type CommandDef, defineCommand } from 'citty'
 import { orExit } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'
+import { loadAllAdapters } from '../configuration/adapters.ts'
 import { ownOptions } from '../configuration/parse-server-config.ts'
 
 export const configOptions: CommandDef = defineCommand({
@@ -9,6 +10,7 @@ export const configOptions: CommandDef = defineCommand({
   run: ({ rawArgs }) =>
     orExit(async () => {
       readOptions(rawArgs, {}, 0)
-      process.stdout.write(`${[...ownOptions, ...configurationOptions()].join('\n')}\n`)
+      const options = configurationOptions(await loadAllAdapters())
+      process.stdout.write(`${[...ownOptions, ...options].join('\n')}\n`)
     }),
 })

@@ -1,8 +1,10 @@
 /** @module The packages that the server includes, each loaded only where the configuration needs it. */
+import type { Config } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
 import {
   type LoadedAdapter,
   type PgWireServerFactory,
+  parseConfig,
   type ServiceDatabaseFactory,
   type Settings,
   serviceDatabaseSource,
@@ -28,6 +30,21 @@ const included: Readonly<Record<string, () => Promise<LoadedAdapter>>> = {
 export function loadAdapters(settings: Settings): Promise<LoadedAdapters> {
   const connections = [...settings.connections.values()].map(({ adapterPackage }) => adapterPackage)
   return loadPackages([...connections, ...(needsStore(settings) ? storePackage(settings) : [])])
+}
+
+/**
+ * Checks a configuration with the options of its adapters, which are loaded for that.
+ *
+ * @throws {GatewayError} `invalidConfiguration`.
+ */
+export async function checkConfig(config: Config): Promise<Settings> {
+  const { adapters } = await loadAdapters(parseConfig(config))
+  return parseConfig(config, adapters)
+}
+
+/** All included adapters, by package name. */
+export async function loadAllAdapters(): Promise<LoadedAdapters['adapters']> {
+  return (await loadPackages(Object.keys(included))).adapters
 }
 
 /** See `EngineOptions.loadAdapter`: adapters of connections that the configuration gets later. */

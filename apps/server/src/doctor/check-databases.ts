@@ -48,7 +48,7 @@ export async function checkConnections(
       )
       continue
     }
-    if (connection.csv !== undefined) findings.push(ok(about, directoryMode(connection)))
+    if (connection.kind === 'csv') findings.push(ok(about, directoryMode(connection)))
     const named = engine.catalog().connections.get(connection.name)
     const catalog = named?.shared ?? named
     const tables = catalog?.tables.size ?? 0
@@ -65,8 +65,9 @@ export async function checkConnections(
   return findings
 }
 
-function directoryMode({ readOnly, csv }: ConnectionSettings): string {
-  if (csv?.writable !== true) return 'CSV files are read-only: "writable": true allows writes'
+function directoryMode({ readOnly, adapterOptions }: ConnectionSettings): string {
+  if (adapterOptions['writable'] !== true)
+    return 'CSV files are read-only: "writable": true allows writes'
   return readOnly
     ? 'CSV files are read-only: "readOnly" goes before "writable"'
     : 'CSV files are writable: a write replaces the whole file of its table'

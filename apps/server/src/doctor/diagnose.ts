@@ -5,7 +5,7 @@ import { type Config, createEngine, GatewayError, silentLog } from '@engine/core
 import { parseConfig, type Settings } from '@engine/core/server'
 import { needsStore } from '@engine/http'
 import { servedConfig, storedRevision } from '../command-line/served-config.ts'
-import { type LoadedAdapters, loadAdapters } from '../configuration/adapters.ts'
+import { checkConfig, type LoadedAdapters, loadAdapters } from '../configuration/adapters.ts'
 import type { ConfigFile } from '../configuration/define-config.ts'
 import { loadConfig, requireConfig } from '../configuration/load-config.ts'
 import { parseServerConfig, type ServerConfig } from '../configuration/parse-server-config.ts'
@@ -47,6 +47,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
     requireConfig(path, environment)
     const file = path === undefined ? await options.demo() : await loadConfig(path, environment)
     server = parseServerConfig(file)
+    await checkConfig(server.config)
   } catch (error) {
     return [...findings, ...checkEnvFiles(environment), ...configurationFaults(error)]
   }
@@ -61,7 +62,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<readonly Findi
       return [...findings, fault('mode', reasonOf(error, server.config))]
     }
   }
-  const settings = parseConfig(server.config)
+  const settings = await checkConfig(server.config)
   findings.push(...checkProductionSecrets(settings, environment['NODE_ENV'] === 'production'))
   const loaded = await loadAdapters(settings)
   findings.push(...(await checkPorts(server, settings)))

@@ -1,7 +1,7 @@
 /** @module The process that starts the workers: it serves nothing itself. */
 import cluster from 'node:cluster'
-import { parseConfig } from '@engine/core/server'
 import { fail } from '../command-line/outcome.ts'
+import { checkConfig } from '../configuration/adapters.ts'
 import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { withSmallYoungGeneration } from '../process/v8-memory.ts'
@@ -51,7 +51,7 @@ async function replaceAll(
   try {
     const { config } = parseServerConfig(await loadAgain())
     log.protect(config)
-    parseConfig(config)
+    await checkConfig(config)
   } catch (err) {
     log.error({ err }, 'the configuration cannot be used: the workers keep the one they have')
     supervisor.noteRefusal(err)

@@ -1,7 +1,11 @@
 /** @module The adapters of connections: their packages, and what each is opened with. */
 
+import { optionsOf } from '../config/parse/adapter-options.ts'
+import { invalidConfiguration } from '../config/parse/parse-config.ts'
+import { addFaultsOfAdapter } from '../config/parse/parse-connections.ts'
 import type { ConnectionSettings, Settings } from '../config/settings/settings.ts'
 import { GatewayError } from '../foundation/errors.ts'
+import { createFaults } from '../foundation/faults.ts'
 import type { Log } from '../foundation/log.ts'
 import type {
   AdapterFactory,
@@ -32,7 +36,11 @@ export interface AdapterSources {
   readonly directory: string
 }
 
-/** Loads the packages of all connections, before any is opened. */
+/**
+ * Loads the packages of all connections, before any is opened.
+ *
+ * @throws {GatewayError} `invalidConfiguration` for a package that is not installed, and for options that an adapter does not have.
+ */
 export async function adapterFactories(
   { connections }: Pick<Settings, 'connections'>,
   { adapters, loadAdapter: load, directory }: AdapterSources,
@@ -47,12 +55,26 @@ export async function adapterFactories(
       factory ?? (await load?.(name))?.connect ?? (await loadAdapter(name, directory)),
     )
   }
+  requireOptions(connections.values(), factories)
   return factories
+}
+
+/** Those of registered adapters are checked with the configuration already. */
+function requireOptions(
+  connections: Iterable<ConnectionSettings>,
+  factories: AdapterFactories,
+): void {
+  const faults = createFaults()
+  for (const connection of connections) {
+    const factory = factories.get(connection.adapterPackage)
+    if (factory !== undefined) addFaultsOfAdapter(connection, optionsOf(factory), faults)
+  }
+  if (faults.list.length > 0) throw invalidConfiguration(faults.list)
 }
 
 /** @returns the factory of a package, whose adapters have the name that it registers. */
 function namedFactory(packageName: string, { name, connect }: AdapterPackage): AdapterFactory {
-  return (options) => {
+  const named: AdapterFactory = (options) => {
     const adapter = connect(options)
     const { kind } = adapter
     if (kind === name) return adapter
@@ -61,12 +83,12 @@ function namedFactory(packageName: string, { name, connect }: AdapterPackage): A
       `${packageName} registers the name "${name}", but the kind of its adapter is "${kind}".`,
     )
   }
+  return Object.assign(named, { options: connect.options })
 }
 
 export function connectionOptions(connection: ConnectionSettings, log: Log): ConnectionOptions {
-  const { name, url, poolMax, readOnly, schema, schemas, include, exclude, create, csv } =
-    connection
-  const { types, columnTypes, synchronous } = connection
+  const { name, url, poolMax, readOnly, schema, schemas, include, exclude } = connection
+  const { types, columnTypes, adapterOptions } = connection
   return {
     name,
     url,
@@ -77,9 +99,7 @@ export function connectionOptions(connection: ConnectionSettings, log: Log): Con
     tables: { include, exclude },
     types,
     columnTypes,
-    create,
-    synchronous,
-    csv,
+    adapterOptions,
     log,
   }
 }

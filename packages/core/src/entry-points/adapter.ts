@@ -3,6 +3,7 @@
 // The interface.
 
 export type { ZoneRules } from '../compiler/sql-types/time-zone/zone-rules.ts'
+export type { AdapterOptions } from '../config/options/adapter-options.ts'
 export type {
   Adapter,
   AdapterChannels,
@@ -22,6 +23,7 @@ export type {
   Session,
   TransactionOptions,
 } from '../runtime/adapter/adapter.ts'
+export { withOptions } from '../runtime/adapter/with-options.ts'
 
 // Properties of a database.
 

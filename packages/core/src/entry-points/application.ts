@@ -39,7 +39,7 @@ export type {
   ResolvedUser,
   ResolveSession,
 } from '../config/options/auth-config.ts'
-export type { Config, DirectoryConnection, DirectoryTable } from '../config/options/config.ts'
+export type { Config, ConnectionObject, DirectoryConnection } from '../config/options/config.ts'
 export { defineConfig, type TypedConfig } from '../config/options/define-config.ts'
 export type {
   PgWireConfig,

@@ -133,11 +133,11 @@ function shownFacts(
 }
 
 /** @returns null for a server that does not report it, and for `file:` URLs. */
-function canWriteFiles({ url, csv }: ConnectionSettings): boolean | null {
+function canWriteFiles({ url, kind, adapterOptions }: ConnectionSettings): boolean | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return null
-  if (csv !== undefined && csv.writable !== true) return false
+  if (kind === 'csv' && adapterOptions['writable'] !== true) return false
   try {
-    accessSync(csv?.directory ?? url, constants.W_OK)
+    accessSync(url, constants.W_OK)
     return true
   } catch {
     return false

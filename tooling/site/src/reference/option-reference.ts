@@ -1,6 +1,14 @@
 /** @module The page about options of a configuration: types and defaults from the checks, words from docs/configuration.md. */
+import { connect as csv } from '@engine/adapters-csv'
+import { connect as sqlite } from '@engine/adapters-sqlite'
 import { type DescribedOption, describeConfiguration } from '@engine/core/server'
 import { code, markdownTable, pageHead } from './markdown.ts'
+
+/** The adapters with options of their own. */
+export const optionAdapters = {
+  '@engine/adapters-csv': csv,
+  '@engine/adapters-sqlite': sqlite,
+} as const
 
 /** @param page text of docs/configuration.md */
 export function optionReference(page: string): string {
@@ -28,7 +36,11 @@ ${parts.join('\n')}`
 
 /** An option that several forms of a connection have is one option. */
 function uniqueOptions(): readonly DescribedOption[] {
-  return [...new Map(describeConfiguration().map((option) => [option.path, option])).values()]
+  return [
+    ...new Map(
+      describeConfiguration(optionAdapters).map((option) => [option.path, option]),
+    ).values(),
+  ]
 }
 
 /** What the page says about an option. */

@@ -84,15 +84,12 @@ export interface ChannelConfig {
 /** A database URL or path, or an object around it. The kind of database follows from the URL. */
 export type ConnectionConfig = string | ConnectionObject | DirectoryConnection
 
-/** A directory of CSV files: each `*.csv` and `*.tsv` is a table, named like the file without the extension. */
+/**
+ * A directory of CSV files: each `*.csv` and `*.tsv` is a table, named like the file without the extension. The adapter of CSV files
+ * adds its options by declaration merging.
+ */
 export interface DirectoryConnection {
   readonly directory: string
-  /** By table name. */
-  readonly tables?: Readonly<Record<string, DirectoryTable>> | undefined
-  /** Rows may be written: every write replaces the file of the table. Default false. */
-  readonly writable?: boolean
-  /** The effect of an unreadable row: with `fail` (default) the table is not available, with `skip` the row is left out. */
-  readonly onError?: 'fail' | 'skip'
   /**
    * `inferred` (default): the values of a column determine its type, and the values of a file the columns that identify its rows.
    * `declared`: only `tables` determines them; every other column is a text.
@@ -105,18 +102,7 @@ export interface DirectoryConnection {
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
 }
 
-/** Settings of one file; missing ones are detected. */
-export interface DirectoryTable {
-  /** The primary key. */
-  readonly key?: string | readonly string[] | undefined
-  /** Types by column: `{ zip: 'text', price: 'numeric(10,2)' }`. */
-  readonly types?: Readonly<Record<string, string>> | undefined
-  /** The delimiter between values. */
-  readonly delimiter?: string | undefined
-  /** Does the first line contain the names of the columns? */
-  readonly header?: boolean | undefined
-}
-
+/** Options of every database. Adapters add those of their own by declaration merging: see `withOptions`. */
 export interface ConnectionObject {
   readonly url: string
   /** The most connections kept open. */
@@ -139,13 +125,6 @@ export interface ConnectionObject {
   readonly tables?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }
   /** Names for relations: renames a found one, or adds one. By table, then by relation name. */
   readonly relationships?: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
-  /** Create the database file when it does not exist (SQLite). Default false. */
-  readonly create?: boolean
-  /**
-   * What an acknowledged write of SQLite survives. `full` (default): a killed process and a power failure; each commit waits for the
-   * disk. `normal`: a killed process; the last commits may be missing after a power failure. SQLite only.
-   */
-  readonly synchronous?: 'full' | 'normal'
   /**
    * The source of a type that the database leaves open. `inferred` (default): the stored values, so that an INTEGER column of
    * SQLite with larger values is a `bigint` and a CHAR(36) of MySQL with only UUIDs a `uuid`. `declared`: the declaration alone.

@@ -42,11 +42,11 @@ export function membersOf(
 
 export function addSchemasFaults(
   { schema }: { readonly schema?: string | undefined },
-  kind: ConnectionSettings['kind'],
+  hasSchemas: boolean,
   path: string,
   faults: Faults,
 ): void {
-  if (kind !== 'postgres') {
+  if (!hasSchemas) {
     faults.add(`${path}.schemas`, 'only a PostgreSQL database has several schemas: leave it out')
   } else if (schema !== undefined) {
     faults.add(`${path}.schema`, 'schemas names all of them: leave out schema')

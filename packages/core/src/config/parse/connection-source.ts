@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '@engine/contract'
+import type { WithAdapterOptions } from '../options/adapter-options.ts'
 
 /** The database that a connection value refers to, and the package that connects to it. */
 export interface ConnectionSource {
@@ -6,12 +7,15 @@ export interface ConnectionSource {
   readonly adapterPackage: string
   /** The database has a type for every column: the configuration can set none. */
   readonly declaresTypes?: true
+  /** The database has several schemas: one connection can show them all. */
+  readonly hasSchemas?: true
 }
 
 const postgres: ConnectionSource = {
   kind: 'postgres',
   adapterPackage: '@engine/adapters-postgres',
   declaresTypes: true,
+  hasSchemas: true,
 }
 const mysql: ConnectionSource = { kind: 'mysql', adapterPackage: '@engine/adapters-mysql' }
 const sqlite: ConnectionSource = { kind: 'sqlite', adapterPackage: '@engine/adapters-sqlite' }
@@ -43,10 +47,16 @@ export const directorySource: ConnectionSource = {
 export type RegisteredAdapters = Readonly<
   Record<
     string,
-    | { readonly name: DatabaseKind; readonly schemes: readonly string[] }
-    | ((...options: never[]) => unknown)
+    | {
+        readonly name: DatabaseKind
+        readonly schemes: readonly string[]
+        readonly connect: Connect
+      }
+    | Connect
   >
 >
+
+type Connect = ((...options: never[]) => unknown) & WithAdapterOptions
 
 /** The same for the service database: a text that is not a URL is the path of a SQLite file, whatever its name. */
 export function serviceDatabaseSource(url: string): ConnectionSource | undefined {

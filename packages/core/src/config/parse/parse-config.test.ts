@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { GatewayError } from '../../foundation/errors.ts'
 import type { Fault } from '../../foundation/faults.ts'
+import { configurationOptions } from './configuration-options.ts'
+import type { RegisteredAdapters } from './connection-source.ts'
 import { parseConfig } from './parse-config.ts'
 
 const connections = { main: 'shop.db' }
 const secret = 'a secret of at least thirty-two bytes'
 
 /** The faults of a configuration, each as `path: message`. */
-function faultsOf(config: unknown): readonly string[] {
+function faultsOf(config: unknown, adapters: RegisteredAdapters = {}): readonly string[] {
   try {
-    parseConfig(config)
+    parseConfig(config, adapters)
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -95,15 +98,43 @@ describe('connections', () => {
     })
   })
 
-  test('only SQLite is written with a setting of its own', () => {
-    const main = { url: 'shop.db', synchronous: 'normal' }
-    const settings = parseConfig({ connections: { main, other: 'other.db' } }).connections
-    expect(settings.get('main')?.synchronous).toBe('normal')
-    expect(settings.get('other')?.synchronous).toBe('full')
-    const elsewhere = { ...main, url: 'postgres://db/x' }
-    expect(faultsOf({ connections: { main: elsewhere } })).toEqual([
-      expect.stringContaining('connections.main.synchronous: is an option of SQLite'),
+  test('an adapter has options of its own', () => {
+    const options = z.strictObject({
+      threads: z.int().positive().default(4),
+      mode: z.enum(['fast', 'safe']).optional(),
+    })
+    const connect = Object.assign(() => undefined, { options })
+    const adapters = { '@acme/duckdb': { name: 'duckdb', schemes: ['duckdb'], connect } }
+    const main = { url: 'duckdb:shop', mode: 'fast', readOnly: true }
+    const parse = (connection: object) =>
+      parseConfig({ connections: { main: connection } }, adapters)
+    expect(parse(main).connections.get('main')).toMatchObject({
+      kind: 'duckdb',
+      readOnly: true,
+      adapterOptions: { mode: 'fast' },
+    })
+    const faultsWith = (connection: object) =>
+      faultsOf({ connections: { main: { ...main, ...connection } } }, adapters)
+    expect(faultsWith({ threads: 0, mode: 'slow' })).toEqual([
+      expect.stringMatching(/^connections\.main\.threads: /),
+      expect.stringMatching(/^connections\.main\.mode: /),
     ])
+    expect(faultsWith({ thread: 2, readonly: true })).toEqual([
+      'connections.main.thread: unknown key; did you mean "threads"?',
+      'connections.main.readonly: unknown key; did you mean "readOnly"?',
+    ])
+    expect(configurationOptions(adapters)).toContain('connections.<name>.threads')
+    expect(configurationOptions()).not.toContain('connections.<name>.threads')
+  })
+
+  test('a registered adapter without options has none, and those of another are not checked yet', () => {
+    const connections = { main: { url: 'shop.db', threads: 4 } }
+    expect(faultsOf({ connections }, { '@engine/adapters-sqlite': () => undefined })).toEqual([
+      'connections.main.threads: unknown key',
+    ])
+    expect(parseConfig({ connections }).connections.get('main')?.adapterOptions).toEqual({
+      threads: 4,
+    })
   })
 
   test('PostgreSQL leaves no type open', () => {
@@ -151,7 +182,8 @@ describe('connections', () => {
       'connections.main.relationships.a.b.to: expects a column',
     ],
   ])('%s is refused', (_, main, fault) => {
-    expect(faultsOf({ connections: { main } })).toEqual([expect.stringContaining(fault)])
+    const adapters = { '@engine/adapters-sqlite': () => undefined }
+    expect(faultsOf({ connections: { main } }, adapters)).toEqual([expect.stringContaining(fault)])
   })
 
   test('a password never shows in a fault', () => {

@@ -22,7 +22,8 @@ import { parseTop } from './parse-top.ts'
 /**
  * Converts a user's configuration to `Settings`.
  *
- * @param adapters adapters registered besides the built-in ones, with their URL schemes.
+ * @param adapters registered adapters, with their URL schemes and options. The options of other adapters are checked when they are
+ *   loaded.
  * @throws {GatewayError} `invalidConfiguration`, its `details.faults` naming every fault with its path.
  */
 export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): Settings {
@@ -60,7 +61,7 @@ export function parseConfig(input: unknown, adapters: RegisteredAdapters = {}): 
   const pgWire = parsePgWire(input['pgWire'], known, faults)
   const isWhole = parsed && limits && audit && security && schemaEndpoint
   if (!isWhole || faults.list.length > 0) {
-    throw invalidConfiguration(withPlaces(faults.list, configurationOptions()))
+    throw invalidConfiguration(withPlaces(faults.list, configurationOptions(adapters)))
   }
   const { mode, masterKey, admin, jwt, internal, metrics, log } = parsed
   return {

@@ -3,7 +3,9 @@ import type { RelationshipConfig } from '../../compiler/catalog/relationship-con
 import type { Faults } from '../../foundation/faults.ts'
 import { isPlainObject } from '../../foundation/plain-object.ts'
 import { type DescribedOption, describeOptions } from '../describe/describe-options.ts'
+import type { AdapterOptions } from '../options/adapter-options.ts'
 import type { ConnectionSettings } from '../settings/settings.ts'
+import { addAdapterFaults, registeredOptions } from './adapter-options.ts'
 import { checked } from './config-issues.ts'
 import { duration } from './config-values.ts'
 import {
@@ -32,16 +34,25 @@ const schemaPolling = z
   .union([z.literal(false), duration(leastPollingMs, mostPollingMs)])
   .optional()
 
-const options = z.strictObject({
+const inferred = z.enum(['declared', 'inferred']).optional()
+
+/** What every connection may have. The rest belongs to its adapter. */
+const everywhere = {
+  pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
+  readOnly: z.boolean().optional(),
+  schemaPolling,
+  relationships: z.unknown().optional(),
+  types: inferred,
+}
+
+const databaseInput = z.object({
   url: z
     .string()
     .min(
       1,
       'is empty: expects a URL or a path; is its environment variable set, in .env for example?',
     ),
-  pool: z.strictObject({ max: z.int().positive().max(1_000).optional() }).optional(),
-  readOnly: z.boolean().optional(),
-  schemaPolling,
+  ...everywhere,
   schema: z.string().min(1).optional(),
   schemas: schemasInput.optional(),
   tables: z
@@ -50,40 +61,12 @@ const options = z.strictObject({
       exclude: z.array(z.string()).optional(),
     })
     .optional(),
-  relationships: z.unknown().optional(),
-  create: z.boolean().optional(),
-  synchronous: z.enum(['full', 'normal']).optional(),
-  types: z.enum(['declared', 'inferred']).optional(),
   columnTypes: z
     .record(z.string().min(1), z.record(z.string().min(1), z.string().min(1)))
     .optional(),
 })
 
-const directoryOptions = z.strictObject({
-  directory: z.string().min(1),
-  tables: z
-    .record(
-      z.string().min(1),
-      z.strictObject({
-        key: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
-        types: z.record(z.string().min(1), z.string().min(1)).optional(),
-        delimiter: z
-          .string()
-          .min(1)
-          .regex(/^[^"\r\n]*$/, 'has neither quotes nor line ends')
-          .optional(),
-        header: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  writable: z.boolean().optional(),
-  onError: z.enum(['fail', 'skip']).optional(),
-  types: options.shape.types,
-  pool: options.shape.pool,
-  readOnly: z.boolean().optional(),
-  schemaPolling,
-  relationships: z.unknown().optional(),
-})
+const directoryInput = z.object({ directory: z.string().min(1), ...everywhere })
 
 const columnNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
   error: 'expects a column or a list of columns',
@@ -106,16 +89,35 @@ const joined = z.strictObject({
   through: z.strictObject({ table: z.string().min(1), from: columnNames, to: columnNames }),
 })
 
-/** All options of connections. */
-export function connectionOptions(): readonly DescribedOption[] {
+/** All options of connections, those of the given adapters among them. */
+export function connectionOptions(adapters: RegisteredAdapters): readonly DescribedOption[] {
   const at = 'connections.<name>'
   const relation = `${at}.relationships.<table>.<relation>`
+  const ofAdapters = Object.keys(adapters).flatMap(
+    (name) => registeredOptions(adapters, name) ?? [],
+  )
   return [
-    ...describeOptions(options, at),
-    ...describeOptions(directoryOptions, at),
+    ...describeOptions(databaseInput, at),
+    ...describeOptions(directoryInput, at),
+    ...ofAdapters.flatMap((input) => describeOptions(input, at)),
     ...describeOptions(renamed, relation),
     ...describeOptions(joined, relation),
   ]
+}
+
+/** Adds the faults of the part of a connection that belongs to its adapter. */
+export function addFaultsOfAdapter(
+  {
+    name,
+    adapterPackage,
+    adapterOptions,
+  }: Pick<ConnectionSettings, 'name' | 'adapterPackage' | 'adapterOptions'>,
+  options: AdapterOptions,
+  faults: Faults,
+): void {
+  const isDirectory = adapterPackage === directorySource.adapterPackage
+  const others = Object.keys((isDirectory ? directoryInput : databaseInput).shape)
+  addAdapterFaults(adapterOptions, options, { at: `connections.${name}`, others, faults })
 }
 
 /**
@@ -157,11 +159,24 @@ function parseConnection(
     faults.add(path, `expects a URL, a path or an object { url } or { directory }${hint}`)
     return undefined
   }
-  if (isPlainObject(value) && Object.hasOwn(value, 'directory')) {
-    return parseDirectory(name, value, faults)
-  }
-  const object = typeof value === 'string' ? { url: value } : value
-  const found = checked(options, object, path, faults)
+  const connection =
+    isPlainObject(value) && Object.hasOwn(value, 'directory')
+      ? parseDirectory(name, value, faults)
+      : parseDatabase(name, typeof value === 'string' ? { url: value } : value, adapters, faults)
+  if (connection === undefined) return undefined
+  const options = registeredOptions(adapters, connection.adapterPackage)
+  if (options !== undefined) addFaultsOfAdapter(connection, options, faults)
+  return connection
+}
+
+function parseDatabase(
+  name: string,
+  object: Readonly<Record<string, unknown>>,
+  adapters: RegisteredAdapters,
+  faults: Faults,
+): ConnectionSettings | undefined {
+  const path = `connections.${name}`
+  const found = checked(databaseInput, object, path, faults)
   const relationships = parseRelationships(object, `${path}.relationships`, faults)
   if (found === undefined) return undefined
   const source = connectionSource(found.url, adapters)
@@ -173,10 +188,9 @@ function parseConnection(
     if (source.declaresTypes !== true || found[key] === undefined) continue
     faults.add(`${path}.${key}`, 'the database has a type for every column: leave it out')
   }
-  if (found.synchronous !== undefined && source.kind !== 'sqlite') {
-    faults.add(`${path}.synchronous`, 'is an option of SQLite: leave it out')
+  if (found.schemas !== undefined) {
+    addSchemasFaults(found, source.hasSchemas === true, path, faults)
   }
-  if (found.schemas !== undefined) addSchemasFaults(found, source.kind, path, faults)
   const members = membersOf(name, found.schemas, path, faults)
   const problem = urlProblem(found.url)
   if (problem !== undefined) faults.add(path, problem)
@@ -185,20 +199,15 @@ function parseConnection(
     kind: source.kind,
     adapterPackage: source.adapterPackage,
     url: found.url,
-    poolMax: found.pool?.max,
-    readOnly: found.readOnly ?? false,
-    schemaPollingMs: pollingMs(found.schemaPolling),
+    ...commonSettings(found),
     schema: found.schema,
     schemas: found.schemas && (members ? [...members.values()] : Object.values(found.schemas)),
     members,
     include: found.tables?.include,
     exclude: found.tables?.exclude ?? [],
     relationships,
-    create: found.create ?? false,
-    synchronous: found.synchronous ?? 'full',
-    types: found.types ?? 'inferred',
     columnTypes: found.columnTypes ?? {},
-    csv: undefined,
+    adapterOptions: withoutKeys(object, databaseInput),
   }
 }
 
@@ -208,29 +217,42 @@ function parseDirectory(
   faults: Faults,
 ): ConnectionSettings | undefined {
   const path = `connections.${name}`
-  const found = checked(directoryOptions, value, path, faults)
+  const found = checked(directoryInput, value, path, faults)
   const relationships = parseRelationships(value, `${path}.relationships`, faults)
   if (found === undefined) return undefined
-  const { directory, tables, writable, onError, types = 'inferred' } = found
+  const { kind, adapterPackage } = directorySource
   return {
     name,
-    ...directorySource,
-    url: directory,
-    poolMax: found.pool?.max,
-    readOnly: found.readOnly ?? false,
-    schemaPollingMs: pollingMs(found.schemaPolling),
+    kind,
+    adapterPackage,
+    url: found.directory,
+    ...commonSettings(found),
     schema: undefined,
     schemas: undefined,
     members: undefined,
     include: undefined,
     exclude: [],
     relationships,
-    create: false,
-    synchronous: 'full',
-    types,
     columnTypes: {},
-    csv: { directory, tables, writable, onError },
+    adapterOptions: withoutKeys(value, directoryInput),
   }
+}
+
+type CommonSettings = Pick<ConnectionSettings, 'poolMax' | 'readOnly' | 'schemaPollingMs' | 'types'>
+
+function commonSettings(
+  found: Pick<z.infer<typeof directoryInput>, keyof typeof everywhere>,
+): CommonSettings {
+  const { pool, readOnly = false, schemaPolling: polling, types = 'inferred' } = found
+  return { poolMax: pool?.max, readOnly, schemaPollingMs: pollingMs(polling), types }
+}
+
+/** The options that the input does not have. */
+function withoutKeys(
+  object: Readonly<Record<string, unknown>>,
+  { shape }: z.ZodObject,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !Object.hasOwn(shape, key)))
 }
 
 function pollingMs(polling: number | false = usualPollingMs): number | undefined {

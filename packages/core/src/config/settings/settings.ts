@@ -6,7 +6,6 @@ import type { RelationshipConfig } from '../../compiler/catalog/relationship-con
 import type { Permission } from '../../compiler/permissions/permission/permission.ts'
 import type { ActionDefinition } from '../options/action.ts'
 import type { AuthProvider } from '../options/auth-provider.ts'
-import type { DirectoryConnection } from '../options/config.ts'
 import type { LogConfig } from '../options/operations-config.ts'
 import type { AuthSettings, JwtSettings } from './auth-settings.ts'
 import type {
@@ -64,6 +63,7 @@ export interface ConnectionSettings {
   readonly kind: DatabaseKind
   /** The package that opens it. */
   readonly adapterPackage: string
+  /** The URL or path; of a directory of CSV files its path. */
   readonly url: string
   readonly poolMax: number | undefined
   readonly readOnly: boolean
@@ -77,23 +77,12 @@ export interface ConnectionSettings {
   readonly include: readonly string[] | undefined
   readonly exclude: readonly string[]
   readonly relationships: Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
-  readonly create: boolean
-  /** SQLite: what an acknowledged write survives. */
-  readonly synchronous: 'full' | 'normal'
   /** The source of column types where the database's declaration is incomplete. */
   readonly types: 'declared' | 'inferred'
   /** Types by table and column, with PostgreSQL's names. */
   readonly columnTypes: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** A directory of CSV files. */
-  readonly csv: DirectorySettings | undefined
-}
-
-/** See `DirectoryConnection`. */
-export interface DirectorySettings {
-  readonly directory: string
-  readonly tables: DirectoryConnection['tables'] | undefined
-  readonly writable: boolean | undefined
-  readonly onError: 'fail' | 'skip' | undefined
+  /** The options that belong to the adapter alone, as written. They are checked when the adapter is known, before it is opened. */
+  readonly adapterOptions: Readonly<Record<string, unknown>>
 }
 
 export interface Limits extends StatementLimits {

@@ -11,7 +11,7 @@ import type { CompiledStatement } from '../../compiler/plan/plan.ts'
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { ZoneRules } from '../../compiler/sql-types/time-zone/zone-rules.ts'
 import type { SqlValue } from '../../compiler/sql-types/value-source.ts'
-import type { DirectorySettings } from '../../config/settings/settings.ts'
+import type { WithAdapterOptions } from '../../config/options/adapter-options.ts'
 import type { Log } from '../../foundation/log.ts'
 import type { Steps } from '../../foundation/steps.ts'
 
@@ -228,13 +228,13 @@ export interface ResultSet {
 export interface ConnectionOptions {
   /** The connection's name, for messages and logs. */
   readonly name: string
-  /** The URL or path as configured; undefined for a CSV directory. Never log it: it may contain a password. */
+  /** The URL or path as configured. Never log it: it may contain a password. */
   readonly url: string
   readonly pool: { readonly max: number | undefined }
   readonly readOnly: boolean
   /** Database schema whose tables are shown; undefined = the database's usual one (`public` on PostgreSQL). */
   readonly schema: string | undefined
-  /** Several schemas instead of one: see `Connection.schemas`. PostgreSQL only. */
+  /** Several schemas instead of one: see `Connection.schemas`. Only where the database has schemas. */
   readonly schemas?: readonly string[] | undefined
   readonly tables: {
     readonly include: readonly string[] | undefined
@@ -244,12 +244,8 @@ export interface ConnectionOptions {
   readonly types: 'declared' | 'inferred'
   /** Configured column types, by table and column, with PostgreSQL's names. */
   readonly columnTypes: ConfiguredTypes
-  /** Create the database when it does not exist (SQLite files). */
-  readonly create: boolean
-  /** What an acknowledged write survives, for SQLite: `full`: a power failure, too. Absent: `full`. */
-  readonly synchronous?: 'full' | 'normal' | undefined
-  /** A directory of CSV files with its settings; undefined for other databases. */
-  readonly csv: DirectorySettings | undefined
+  /** What belongs to this adapter alone, as written: it fits `AdapterFactory.options`. See `withOptions`. */
+  readonly adapterOptions: Readonly<Record<string, unknown>>
   readonly log: Log
 }
 
@@ -268,5 +264,10 @@ export interface AdapterPackage {
 /** By package name. A factory alone is a package whose URL schemes are built in. */
 export type Adapters = Readonly<Record<string, AdapterFactory | AdapterPackage>>
 
-/** Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. */
-export type AdapterFactory = (options: ConnectionOptions) => Adapter
+/**
+ * Exported as `connect` by every adapter package. Opens lazily: it does no I/O before the first call. Its `options` check what a
+ * connection has for this adapter alone; without them, only the options of every connection are allowed.
+ */
+export interface AdapterFactory extends WithAdapterOptions {
+  (connection: ConnectionOptions): Adapter
+}

@@ -20,6 +20,7 @@ const allowed = [
   'engine/load-adapter.ts',
   'entry-points/adapter.ts',
   'runtime/adapter/transaction-body.ts',
+  'runtime/adapter/with-options.ts',
   'runtime/databases/data-source.ts',
 ]
 
