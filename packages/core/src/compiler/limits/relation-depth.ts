@@ -25,44 +25,51 @@ type Leaf = Exclude<FromItem, { kind: 'join' }>
  * subqueries. An item that no condition joins with one before it continues the chain of the one on its left.
  */
 export function relationDepth(statement: BoundStatement): number {
+  return new Chains().ofBody(statement.body)
+}
+
+/** A class: the depths that are known are used by every step of the walk (decision 0088). */
+class Chains {
   /** Tables on the longest chain that ends with this relation. */
-  const chains = new Map<RelationId, number>()
-  const commonTables = new Map<CteId, number>()
+  readonly #chains = new Map<RelationId, number>()
+  readonly #commonTables = new Map<CteId, number>()
 
-  const ofBody = (body: Query | Write): number => (isWrite(body) ? ofWrite(body) : ofQuery(body))
+  ofBody(body: Query | Write): number {
+    return isWrite(body) ? this.#ofWrite(body) : this.#ofQuery(body)
+  }
 
-  const register = (ctes: readonly CommonTable[]): number => {
+  #register(ctes: readonly CommonTable[]): number {
     let deepest = 0
     for (const { id, query } of ctes) {
       // A recursive reference adds nothing to the chain that contains it.
-      commonTables.set(id, 0)
-      const depth = ofBody(query)
-      commonTables.set(id, depth)
+      this.#commonTables.set(id, 0)
+      const depth = this.ofBody(query)
+      this.#commonTables.set(id, depth)
       deepest = Math.max(deepest, depth)
     }
     return deepest
   }
 
-  const ofQuery = (query: Query): number => {
-    const before = register(query.ctes)
-    const tail = ofExpressions([
+  #ofQuery(query: Query): number {
+    const before = this.#register(query.ctes)
+    const tail = this.#ofExpressions([
       ...query.orderBy.map(({ expression }) => expression),
       query.limit?.count,
       query.offset,
     ])
     switch (query.kind) {
       case 'setOperation':
-        return Math.max(before, tail, ofQuery(query.left), ofQuery(query.right))
+        return Math.max(before, tail, this.#ofQuery(query.left), this.#ofQuery(query.right))
       case 'values':
-        return Math.max(before, tail, ofExpressions(query.rows.flat()))
+        return Math.max(before, tail, this.#ofExpressions(query.rows.flat()))
       case 'select':
-        return Math.max(before, ofSelect(query), tail)
+        return Math.max(before, this.#ofSelect(query), tail)
     }
   }
 
-  const ofSelect = (query: SelectQuery): number => {
-    const joined = ofJoins(query.from, query.where)
-    const others = ofExpressions([
+  #ofSelect(query: SelectQuery): number {
+    const joined = this.#ofJoins(query.from, query.where)
+    const others = this.#ofExpressions([
       ...query.outputs,
       ...(typeof query.distinct === 'string' ? [] : query.distinct.on),
       ...(query.groupBy?.expressions ?? []),
@@ -72,11 +79,11 @@ export function relationDepth(statement: BoundStatement): number {
   }
 
   /** The chains of a FROM and of the subqueries in its conditions; a write's `target` precedes them. */
-  const ofJoins = (
+  #ofJoins(
     from: readonly FromItem[],
     where: Expression | undefined,
     targets: readonly RelationId[] = [],
-  ): number => {
+  ): number {
     const leaves = from.flatMap(leavesOf)
     const siblings = new Set([...targets, ...leaves.map(({ id }) => id)])
     const conditions = [...from.flatMap(conditionsOf), ...conjuncts(where)]
@@ -89,80 +96,81 @@ export function relationDepth(statement: BoundStatement): number {
         correlations(leaf),
       ].flatMap((relations) => [...relations])
       const neighbours = met.flatMap((id) =>
-        id !== leaf.id && siblings.has(id) ? (chains.get(id) ?? []) : [],
+        id !== leaf.id && siblings.has(id) ? (this.#chains.get(id) ?? []) : [],
       )
-      left = weightOf(leaf) + (neighbours.length === 0 ? left : Math.max(...neighbours))
-      chains.set(leaf.id, left)
+      left = this.#weightOf(leaf) + (neighbours.length === 0 ? left : Math.max(...neighbours))
+      this.#chains.set(leaf.id, left)
       deepest = Math.max(deepest, left)
     }
-    return Math.max(deepest, ofExpressions(conditions))
+    return Math.max(deepest, this.#ofExpressions(conditions))
   }
 
   /** Base tables on the longest chain inside an item. */
-  const weightOf = (item: Leaf): number => {
+  #weightOf(item: Leaf): number {
     switch (item.kind) {
       case 'table':
       case 'securedTable':
         return 1
       case 'subquery':
-        return ofQuery(item.query)
+        return this.#ofQuery(item.query)
       case 'cte':
-        return commonTables.get(item.cte) ?? 0
+        return this.#commonTables.get(item.cte) ?? 0
       case 'function':
-        return insideOf(item.call)
+        return this.#insideOf(item.call)
     }
   }
 
-  const ofWrite = (write: Write): number => {
-    const before = register(write.ctes)
+  #ofWrite(write: Write): number {
+    const before = this.#register(write.ctes)
     const { target, returning } = write
-    chains.set(target.oldRow, 1)
-    chains.set(target.newRow, 1)
-    const answered = ofExpressions(returning?.outputs ?? [])
-    return Math.max(1, before, answered, ofChange(write))
+    this.#chains.set(target.oldRow, 1)
+    this.#chains.set(target.newRow, 1)
+    const answered = this.#ofExpressions(returning?.outputs ?? [])
+    return Math.max(1, before, answered, this.#ofChange(write))
   }
 
-  const ofChange = (write: Write): number => {
+  #ofChange(write: Write): number {
     switch (write.kind) {
       case 'update': {
-        const joined = ofJoins(write.from, write.where, [write.target.oldRow])
-        return Math.max(joined, ofExpressions(write.assignments.map(({ value }) => cell(value))))
+        const joined = this.#ofJoins(write.from, write.where, [write.target.oldRow])
+        return Math.max(
+          joined,
+          this.#ofExpressions(write.assignments.map(({ value }) => cell(value))),
+        )
       }
       case 'delete':
-        return ofJoins(write.using, write.where, [write.target.oldRow])
+        return this.#ofJoins(write.using, write.where, [write.target.oldRow])
       case 'insert': {
         const { source, onConflict } = write
         const action = onConflict?.action
         const own =
           source.kind === 'query'
-            ? ofQuery(source.query)
-            : ofExpressions(source.kind === 'values' ? source.rows.flat().map(cell) : [])
+            ? this.#ofQuery(source.query)
+            : this.#ofExpressions(source.kind === 'values' ? source.rows.flat().map(cell) : [])
         if (action?.kind !== 'update') return own
         const updated = action.assignments.map(({ value }) => cell(value))
-        return Math.max(own, ofExpressions([...updated, action.where]))
+        return Math.max(own, this.#ofExpressions([...updated, action.where]))
       }
     }
   }
 
   /** Subqueries continue the chain of the relations in the expression around them. */
-  const ofExpressions = (expressions: readonly (Expression | undefined)[]): number => {
+  #ofExpressions(expressions: readonly (Expression | undefined)[]): number {
     let deepest = 0
     for (const expression of expressions) {
-      const inside = expression === undefined ? 0 : insideOf(expression)
+      const inside = expression === undefined ? 0 : this.#insideOf(expression)
       if (expression === undefined || inside === 0) continue
-      const around = [...freeRelationsOf(expression)].map((id) => chains.get(id) ?? 0)
+      const around = [...freeRelationsOf(expression)].map((id) => this.#chains.get(id) ?? 0)
       deepest = Math.max(deepest, inside + Math.max(0, ...around))
     }
     return deepest
   }
 
-  const insideOf = (expression: Expression): number => {
+  #insideOf(expression: Expression): number {
     const { expressions, query } = partsOf(expression)
-    const own = query === undefined ? 0 : ofQuery(query)
-    return Math.max(own, ...expressions.map(insideOf))
+    const own = query === undefined ? 0 : this.#ofQuery(query)
+    return Math.max(own, ...expressions.map((part) => this.#insideOf(part)))
   }
-
-  return ofBody(statement.body)
 }
 
 function conditionsOf(item: FromItem): readonly Expression[] {
