@@ -63,55 +63,104 @@ const longMs = 50
 
 export function createPipeline<Answer>(
   session: QueueingSession<Answer>,
-  { timeoutMs, toError, onEnd }: PipelineOptions,
+  options: PipelineOptions,
 ): Pipeline {
+  return new SharedSession(session, options)
+}
+
+/** A class: the statements of a session, and how it ends, change together (decision 0088). */
+class SharedSession<Answer> implements Pipeline {
+  readonly #session: QueueingSession<Answer>
+  readonly #options: PipelineOptions
   /** In the order in which they were sent; the server runs the first one. */
-  const entries: Entry[] = []
-  let weight = 0
-  let sinceMs = performance.now()
-  let isEnding = false
-  let hasEnded = false
+  readonly #entries: Entry[] = []
+  #weight = 0
+  #sinceMs = performance.now()
+  #isEnding = false
+  #hasEnded = false
   /** The first statement takes too long: the callers of the statements after it no longer wait for them here. */
-  let isGivenUp = false
-  let cancelling: Cancelling | undefined
+  #isGivenUp = false
+  #cancelling: Cancelling | undefined
 
-  const finishAll = () => {
-    if (hasEnded) return
-    hasEnded = true
-    onEnd()
-  }
-  const end = () => {
-    isEnding = true
-    if (entries.length === 0) finishAll()
-  }
-  /** The server has finished the first one. */
-  const next = () => {
-    weight -= entries.shift()?.weight ?? 0
-    sinceMs = performance.now()
-    if (!isEnding || entries.length > 0) return
-    if (cancelling === undefined) {
-      finishAll()
-      return
-    }
-    // A late cancellation must not stop the next statement.
-    session.condemn()
-    void cancelling.end().then(finishAll)
-  }
-  /** No caller waits for it, nor for those after it: repeats the cancel request until all of them have ended. */
-  const cancelAll = () => {
-    cancelling ??= cancelUntilEnded(session.cancel)
-  }
-  const giveUp = (first: Entry) => {
-    isEnding = true
-    isGivenUp = true
-    first.latency.excludeFromSharing()
-    for (const entry of entries.slice(1)) entry.overtake()
-    if (first.isLeft) cancelAll()
+  constructor(session: QueueingSession<Answer>, options: PipelineOptions) {
+    this.#session = session
+    this.#options = options
   }
 
-  const run = (execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined> => {
-    const { signal } = execution
+  canTake({ statement, timeoutMs }: Execution, latency: LatencyEstimate): boolean {
+    return (
+      !this.#isEnding &&
+      this.#session.isAlive() &&
+      timeoutMs === this.#options.timeoutMs &&
+      this.#weight + weightOf(latency) <= mostWeight &&
+      this.#session.takes(statement)
+    )
+  }
+
+  run(execution: Execution, latency: LatencyEstimate): Promise<ResultSet | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet | undefined>()
+    const entry = this.#entryOf(execution, latency, { resolve, reject })
+    if (this.#entries.length === 0) this.#sinceMs = performance.now()
+    this.#entries.push(entry)
+    this.#weight += entry.weight
+    let size = 0
+    const isWanted = (bytes: number) => {
+      if (entry.isLeft) return false
+      size += bytes
+      if (size <= mostBytes) return true
+      entry.overtake()
+      this.#giveUp(entry)
+      return false
+    }
+    const { answer, finish } = this.#session.queue(execution, isWanted)
+    const finishEntry = (answered: Answer) => {
+      latency.record(performance.now() - this.#sinceMs)
+      const isAnswered = !entry.isLeft
+      this.#next()
+      if (isAnswered) resolve(finish(answered))
+    }
+    const failEntry = (error: unknown) => {
+      this.#next()
+      reject(this.#options.toError(error))
+    }
+    answer.then(finishEntry, failEntry).catch(reject)
+    return promise
+  }
+
+  load(): number {
+    return this.#entries.length
+  }
+
+  unsent(): number {
+    return this.#session.unsent()
+  }
+
+  quietMs(): number {
+    return performance.now() - this.#sinceMs
+  }
+
+  check(): void {
+    for (const entry of this.#entries) {
+      if (!entry.isLeft && entry.signal?.aborted) entry.abandon()
+    }
+    const [first] = this.#entries
+    if (first === undefined || this.quietMs() < longMs) return
+    // Its answer may have arrived while this process did other work.
+    setImmediate(() => {
+      if (this.#entries[0] === first) this.#giveUp(first)
+    })
+  }
+
+  end(): void {
+    this.#isEnding = true
+    if (this.#entries.length === 0) this.#finishAll()
+  }
+
+  #entryOf(
+    { signal }: Execution,
+    latency: LatencyEstimate,
+    { resolve, reject }: Pick<PromiseWithResolvers<ResultSet | undefined>, 'resolve' | 'reject'>,
+  ): Entry {
     const entry: Entry = {
       latency,
       weight: weightOf(latency),
@@ -119,7 +168,7 @@ export function createPipeline<Answer>(
       isLeft: false,
       abandon: () => {
         entry.isLeft = true
-        if (isGivenUp && entries[0] === entry) cancelAll()
+        if (this.#isGivenUp && this.#entries[0] === entry) this.#cancelAll()
         reject(cancelled())
       },
       overtake: () => {
@@ -127,54 +176,40 @@ export function createPipeline<Answer>(
         resolve(undefined)
       },
     }
-    if (entries.length === 0) sinceMs = performance.now()
-    entries.push(entry)
-    weight += entry.weight
-    let size = 0
-    const isWanted = (bytes: number) => {
-      if (entry.isLeft) return false
-      size += bytes
-      if (size <= mostBytes) return true
-      entry.overtake()
-      giveUp(entry)
-      return false
-    }
-    const { answer, finish } = session.queue(execution, isWanted)
-    const finishEntry = (answered: Answer) => {
-      latency.record(performance.now() - sinceMs)
-      const isAnswered = !entry.isLeft
-      next()
-      if (isAnswered) resolve(finish(answered))
-    }
-    const failEntry = (error: unknown) => {
-      next()
-      reject(toError(error))
-    }
-    answer.then(finishEntry, failEntry).catch(reject)
-    return promise
+    return entry
   }
 
-  return {
-    canTake: ({ statement, timeoutMs: wanted }, latency) =>
-      !isEnding &&
-      session.isAlive() &&
-      wanted === timeoutMs &&
-      weight + weightOf(latency) <= mostWeight &&
-      session.takes(statement),
-    run,
-    load: () => entries.length,
-    unsent: session.unsent,
-    quietMs: () => performance.now() - sinceMs,
-    check: () => {
-      for (const entry of entries) if (!entry.isLeft && entry.signal?.aborted) entry.abandon()
-      const [first] = entries
-      if (first === undefined || performance.now() - sinceMs < longMs) return
-      // Its answer may have arrived while this process did other work.
-      setImmediate(() => {
-        if (entries[0] === first) giveUp(first)
-      })
-    },
-    end,
+  #finishAll(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#options.onEnd()
+  }
+
+  /** The server has finished the first one. */
+  #next(): void {
+    this.#weight -= this.#entries.shift()?.weight ?? 0
+    this.#sinceMs = performance.now()
+    if (!this.#isEnding || this.#entries.length > 0) return
+    if (this.#cancelling === undefined) {
+      this.#finishAll()
+      return
+    }
+    // A late cancellation must not stop the next statement.
+    this.#session.condemn()
+    void this.#cancelling.end().then(() => this.#finishAll())
+  }
+
+  /** No caller waits for it, nor for those after it: repeats the cancel request until all of them have ended. */
+  #cancelAll(): void {
+    this.#cancelling ??= cancelUntilEnded(() => this.#session.cancel())
+  }
+
+  #giveUp(first: Entry): void {
+    this.#isEnding = true
+    this.#isGivenUp = true
+    first.latency.excludeFromSharing()
+    for (const entry of this.#entries.slice(1)) entry.overtake()
+    if (first.isLeft) this.#cancelAll()
   }
 }
 
