@@ -59,112 +59,156 @@ export interface ClientTransactionLimits {
 
 export function createClientTransaction(
   begun: SessionTransaction,
-  { timeoutMs, lifeMs, enter }: ClientTransactionLimits,
+  limits: ClientTransactionLimits,
 ): ClientTransaction {
-  let modes = begun
-  let opening: Promise<PinnedTransaction> | undefined
-  let pinned: PinnedTransaction | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  const savepoints = createSavepoints()
-  const abandoned = new AbortController()
-  /** Releases the slot. */
-  let leave: (() => void) | undefined
-  let hasExpired = false
-  const whyEnded = () => (hasExpired ? expired() : rolledBack())
+  return new TransactionOfClient(begun, limits)
+}
 
-  const pin = ({ adapter, plan }: TransactionPlace): Promise<PinnedTransaction> =>
-    pinTransaction({
+/** A class: what is open on the database, and how it ends, change together (decision 0088). */
+class TransactionOfClient implements ClientTransaction {
+  #modes: SessionTransaction
+  readonly #limits: ClientTransactionLimits
+  #opening: Promise<PinnedTransaction> | undefined
+  #pinned: PinnedTransaction | undefined
+  #running: Promise<unknown> = Promise.resolve()
+  readonly #savepoints = createSavepoints()
+  readonly #abandoned = new AbortController()
+  /** Releases the slot. */
+  #leave: (() => void) | undefined
+  #hasExpired = false
+
+  constructor(begun: SessionTransaction, limits: ClientTransactionLimits) {
+    this.#modes = begun
+    this.#limits = limits
+  }
+
+  isolation(): IsolationLevel {
+    return this.#modes.isolation ?? usualIsolation
+  }
+
+  isOn(connection: string): boolean {
+    return this.#pinned?.connection === connection
+  }
+
+  hasBegun(): boolean {
+    return this.#pinned !== undefined
+  }
+
+  characterize(options: Partial<SessionTransaction>): void {
+    if (this.#pinned !== undefined && 'isolation' in options) throw tooLate()
+    this.#modes = { ...this.#modes, ...options }
+  }
+
+  async use<T>(
+    prepared: TransactionPlace,
+    work: (session: GuardedSession) => Promise<T>,
+    signal?: AbortSignal | undefined,
+    isCursor = false,
+  ): Promise<T> {
+    const { connection, compiled } = prepared.plan
+    if (this.#modes.readOnly && compiled.isWrite) throw readOnly()
+    if (this.#holdsConnection(prepared, isCursor)) await this.#enterOnce(prepared, signal)
+    this.#opening ??= this.#open(prepared)
+    const transaction = await this.#opening
+    if (transaction.connection !== connection) {
+      throw otherConnection(transaction.connection, connection)
+    }
+    if (transaction.isEnding()) throw this.#whyEnded()
+    const result = work(transaction.session).catch((error: unknown) => {
+      throw this.#hasExpired ? expired() : error
+    })
+    this.#running = result
+    return result
+  }
+
+  async savepoint(name: string): Promise<void> {
+    await this.#savepoints.set(name, this.#openSession())
+  }
+
+  async rollBackTo(name: string): Promise<void> {
+    await this.#savepoints.rollBackTo(name, this.#openSession())
+  }
+
+  async release(name: string): Promise<void> {
+    await this.#savepoints.release(name, this.#openSession())
+  }
+
+  async commit(): Promise<void> {
+    await this.#opening?.catch(() => undefined)
+    if (this.#pinned === undefined) this.#leave?.()
+    this.#pinned?.end(undefined)
+    await this.#pinned?.done
+  }
+
+  async rollBack(): Promise<void> {
+    this.#abandoned.abort()
+    await this.#opening?.catch(() => undefined)
+    if (this.#pinned === undefined) this.#leave?.()
+    // Whatever the database reports now, the transaction has ended.
+    await this.#pinned?.done.catch(() => undefined)
+  }
+
+  #pin({ adapter, plan }: TransactionPlace): Promise<PinnedTransaction> {
+    return pinTransaction({
       adapter,
       connection: plan.connection,
       options: {
-        timeoutMs,
-        readOnly: modes.readOnly,
-        isolation: modes.isolation ?? usualIsolation,
+        timeoutMs: this.#limits.timeoutMs,
+        readOnly: this.#modes.readOnly,
+        isolation: this.#modes.isolation ?? usualIsolation,
         ownNumbers: true,
-        signal: abandoned.signal,
+        signal: this.#abandoned.signal,
       },
-      whyAborted: whyEnded,
-      whenIdle: () => running.catch(() => undefined),
+      whyAborted: () => this.#whyEnded(),
+      whenIdle: () => this.#running.catch(() => undefined),
     })
+  }
 
-  const eitherSignal = (signal: AbortSignal | undefined): AbortSignal =>
-    signal === undefined ? abandoned.signal : AbortSignal.any([abandoned.signal, signal])
+  #eitherSignal(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined
+      ? this.#abandoned.signal
+      : AbortSignal.any([this.#abandoned.signal, signal])
+  }
 
-  const open = async (prepared: TransactionPlace): Promise<PinnedTransaction> => {
-    const transaction = await pin(prepared)
+  async #open(prepared: TransactionPlace): Promise<PinnedTransaction> {
+    const transaction = await this.#pin(prepared)
     const life = setTimeout(() => {
-      hasExpired = true
-      abandoned.abort()
-    }, lifeMs)
+      this.#hasExpired = true
+      this.#abandoned.abort()
+    }, this.#limits.lifeMs)
     const finish = () => {
       clearTimeout(life)
-      leave?.()
+      this.#leave?.()
     }
     transaction.done.then(finish, finish)
-    pinned = transaction
-    await savepoints.open(transaction.session)
+    this.#pinned = transaction
+    await this.#savepoints.open(transaction.session)
     return transaction
   }
 
   /** A transaction that only reads blocks no other; see `isReadCommitted`. */
-  const holdsConnection = ({ isLasting }: TransactionPlace, isCursor: boolean): boolean =>
-    isLasting || isCursor || !isReadCommitted({ isolation: modes.isolation ?? usualIsolation })
+  #holdsConnection({ isLasting }: TransactionPlace, isCursor: boolean): boolean {
+    return (
+      isLasting ||
+      isCursor ||
+      !isReadCommitted({ isolation: this.#modes.isolation ?? usualIsolation })
+    )
+  }
 
   /** Keeps its slot until it has completely ended. */
-  const enterOnce = async (
-    { plan }: TransactionPlace,
-    signal: AbortSignal | undefined,
-  ): Promise<void> => {
-    if (leave !== undefined) return
-    leave = await enter(plan.connection, eitherSignal(signal))
+  async #enterOnce({ plan }: TransactionPlace, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#leave !== undefined) return
+    this.#leave = await this.#limits.enter(plan.connection, this.#eitherSignal(signal))
   }
 
   /** Undefined before the first statement. */
-  const openSession = (): GuardedSession | undefined => {
-    if (pinned?.isEnding() === true) throw whyEnded()
-    return pinned?.session
+  #openSession(): GuardedSession | undefined {
+    if (this.#pinned?.isEnding() === true) throw this.#whyEnded()
+    return this.#pinned?.session
   }
 
-  return {
-    isolation: () => modes.isolation ?? usualIsolation,
-    isOn: (connection) => pinned?.connection === connection,
-    hasBegun: () => pinned !== undefined,
-    characterize: (options) => {
-      if (pinned !== undefined && 'isolation' in options) throw tooLate()
-      modes = { ...modes, ...options }
-    },
-    use: async (prepared, work, signal, isCursor = false) => {
-      const { connection, compiled } = prepared.plan
-      if (modes.readOnly && compiled.isWrite) throw readOnly()
-      if (holdsConnection(prepared, isCursor)) await enterOnce(prepared, signal)
-      opening ??= open(prepared)
-      const transaction = await opening
-      if (transaction.connection !== connection) {
-        throw otherConnection(transaction.connection, connection)
-      }
-      if (transaction.isEnding()) throw whyEnded()
-      const result = work(transaction.session).catch((error: unknown) => {
-        throw hasExpired ? expired() : error
-      })
-      running = result
-      return result
-    },
-    savepoint: async (name) => savepoints.set(name, openSession()),
-    rollBackTo: async (name) => savepoints.rollBackTo(name, openSession()),
-    release: async (name) => savepoints.release(name, openSession()),
-    commit: async () => {
-      await opening?.catch(() => undefined)
-      if (pinned === undefined) leave?.()
-      pinned?.end(undefined)
-      await pinned?.done
-    },
-    rollBack: async () => {
-      abandoned.abort()
-      await opening?.catch(() => undefined)
-      if (pinned === undefined) leave?.()
-      // Whatever the database reports now, the transaction has ended.
-      await pinned?.done.catch(() => undefined)
-    },
+  #whyEnded(): GatewayError {
+    return this.#hasExpired ? expired() : rolledBack()
   }
 }
 
