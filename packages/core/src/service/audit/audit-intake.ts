@@ -5,10 +5,10 @@ import type { AuditEvent } from '../../foundation/audit-event.ts'
 import type { Log } from '../../foundation/log.ts'
 import { createTimeIds } from '../../foundation/time-ids.ts'
 import { entryOf, type FinishedEntry } from './audit-entry.ts'
-import { createAuditQueue, type QueueItem } from './audit-queue.ts'
-import { createBackpressureQueue } from './backpressure-queue.ts'
-import { createDenialThrottle, type Repeated } from './denial-throttle.ts'
-import { createFinisher } from './finish-entry.ts'
+import { type AuditQueue, createAuditQueue, type QueueItem } from './audit-queue.ts'
+import { type BackpressureQueue, createBackpressureQueue } from './backpressure-queue.ts'
+import { createDenialThrottle, type DenialThrottle, type Repeated } from './denial-throttle.ts'
+import { createFinisher, type FinishEntry } from './finish-entry.ts'
 import { emptyEntry, type PendingEntry, pendingEntry, sizeOf } from './pending-entry.ts'
 import type { Redaction } from './redaction/redact.ts'
 
@@ -40,12 +40,12 @@ export interface AuditIntake {
   /** Logs an entry that could not be written to the database. */
   giveUp(entry: FinishedEntry, error?: unknown): void
   /** `many`: a full batch, the rest of one that was cut short, or requests wait for room. */
-  readonly fill: () => 'empty' | 'some' | 'many'
+  fill(): 'empty' | 'some' | 'many'
   /** The number of entries in the queue, including those of requests that wait for room. */
-  readonly queued: () => number
+  queued(): number
   /** Requests that wait for room. */
-  readonly waiting: () => number
-  readonly lost: () => number
+  waiting(): number
+  lost(): number
   /** Events that were only counted become entries at the next `take`. */
   beginClose(): void
   /** Gives up the remaining entries, and all later events. */
@@ -65,148 +65,194 @@ interface Queued extends QueueItem {
 }
 
 export function createAuditIntake(options: AuditIntakeOptions): AuditIntake {
-  const { settings, redaction, log, clock, node, bounds, wake } = options
-  const nextId = createTimeIds(clock, randomBytes(8))
-  const queue = createAuditQueue<Queued>({ entries: bounds.queueEntries, size: bounds.queueSize })
-  const throttle = createDenialThrottle(clock)
-  const lost = { reported: 0, others: 0 }
-  let state: 'open' | 'closing' | 'closed' = 'open'
-  let countedTimer: NodeJS.Timeout | undefined
-  /** The last batch took so long to prepare that the next one must follow it at once. */
-  let isCutShort = false
+  return new Intake(options)
+}
 
-  const queuedOf = (pending: PendingEntry): Queued => {
-    const { id, timeMs } = nextId()
-    return { pending, id, timeMs, size: sizeOf(pending) }
+/** A class: the queue, what waits for it and what was lost change together (decision 0088). */
+class Intake implements AuditIntake {
+  readonly #options: AuditIntakeOptions
+  readonly #nextId: ReturnType<typeof createTimeIds>
+  readonly #finish: FinishEntry
+  readonly #queue: AuditQueue<Queued>
+  readonly #overflow: BackpressureQueue<Queued>
+  readonly #throttle: DenialThrottle
+  readonly #lost = { reported: 0, others: 0 }
+  #state: 'open' | 'closing' | 'closed' = 'open'
+  #countedTimer: NodeJS.Timeout | undefined
+  /** The last batch took so long to prepare that the next one must follow it at once. */
+  #isCutShort = false
+
+  constructor(options: AuditIntakeOptions) {
+    const { redaction, clock, node, bounds } = options
+    this.#options = options
+    this.#nextId = createTimeIds(clock, randomBytes(8))
+    this.#finish = createFinisher(node, redaction)
+    this.#queue = createAuditQueue({ entries: bounds.queueEntries, size: bounds.queueSize })
+    this.#overflow = createBackpressureQueue({
+      most: mostWaiting,
+      waitMs: bounds.waitMs,
+      giveUp: (queued: Queued) => this.#giveUpQueued(queued),
+    })
+    this.#throttle = createDenialThrottle(clock)
   }
 
-  const finish = createFinisher(node, redaction)
-  const finished = (queued: Queued): FinishedEntry | undefined => {
+  record(event: AuditEvent): Promise<void> | undefined {
     try {
-      return finish(queued.pending, queued)
+      return this.#enter(event)
     } catch (error) {
-      lost.others += 1
-      log.error({ err: error, id: queued.id }, 'an entry of the audit could not be prepared')
+      this.#lost.others += 1
+      this.#options.log.error(
+        { err: error, kind: event.kind },
+        'an event could not be taken into the audit',
+      )
       return undefined
     }
   }
-  /** The entries of a batch: redaction of long statements takes so long that a few of them are one. */
-  const takeFinished = (): readonly FinishedEntry[] => {
-    const begunMs = performance.now()
-    const isLate = () => performance.now() - begunMs > bounds.prepareMs
-    const entries: FinishedEntry[] = []
-    isCutShort = false
-    while (entries.length < bounds.batchEntries && !isCutShort) {
-      const next = queue.next()
-      if (next === undefined) break
-      const entry = finished(next)
-      if (entry !== undefined) entries.push(entry)
-      // An empty batch would say that there are no more.
-      isCutShort = entries.length > 0 && isLate()
+
+  take(): readonly FinishedEntry[] {
+    const taken = this.#takeFinished()
+    this.#overflow.admit((queued) => this.#push(queued))
+    const own = this.#ownEntries()
+    const entries = own.length === 0 ? taken : [...own, ...taken]
+    if (this.#options.settings().logSink) {
+      for (const entry of entries) this.#options.log.info({ audit: entryOf(entry) }, 'audit')
     }
     return entries
   }
-  const giveUp = (entry: FinishedEntry, error?: unknown) => {
-    lost.others += 1
-    log.error({ audit: entryOf(entry), err: error }, 'an entry of the audit could not be written')
+
+  giveUp(entry: FinishedEntry, error?: unknown): void {
+    this.#lost.others += 1
+    this.#options.log.error(
+      { audit: entryOf(entry), err: error },
+      'an entry of the audit could not be written',
+    )
   }
-  const giveUpQueued = (queued: Queued) => {
-    const entry = finished(queued)
-    if (entry !== undefined) giveUp(entry)
+
+  fill(): 'empty' | 'some' | 'many' {
+    if (this.#overflow.count() > 0 || this.#queue.length() >= this.#options.bounds.batchEntries)
+      return 'many'
+    if (this.#queue.length() === 0) return 'empty'
+    return this.#isCutShort ? 'many' : 'some'
   }
-  const overflow = createBackpressureQueue({
-    most: mostWaiting,
-    waitMs: bounds.waitMs,
-    giveUp: giveUpQueued,
-  })
-  const push = (queued: Queued): boolean => queue.push(queued, queued.pending.kind === 'query')
+
+  queued(): number {
+    return this.#queue.length() + this.#overflow.count()
+  }
+
+  waiting(): number {
+    return this.#overflow.count()
+  }
+
+  lost(): number {
+    return this.#lost.reported + this.#lost.others
+  }
+
+  beginClose(): void {
+    this.#state = 'closing'
+  }
+
+  close(): void {
+    this.#state = 'closed'
+    clearTimeout(this.#countedTimer)
+    this.#overflow.clear()
+    for (let queued = this.#queue.next(); queued !== undefined; queued = this.#queue.next()) {
+      if (queued.pending.kind === 'query') this.#lost.others += 1
+      else this.#giveUpQueued(queued)
+    }
+  }
+
+  #queuedOf(pending: PendingEntry): Queued {
+    const { id, timeMs } = this.#nextId()
+    return { pending, id, timeMs, size: sizeOf(pending) }
+  }
+
+  #finished(queued: Queued): FinishedEntry | undefined {
+    try {
+      return this.#finish(queued.pending, queued)
+    } catch (error) {
+      this.#lost.others += 1
+      this.#options.log.error(
+        { err: error, id: queued.id },
+        'an entry of the audit could not be prepared',
+      )
+      return undefined
+    }
+  }
+
+  /** The entries of a batch: redaction of long statements takes so long that a few of them are one. */
+  #takeFinished(): readonly FinishedEntry[] {
+    const begunMs = performance.now()
+    const isLate = () => performance.now() - begunMs > this.#options.bounds.prepareMs
+    const entries: FinishedEntry[] = []
+    this.#isCutShort = false
+    while (entries.length < this.#options.bounds.batchEntries && !this.#isCutShort) {
+      const next = this.#queue.next()
+      if (next === undefined) break
+      const entry = this.#finished(next)
+      if (entry !== undefined) entries.push(entry)
+      // An empty batch would say that there are no more.
+      this.#isCutShort = entries.length > 0 && isLate()
+    }
+    return entries
+  }
+
+  #giveUpQueued(queued: Queued): void {
+    const entry = this.#finished(queued)
+    if (entry !== undefined) this.giveUp(entry)
+  }
+
+  #push(queued: Queued): boolean {
+    return this.#queue.push(queued, queued.pending.kind === 'query')
+  }
 
   /** Checks again after a minute: there may be no later event that would do it. */
-  const expectCounted = () => {
-    countedTimer ??= setTimeout(() => {
-      countedTimer = undefined
-      wake(false)
-      if (throttle.hasCounted()) expectCounted()
+  #expectCounted(): void {
+    this.#countedTimer ??= setTimeout(() => {
+      this.#countedTimer = undefined
+      this.#options.wake(false)
+      if (this.#throttle.hasCounted()) this.#expectCounted()
     }, countedMs).unref()
   }
 
-  const isCounted = (event: AuditEvent): boolean => {
-    if (event.kind !== 'denial' || !settings().logDenied || throttle.admit(event)) return false
-    expectCounted()
+  #isCounted(event: AuditEvent): boolean {
+    if (
+      event.kind !== 'denial' ||
+      !this.#options.settings().logDenied ||
+      this.#throttle.admit(event)
+    )
+      return false
+    this.#expectCounted()
     return true
   }
 
-  const enter = (event: AuditEvent): Promise<void> | undefined => {
-    if (!settings().enabled || isCounted(event)) return undefined
-    const pending = pendingEntry(event, settings())
+  #enter(event: AuditEvent): Promise<void> | undefined {
+    if (!this.#options.settings().enabled || this.#isCounted(event)) return undefined
+    const pending = pendingEntry(event, this.#options.settings())
     if (pending === undefined) return undefined
-    const queued = queuedOf(pending)
-    if (state === 'closed') {
-      giveUpQueued(queued)
+    const queued = this.#queuedOf(pending)
+    if (this.#state === 'closed') {
+      this.#giveUpQueued(queued)
       return undefined
     }
     // Entries that can wait are admitted in the order of their arrival.
-    const isIn = (overflow.count() === 0 || pending.kind === 'query') && push(queued)
-    wake(queue.length() >= bounds.batchEntries)
-    return isIn ? undefined : overflow.enter(queued)
+    const isIn = (this.#overflow.count() === 0 || pending.kind === 'query') && this.#push(queued)
+    this.#options.wake(this.#queue.length() >= this.#options.bounds.batchEntries)
+    return isIn ? undefined : this.#overflow.enter(queued)
   }
 
   /** Entries of the audit about itself: refusals that were only counted, and lost entries. */
-  const ownEntries = (): readonly FinishedEntry[] => {
-    const repeated = throttle.take(state !== 'open')
-    const notes = repeated.map((each) => repeatedEntry(each, settings()))
-    const queries = queue.takeDropped()
-    const { others } = lost
+  #ownEntries(): readonly FinishedEntry[] {
+    const repeated = this.#throttle.take(this.#state !== 'open')
+    const notes = repeated.map((each) => repeatedEntry(each, this.#options.settings()))
+    const queries = this.#queue.takeDropped()
+    const { others } = this.#lost
     if (queries + others > 0) {
-      lost.reported += queries + others
-      lost.others = 0
-      log.warn({ queries, others }, 'entries of the audit were lost')
+      this.#lost.reported += queries + others
+      this.#lost.others = 0
+      this.#options.log.warn({ queries, others }, 'entries of the audit were lost')
       notes.push(lossEntry(queries, others))
     }
-    return notes.flatMap((pending) => finished(queuedOf(pending)) ?? [])
-  }
-
-  return {
-    record: (event) => {
-      try {
-        return enter(event)
-      } catch (error) {
-        lost.others += 1
-        log.error({ err: error, kind: event.kind }, 'an event could not be taken into the audit')
-        return undefined
-      }
-    },
-    take: () => {
-      const taken = takeFinished()
-      overflow.admit(push)
-      const own = ownEntries()
-      const entries = own.length === 0 ? taken : [...own, ...taken]
-      if (settings().logSink) {
-        for (const entry of entries) log.info({ audit: entryOf(entry) }, 'audit')
-      }
-      return entries
-    },
-    giveUp,
-    fill: () => {
-      if (overflow.count() > 0 || queue.length() >= bounds.batchEntries) return 'many'
-      if (queue.length() === 0) return 'empty'
-      return isCutShort ? 'many' : 'some'
-    },
-    queued: () => queue.length() + overflow.count(),
-    waiting: () => overflow.count(),
-    lost: () => lost.reported + lost.others,
-    beginClose: () => {
-      state = 'closing'
-    },
-    close: () => {
-      state = 'closed'
-      clearTimeout(countedTimer)
-      overflow.clear()
-      for (let queued = queue.next(); queued !== undefined; queued = queue.next()) {
-        if (queued.pending.kind === 'query') lost.others += 1
-        else giveUpQueued(queued)
-      }
-    },
+    return notes.flatMap((pending) => this.#finished(this.#queuedOf(pending)) ?? [])
   }
 }
 

@@ -125,8 +125,8 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
   const writer = createAuditWriter({
     take: () => intake.take(),
     write: (entries) => writeEntries(store, entries),
-    onRefused: intake.giveUp,
-    queue: intake.fill,
+    onRefused: (entry, error) => intake.giveUp(entry, error),
+    queue: () => intake.fill(),
     log,
     flushMs: bounds.flushMs,
     retryMs: [Math.min(200, bounds.flushMs), 1_000],
@@ -178,7 +178,7 @@ export async function createAudit(options: AuditOptions): Promise<AuditLog> {
       settings = next
       redaction = redactionFor(next, secret)
     },
-    record: intake.record,
+    record: (event) => intake.record(event),
     flush,
     close: () => {
       closing ??= close()
