@@ -1,9 +1,10 @@
 /** @module Opens the service database. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Compilable, type CompiledQuery, Kysely, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { serviceDatabaseSource } from '../../config/parse/connection-source.ts'
 import { GatewayError } from '../../foundation/errors.ts'
 import { type Log, silentLog } from '../../foundation/log.ts'
+import { createBackgroundWrites } from './background-writes.ts'
 import { changeCounterMigrations, createCountedChanges } from './change-counter.ts'
 import { createChangeReader } from './change-reader.ts'
 import { changeTriggers } from './change-triggers.ts'
@@ -11,9 +12,9 @@ import { loadServiceDatabase } from './load-service-database.ts'
 import { type MigrationTables, migrate } from './migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { ServiceDatabaseFactory } from './service-database.ts'
-import type { Store, StoreValue } from './store.ts'
-import { storeDialect, storeValue, type TransactionScope } from './store-dialect.ts'
-import { isPassing, storeError } from './store-error.ts'
+import type { Store } from './store.ts'
+import { storeDialect, type TransactionScope } from './store-dialect.ts'
+import { inScope, retried } from './transactions.ts'
 
 /** Options of `openStore`. */
 export interface OpenStoreOptions {
@@ -29,12 +30,6 @@ export interface OpenStoreOptions {
   /** Other processes of this machine use it, too, even if it is a file. */
   readonly isShared?: boolean
 }
-
-/** How often a transaction runs that the database aborts. */
-const mostAttempts = 5
-
-/** Pause before the next attempt, in milliseconds: doubled each time, of random length. */
-const firstPauseMs = 10
 
 /**
  * Opens the service database. A file is opened at once. A server need not be reachable yet: `migrate` keeps trying, and meanwhile
@@ -65,11 +60,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       onCounted,
     }),
   })
-  const warned = new Set<string>()
-  const warnOnce = (err: unknown, warning: string): void => {
-    if (!warned.has(warning)) log.warn({ err, path: 'service_db' }, warning)
-    warned.add(warning)
-  }
+  const warn = warnOnce(log)
   const readiness = createReadiness({
     log,
     isShared,
@@ -79,7 +70,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
           kind,
           migrations,
           clock,
-          onFailure: warnOnce,
+          onFailure: warn,
         }),
       ),
   })
@@ -94,24 +85,6 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     }),
   })
   let closing: Promise<void> | undefined
-  const compiledForBackground = (query: Compilable): CompiledQuery => {
-    const compiled = query.compile()
-    if (counted.has(compiled.sql, compiled.query)) {
-      throw new Error('a counted change in the background')
-    }
-    return compiled
-  }
-  const { writeElsewhere } = service
-  const writeInBackground =
-    writeElsewhere &&
-    (async (text: string, parameterLists: readonly (readonly StoreValue[])[]): Promise<void> => {
-      readiness.require()
-      try {
-        await writeElsewhere(text, parameterLists)
-      } catch (error) {
-        throw storeError(error)
-      }
-    })
   return {
     kind,
     isShared,
@@ -121,17 +94,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       retried(() =>
         database.transaction().execute((transaction) => inScope(scope, () => work(transaction))),
       ),
-    runInBackground: async (query) => {
-      const compiled = compiledForBackground(query)
-      if (writeInBackground === undefined) await database.executeQuery(compiled)
-      else await writeInBackground(compiled.sql, [compiled.parameters.map(storeValue)])
-    },
-    ...(writeInBackground === undefined
-      ? {}
-      : {
-          runManyInBackground: (query, parameterLists) =>
-            writeInBackground(compiledForBackground(query).sql, parameterLists),
-        }),
+    ...createBackgroundWrites({ service, database, counted, requireReady: readiness.require }),
     migrate: readiness.migrate,
     countChanges: async (tables, migrations) => {
       await readiness.migrate(changeCounterMigrations)
@@ -167,29 +130,11 @@ async function factoryFor(
   return serviceDatabases[adapterPackage] ?? loadServiceDatabase(adapterPackage, directory)
 }
 
-/** Marks everything that `work` does, while it runs, as inside of a transaction. */
-async function inScope<T>(
-  scope: AsyncLocalStorage<TransactionScope>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const mark: TransactionScope = { isOpen: true }
-  try {
-    return await scope.run(mark, work)
-  } finally {
-    mark.isOpen = false
-  }
-}
-
-/** @throws the error of the last attempt; `unavailable` when the database aborted every attempt. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isPassing(error)) throw error
-      if (attempt > mostAttempts) throw storeError(error)
-    }
-    const pauseMs = firstPauseMs * 2 ** attempt * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+/** Logs each warning once. */
+function warnOnce(log: Log): (error: unknown, warning: string) => void {
+  const warned = new Set<string>()
+  return (err, warning) => {
+    if (!warned.has(warning)) log.warn({ err, path: 'service_db' }, warning)
+    warned.add(warning)
   }
 }
