@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '@engine/core'
 import type { SecretBox, Store } from '@engine/core/server'
+import type { Kysely } from 'kysely'
 import type { MailRequest } from './mailer.ts'
 import type { MailTables } from './migrations.ts'
 
@@ -69,134 +70,165 @@ interface Row {
   readonly created_at: number
 }
 
+interface DueRow extends Row {
+  readonly next_at: number
+  readonly attempts: number
+}
+
 /** @param box encrypts mails at rest: they contain tokens. */
 export function createMailQueue(store: Store, box: SecretBox, clock: () => number): MailQueue {
-  const database = store.withTables<MailTables>()
+  return new StoredMails(store.withTables<MailTables>(), box, clock)
+}
 
-  const stored = ({ id, kind, sealed, created_at }: Row): StoredMail => {
-    const opened = box.open(sealed)
+/** A class: its statements on one table are many (decision 0088). */
+class StoredMails implements MailQueue {
+  readonly #database: Kysely<MailTables>
+  readonly #box: SecretBox
+  readonly #clock: () => number
+
+  constructor(database: Kysely<MailTables>, box: SecretBox, clock: () => number) {
+    this.#database = database
+    this.#box = box
+    this.#clock = clock
+  }
+
+  async add(kind: QueuedKind, mail: MailRequest): Promise<string | undefined> {
+    if ((await this.#waiting()) >= maxWaiting) return undefined
+    const now = this.#clock()
+    const id = randomUUID()
+    await this.#database
+      .insertInto('engine_mails')
+      .values({
+        id,
+        kind,
+        sealed: this.#box.seal(JSON.stringify(mail)),
+        created_at: now,
+        expires_at: Math.min(now + lifeMs, mail.expiresAtMs ?? Number.POSITIVE_INFINITY),
+        next_at: now,
+        attempts: 0,
+      })
+      .execute()
+    return id
+  }
+
+  async claim(): Promise<Claim | undefined> {
+    const now = this.#clock()
+    const due = await this.#database
+      .selectFrom('engine_mails')
+      .selectAll()
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(candidates)
+      .execute()
+    for (const row of due) {
+      const claim = row.expires_at <= now ? await this.#expire(row) : await this.#hold(row, now)
+      if (claim !== undefined) return claim
+    }
+    return undefined
+  }
+
+  async remove({ id, heldUntilMs }: ClaimedMail): Promise<void> {
+    await this.#database
+      .deleteFrom('engine_mails')
+      .where('id', '=', id)
+      .where('next_at', '=', heldUntilMs)
+      .execute()
+  }
+
+  async postpone({ id, heldUntilMs }: ClaimedMail, nextAtMs: number): Promise<void> {
+    await this.#database
+      .updateTable('engine_mails')
+      .set({ next_at: nextAtMs })
+      .where('id', '=', id)
+      .where('next_at', '=', heldUntilMs)
+      .execute()
+  }
+
+  async releaseAll(): Promise<void> {
+    const now = this.#clock()
+    await this.#database
+      .updateTable('engine_mails')
+      .set({ next_at: now })
+      .where('next_at', '>', now)
+      .execute()
+  }
+
+  async list(limit: number): Promise<readonly StoredMail[]> {
+    const rows = await this.#database
+      .selectFrom('engine_mails')
+      .selectAll()
+      .where('kind', '!=', 'nothing')
+      .where('expires_at', '>', this.#clock())
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => this.#stored(row))
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.#database
+      .deleteFrom('engine_mails')
+      .where('expires_at', '<=', this.#clock())
+      .execute()
+  }
+
+  async trim(keep: number): Promise<void> {
+    const [oldest] = await this.#database
+      .selectFrom('engine_mails')
+      .select('created_at')
+      .where('kind', '!=', 'nothing')
+      .orderBy('created_at', 'desc')
+      .offset(keep)
+      .limit(1)
+      .execute()
+    if (oldest === undefined) return
+    await this.#database
+      .deleteFrom('engine_mails')
+      .where('created_at', '<=', oldest.created_at)
+      .execute()
+  }
+
+  /** The due time identifies the state that was read: of several nodes only one succeeds. */
+  async #expire({ id, next_at }: DueRow): Promise<Claim | undefined> {
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('engine_mails')
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .executeTakeFirst()
+    return numDeletedRows === 1n ? { kind: 'expired', id } : undefined
+  }
+
+  /** As `#expire`. */
+  async #hold(row: DueRow, now: number): Promise<Claim | undefined> {
+    const heldUntilMs = now + heldMs
+    const attempts = row.attempts + 1
+    const { numUpdatedRows } = await this.#database
+      .updateTable('engine_mails')
+      .set({ next_at: heldUntilMs, attempts })
+      .where('id', '=', row.id)
+      .where('next_at', '=', row.next_at)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return undefined
+    return { kind: 'claimed', claimed: { ...this.#stored(row), attempts, heldUntilMs } }
+  }
+
+  async #waiting(): Promise<number> {
+    const count = this.#database.fn.countAll<number | string>().as('waiting')
+    const row = await this.#database
+      .selectFrom('engine_mails')
+      .select(count)
+      .executeTakeFirstOrThrow()
+    return Number(row.waiting)
+  }
+
+  #stored({ id, kind, sealed, created_at }: Row): StoredMail {
+    const opened = this.#box.open(sealed)
     return {
       id,
       kind: kind as QueuedKind,
       mail: opened === undefined ? undefined : (JSON.parse(opened) as MailRequest),
       createdAtMs: created_at,
     }
-  }
-  const waiting = async (): Promise<number> => {
-    const count = database.fn.countAll<number | string>().as('waiting')
-    const row = await database.selectFrom('engine_mails').select(count).executeTakeFirstOrThrow()
-    return Number(row.waiting)
-  }
-  const held = ({ id, heldUntilMs }: ClaimedMail) =>
-    [['id', '=', id] as const, ['next_at', '=', heldUntilMs] as const] as const
-
-  return {
-    add: async (kind, mail) => {
-      if ((await waiting()) >= maxWaiting) return undefined
-      const now = clock()
-      const id = randomUUID()
-      await database
-        .insertInto('engine_mails')
-        .values({
-          id,
-          kind,
-          sealed: box.seal(JSON.stringify(mail)),
-          created_at: now,
-          expires_at: Math.min(now + lifeMs, mail.expiresAtMs ?? Number.POSITIVE_INFINITY),
-          next_at: now,
-          attempts: 0,
-        })
-        .execute()
-      return id
-    },
-    claim: async () => {
-      const now = clock()
-      const due = await database
-        .selectFrom('engine_mails')
-        .selectAll()
-        .where('next_at', '<=', now)
-        .orderBy('next_at')
-        .limit(candidates)
-        .execute()
-      for (const row of due) {
-        // The due time identifies the state that was read: of several nodes only one succeeds.
-        if (row.expires_at <= now) {
-          const { numDeletedRows } = await database
-            .deleteFrom('engine_mails')
-            .where('id', '=', row.id)
-            .where('next_at', '=', row.next_at)
-            .executeTakeFirst()
-          if (numDeletedRows === 1n) return { kind: 'expired', id: row.id }
-          continue
-        }
-        const heldUntilMs = now + heldMs
-        const { numUpdatedRows } = await database
-          .updateTable('engine_mails')
-          .set({ next_at: heldUntilMs, attempts: row.attempts + 1 })
-          .where('id', '=', row.id)
-          .where('next_at', '=', row.next_at)
-          .executeTakeFirst()
-        if (numUpdatedRows === 1n) {
-          const claimed = { ...stored(row), attempts: row.attempts + 1, heldUntilMs }
-          return { kind: 'claimed', claimed }
-        }
-      }
-      return undefined
-    },
-    remove: async (mail) => {
-      const [id, since] = held(mail)
-      await database
-        .deleteFrom('engine_mails')
-        .where(...id)
-        .where(...since)
-        .execute()
-    },
-    postpone: async (mail, nextAtMs) => {
-      const [id, since] = held(mail)
-      await database
-        .updateTable('engine_mails')
-        .set({ next_at: nextAtMs })
-        .where(...id)
-        .where(...since)
-        .execute()
-    },
-    releaseAll: async () => {
-      const now = clock()
-      await database
-        .updateTable('engine_mails')
-        .set({ next_at: now })
-        .where('next_at', '>', now)
-        .execute()
-    },
-    list: async (limit) => {
-      const rows = await database
-        .selectFrom('engine_mails')
-        .selectAll()
-        .where('kind', '!=', 'nothing')
-        .where('expires_at', '>', clock())
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(stored)
-    },
-    removeExpired: async () => {
-      await database.deleteFrom('engine_mails').where('expires_at', '<=', clock()).execute()
-    },
-    trim: async (keep) => {
-      const [oldest] = await database
-        .selectFrom('engine_mails')
-        .select('created_at')
-        .where('kind', '!=', 'nothing')
-        .orderBy('created_at', 'desc')
-        .offset(keep)
-        .limit(1)
-        .execute()
-      if (oldest === undefined) return
-      await database
-        .deleteFrom('engine_mails')
-        .where('created_at', '<=', oldest.created_at)
-        .execute()
-    },
   }
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
 import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
-import type { AuthTables } from '../store/auth-tables.ts'
+import type { AuthDatabase, AuthTables } from '../store/auth-tables.ts'
 import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
 import {
   addFailure,
@@ -49,37 +49,81 @@ interface Keys extends AccountAddress {
  * Only failures count, and a failure is known only after its hash. So that parallel attempts do not bypass the limits,
  * at most as many run as may still fail; the others wait for their outcome.
  */
-export function createPasswordThrottle({
-  settings,
-  limiter,
-  store,
-  clock,
-}: PasswordThrottleOptions): PasswordThrottle {
-  const database = store.withTables<AuthTables>()
-  // Half of it at once: enough for returning users, not for programs.
-  const perIp = namedLimit('sign-in-ip', settings.signInPerIp, 0.5)
-  const perPair = namedLimit('sign-in-pair', settings.signInFailuresPerAccountAndIp)
-  const perAccount = namedLimit('sign-in-account', settings.signInFailuresPerAccount)
-  const tries = createPendingTries()
+export function createPasswordThrottle(options: PasswordThrottleOptions): PasswordThrottle {
+  return new TriesOfPasswords(options)
+}
+
+/** A class: attempts that run, and those that wait for their outcome, change together (decision 0088). */
+class TriesOfPasswords implements PasswordThrottle {
+  readonly #limiter: RateLimiter
+  readonly #database: AuthDatabase
+  readonly #clock: () => number
+  readonly #perIp: RateLimit
+  readonly #perPair: RateLimit
+  readonly #perAccount: RateLimit
+  readonly #tries = createPendingTries()
+
+  constructor({ settings, limiter, store, clock }: PasswordThrottleOptions) {
+    this.#limiter = limiter
+    this.#database = store.withTables<AuthTables>()
+    this.#clock = clock
+    // Half of it at once: enough for returning users, not for programs.
+    this.#perIp = namedLimit('sign-in-ip', settings.signInPerIp, 0.5)
+    this.#perPair = namedLimit('sign-in-pair', settings.signInFailuresPerAccountAndIp)
+    this.#perAccount = namedLimit('sign-in-account', settings.signInFailuresPerAccount)
+  }
+
+  async begin(client: ClientInfo, emailGiven: string): Promise<PasswordTry> {
+    const address = addressKey(client.ip)
+    const accountKey = digest(emailGiven)
+    const keys = { accountKey, addressKey: digest(address), pair: `${accountKey} ${address}` }
+    await takeOrRefuse(this.#limiter, this.#perIp, address)
+    await this.#enterOrWait(keys)
+    return {
+      failed: () => this.#fail(keys).finally(() => this.#end(keys)),
+      succeeded: () => this.#succeed(keys).finally(() => this.#end(keys)),
+      abandoned: () => this.#end(keys),
+    }
+  }
+
+  forgive(emailKey: string): Promise<void> {
+    return clearFailures(this.#database, digest(emailKey))
+  }
+
+  async #enterOrWait(keys: Keys): Promise<void> {
+    for (;;) {
+      const obstacle = await this.#enter(keys)
+      if (obstacle === undefined) return
+      const { key, decision } = obstacle
+      const next = this.#tries.count(key) === 0 ? undefined : this.#tries.nextEnd(key)
+      if (next === undefined) throw tooMany(decision)
+      await next
+    }
+  }
+
+  /** Returns the reason to refuse the attempt now, if there is one; otherwise counts it as running. */
+  async #enter(keys: Keys): Promise<Obstacle | undefined> {
+    const { accountKey, pair } = keys
+    const { decision, failures, isKnown } = await this.#readFacts(keys)
+    // No `await` from here on.
+    if (decision.remaining <= this.#tries.count(pair)) return { key: pair, decision }
+    const retryAfterMs = this.#delayMs(failures, accountKey)
+    // Failures from elsewhere do not lock out a user who has signed in from this address before.
+    if (retryAfterMs > 0 && !isKnown) {
+      return { key: accountKey, decision: refusal(this.#perAccount, retryAfterMs) }
+    }
+    this.#tries.begin(pair)
+    this.#tries.begin(accountKey)
+    return undefined
+  }
 
   /** The stored state of an account and an address, read while no attempt of the account ended. */
-  const readFacts = async (keys: Keys): Promise<Facts> => {
+  async #readFacts(keys: Keys): Promise<Facts> {
     for (;;) {
-      const endWatch = tries.watch(keys.accountKey)
+      const endWatch = this.#tries.watch(keys.accountKey)
       let facts: Facts
       try {
-        facts = {
-          decision: await limiter.peek(perPair, keys.pair),
-          failures: await readFailures(database, keys.accountKey),
-          isKnown: false,
-        }
-        const slowed = lockoutDelayMs(
-          facts.failures,
-          perAccount,
-          clock(),
-          tries.count(keys.accountKey),
-        )
-        if (slowed > 0) facts = { ...facts, isKnown: await isKnownAddress(database, keys, clock()) }
+        facts = await this.#readOnce(keys)
       } catch (error) {
         endWatch()
         throw error
@@ -87,67 +131,37 @@ export function createPasswordThrottle({
       if (!endWatch()) return facts
     }
   }
-  /** Returns the reason to refuse the attempt now, if there is one; otherwise counts it as running. */
-  const enter = async (keys: Keys): Promise<Obstacle | undefined> => {
+
+  async #readOnce(keys: Keys): Promise<Facts> {
+    const decision = await this.#limiter.peek(this.#perPair, keys.pair)
+    const failures = await readFailures(this.#database, keys.accountKey)
+    const isSlowed = this.#delayMs(failures, keys.accountKey) > 0
+    const isKnown = isSlowed && (await isKnownAddress(this.#database, keys, this.#clock()))
+    return { decision, failures, isKnown }
+  }
+
+  #delayMs(failures: Failures | undefined, accountKey: string): number {
+    const running = this.#tries.count(accountKey)
+    return lockoutDelayMs(failures, this.#perAccount, this.#clock(), running)
+  }
+
+  async #fail({ accountKey, pair }: Keys): Promise<void> {
+    await this.#limiter.take(this.#perPair, pair)
+    await addFailure(this.#database, accountKey, this.#perAccount, this.#clock())
+  }
+
+  async #succeed(keys: Keys): Promise<void> {
     const { accountKey, pair } = keys
-    const { decision, failures, isKnown } = await readFacts(keys)
-    // No `await` from here on.
-    if (decision.remaining <= tries.count(pair)) return { key: pair, decision }
-    const running = tries.count(accountKey)
-    const retryAfterMs = lockoutDelayMs(failures, perAccount, clock(), running)
-    // Failures from elsewhere do not lock out a user who has signed in from this address before.
-    if (retryAfterMs > 0 && !isKnown) {
-      return { key: accountKey, decision: refusal(perAccount, retryAfterMs) }
+    await this.#limiter.reset(this.#perPair, pair)
+    if ((await readFailures(this.#database, accountKey)) !== undefined) {
+      await clearFailures(this.#database, accountKey)
     }
-    tries.begin(pair)
-    tries.begin(accountKey)
-    return undefined
+    await rememberAddress(this.#database, keys, this.#clock())
   }
-  const enterOrWait = async (keys: Keys): Promise<void> => {
-    for (;;) {
-      const obstacle = await enter(keys)
-      if (obstacle === undefined) return
-      const { key, decision } = obstacle
-      const next = tries.count(key) === 0 ? undefined : tries.nextEnd(key)
-      if (next === undefined) throw tooMany(decision)
-      await next
-    }
-  }
-  return {
-    begin: async (client, emailGiven) => {
-      const address = addressKey(client.ip)
-      const accountKey = digest(emailGiven)
-      const keys = { accountKey, addressKey: digest(address), pair: `${accountKey} ${address}` }
-      await takeOrRefuse(limiter, perIp, address)
-      await enterOrWait(keys)
-      const end = () => {
-        tries.end(keys.pair)
-        tries.end(accountKey)
-      }
-      return {
-        failed: async () => {
-          try {
-            await limiter.take(perPair, keys.pair)
-            await addFailure(database, accountKey, perAccount, clock())
-          } finally {
-            end()
-          }
-        },
-        succeeded: async () => {
-          try {
-            await limiter.reset(perPair, keys.pair)
-            if ((await readFailures(database, accountKey)) !== undefined) {
-              await clearFailures(database, accountKey)
-            }
-            await rememberAddress(database, keys, clock())
-          } finally {
-            end()
-          }
-        },
-        abandoned: end,
-      }
-    },
-    forgive: (emailKey) => clearFailures(database, digest(emailKey)),
+
+  #end({ accountKey, pair }: Keys): void {
+    this.#tries.end(pair)
+    this.#tries.end(accountKey)
   }
 }
 
