@@ -32,123 +32,138 @@ interface TokenCall {
 export function authRoutes(
   auth: Auth,
   handle: RouteHandler,
-  { admitClient }: Pick<Admission, 'admitClient'>,
+  admission: Pick<Admission, 'admitClient'>,
   maxBodyBytes: number,
 ): Hono {
-  const routes = new Hono()
+  const table = new AccountRoutes(handle, admission, maxBodyBytes)
+  addEntrances(table, auth)
+  addMails(table, auth)
+  addSessions(table, auth, maxBodyBytes)
+  table.add('GET', '/auth/.well-known/jwks.json', () =>
+    jsonAnswer(JSON.stringify(auth.jwks()), { headers: jwksHeaders }),
+  )
+  return table.routes
+}
+
+/** Routes of accounts: each refuses the methods that it does not have. */
+class AccountRoutes {
+  readonly routes: Hono = new Hono()
+  readonly #handle: RouteHandler
+  readonly #admitClient: Admission['admitClient']
+  readonly #maxBodyBytes: number
+
+  constructor(
+    handle: RouteHandler,
+    { admitClient }: Pick<Admission, 'admitClient'>,
+    maxBodyBytes: number,
+  ) {
+    this.#handle = handle
+    this.#admitClient = admitClient
+    this.#maxBodyBytes = maxBodyBytes
+  }
 
   /** A route without a token: a body, an answer. */
-  const post = (
-    path: string,
-    answer: (body: unknown, client: ClientInfo) => Promise<Answer>,
-  ): void => {
-    const route = handle(
-      unstored(async ({ request, client }) => {
-        const body = await readAuthBody(request, maxBodyBytes)
-        return beforeDeadline(deadlines.accounts, answer(body, client))
-      }),
-    )
-    routes.post(path, (context) => route(context))
-    refuseOthers(path, ['POST'])
+  post(path: string, answer: (body: unknown, client: ClientInfo) => Promise<Answer>): void {
+    const route: Route = async ({ request, client }) => {
+      const body = await readAuthBody(request, this.#maxBodyBytes)
+      return beforeDeadline(deadlines.accounts, answer(body, client))
+    }
+    this.add('POST', path, unstored(route))
   }
+
   /** A route with a token. */
-  const withToken = (answer: (call: TokenCall, parameter: string) => Promise<Answer>) =>
-    unstored(async (call, context) => {
-      await admitClient(call)
+  withToken(
+    method: Method,
+    path: string,
+    answer: (call: TokenCall, parameter: string) => Promise<Answer>,
+  ): void {
+    const route: Route = async (call, context) => {
+      await this.#admitClient(call)
       const { request, client } = call
       const token = bearerToken(request)
       const answered = answer({ request, token, client }, context.req.param('id') ?? '')
       return beforeDeadline(deadlines.accounts, answered)
-    })
-  const refuseOthers = (path: string, allowed: readonly string[]): void => {
-    const refuse = handle(
-      unstored(({ request, responseHeaders }) => {
-        responseHeaders['Allow'] = allowed.join(', ')
-        throw new GatewayError(
-          'methodNotAllowed',
-          `Use ${allowed.join(' or ')} for ${new URL(request.url).pathname}.`,
-        )
-      }),
-    )
-    routes.all(path, (context) => refuse(context))
+    }
+    this.add(method, path, unstored(route))
   }
 
-  post('/auth/sign-up', async (body, client) => created(await auth.signUp(body, client)))
-  post('/auth/sign-in', async (body, client) => ok(await auth.signIn(body, client)))
-  post('/auth/forgot-password', async (body, client) => {
+  add(method: Method, path: string, route: Route): void {
+    const handled = this.#handle(route)
+    this.routes.on(method, path, (context) => handled(context))
+    const refused = this.#handle(otherMethods(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    this.routes.all(path, (context) => refused(context))
+  }
+}
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+function otherMethods(allowed: readonly string[]): Route {
+  return unstored(({ request, responseHeaders }) => {
+    responseHeaders['Allow'] = allowed.join(', ')
+    throw new GatewayError(
+      'methodNotAllowed',
+      `Use ${allowed.join(' or ')} for ${new URL(request.url).pathname}.`,
+    )
+  })
+}
+
+/** Routes that open a session. */
+function addEntrances(table: AccountRoutes, auth: Auth): void {
+  table.post('/auth/sign-up', async (body, client) => created(await auth.signUp(body, client)))
+  table.post('/auth/sign-in', async (body, client) => ok(await auth.signIn(body, client)))
+  table.post('/auth/invitation', async (body, client) => {
+    const answer = await auth.showInvitation(body, client)
+    return jsonAnswer(JSON.stringify(answer))
+  })
+  table.post('/auth/accept-invitation', async (body, client) =>
+    ok(await auth.acceptInvitation(body, client)),
+  )
+}
+
+/** Routes that send a mail, and those that its link leads to. */
+function addMails(table: AccountRoutes, auth: Auth): void {
+  table.post('/auth/forgot-password', async (body, client) => {
     await auth.forgotPassword(body, client)
     return done('If an account exists for this e-mail address, a reset link is sent to it.')
   })
-  post('/auth/reset-password', async (body, client) => {
+  table.post('/auth/reset-password', async (body, client) => {
     await auth.resetPassword(body, client)
     return done('The password was changed. Please sign in with the new password.')
   })
-  post('/auth/verify-email', async (body, client) => {
+  table.post('/auth/verify-email', async (body, client) => {
     await auth.verifyEmail(body, client)
     return done('The e-mail address is verified.')
   })
-  post('/auth/resend-verification', async (body, client) => {
+  table.post('/auth/resend-verification', async (body, client) => {
     await auth.resendVerification(body, client)
     return done(
       'If an account with this e-mail address waits to be verified, a verification link is sent to it.',
     )
   })
+}
 
-  post('/auth/invitation', async (body, client) => {
-    const answer = await auth.showInvitation(body, client)
-    return jsonAnswer(JSON.stringify(answer))
+/** Routes of a user who is signed in. */
+function addSessions(table: AccountRoutes, auth: Auth, maxBodyBytes: number): void {
+  table.withToken('POST', '/auth/sign-out', async ({ token, client }) => {
+    await auth.signOut(token, client)
+    return done()
   })
-  post('/auth/accept-invitation', async (body, client) =>
-    ok(await auth.acceptInvitation(body, client)),
+  table.withToken('GET', '/auth/session', async ({ token, client }) =>
+    ok(await auth.session(token, client)),
   )
-
-  const signOut = handle(
-    withToken(async ({ token, client }) => {
-      await auth.signOut(token, client)
-      return done()
-    }),
-  )
-  routes.post('/auth/sign-out', (context) => signOut(context))
-  refuseOthers('/auth/sign-out', ['POST'])
-
-  const session = handle(
-    withToken(async ({ token, client }) => ok(await auth.session(token, client))),
-  )
-  routes.get('/auth/session', (context) => session(context))
-  refuseOthers('/auth/session', ['GET', 'HEAD'])
-
-  const changePassword = handle(
-    withToken(async ({ request, token, client }) => {
-      if (token === undefined) throw unauthorized('A bearer token is required.')
-      await auth.changePassword(token, await readAuthBody(request, maxBodyBytes), client)
-      return done('The password was changed. Other sessions were ended.')
-    }),
-  )
-  routes.post('/auth/change-password', (context) => changePassword(context))
-  refuseOthers('/auth/change-password', ['POST'])
-
-  const sessions = handle(
-    withToken(async ({ token, client }) => {
-      const body: SessionsResponse = { sessions: await auth.listSessions(token, client) }
-      return jsonAnswer(JSON.stringify(body))
-    }),
-  )
-  routes.get('/auth/sessions', (context) => sessions(context))
-  refuseOthers('/auth/sessions', ['GET', 'HEAD'])
-
-  const endSession = handle(
-    withToken(async ({ token, client }, id) => {
-      await auth.endSession(token, id, client)
-      return done()
-    }),
-  )
-  routes.delete('/auth/sessions/:id', (context) => endSession(context))
-  refuseOthers('/auth/sessions/:id', ['DELETE'])
-
-  const jwks = handle(() => jsonAnswer(JSON.stringify(auth.jwks()), { headers: jwksHeaders }))
-  routes.get('/auth/.well-known/jwks.json', (context) => jwks(context))
-  refuseOthers('/auth/.well-known/jwks.json', ['GET', 'HEAD'])
-  return routes
+  table.withToken('POST', '/auth/change-password', async ({ request, token, client }) => {
+    if (token === undefined) throw unauthorized('A bearer token is required.')
+    await auth.changePassword(token, await readAuthBody(request, maxBodyBytes), client)
+    return done('The password was changed. Other sessions were ended.')
+  })
+  table.withToken('GET', '/auth/sessions', async ({ token, client }) => {
+    const body: SessionsResponse = { sessions: await auth.listSessions(token, client) }
+    return jsonAnswer(JSON.stringify(body))
+  })
+  table.withToken('DELETE', '/auth/sessions/:id', async ({ token, client }, id) => {
+    await auth.endSession(token, id, client)
+    return done()
+  })
 }
 
 /** Public keys change only at a restart; a service that verifies tokens requests the set again for an unknown key. */
