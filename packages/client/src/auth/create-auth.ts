@@ -12,6 +12,7 @@ import { type AuthStorage, memoryStorage } from './auth-storage.ts'
 import { createRenewal, isUnauthorized } from './renewal.ts'
 import { type AuthListener, createSessionState } from './session-state.ts'
 import { type SignedIn, signedInBy } from './signed-in.ts'
+import { createTokenTransport } from './token-transport.ts'
 
 /** Options of `createAuth`. */
 export interface AuthOptions extends TransportOptions {
@@ -120,24 +121,7 @@ export function createAuth(options: AuthOptions): EngineAuth {
     await state.change('signed-in', signedInBy(answer, clock()))
     return answer.user
   }
-  const withToken = async (
-    call: {
-      readonly method: 'GET' | 'POST' | 'DELETE'
-      readonly path: string
-      readonly body?: unknown
-    },
-    { signal }: CallOptions = {},
-  ): Promise<unknown> => {
-    const isRepeatable = call.method === 'GET'
-    const token = await untilAborted(renewal.freshToken, signal)
-    try {
-      return await transport({ ...call, token, signal, isRepeatable })
-    } catch (error) {
-      const isRefused = token !== undefined && isUnauthorized(error)
-      if (!isRefused || !(await untilAborted(() => renewal.replaced(token), signal))) throw error
-      return transport({ ...call, token: state.current()?.token, signal, isRepeatable })
-    }
-  }
+  const withToken = createTokenTransport({ transport, renewal, state })
   /** Reads the session again after a call that may have ended or changed it. The call succeeded, so a failure here is ignored. */
   const look = async ({ signal }: CallOptions = {}): Promise<void> => {
     if (state.current() === undefined) return
