@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { GatewayError, type Log } from '@engine/core'
 import type { RefusedConfiguration } from '@engine/http'
 import { type BackOff, createBackOff } from './back-off.ts'
-import { createHub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
 import type { Addresses, Beginning, Ports } from './questions.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
@@ -50,148 +50,171 @@ interface Place {
 const mostFailures = 5
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { count, log, refusalOf, onGivingUp } = options
-  const secret = randomBytes(32).toString('base64url')
-  const alive = new Set<WorkerProcess>()
-  const places: readonly Place[] = Array.from({ length: count }, (_, i) => ({
-    worker: i + 1,
-    backOff: createBackOff(),
-    current: undefined,
-    timer: undefined,
-  }))
-  let { ports } = options
-  let actual: Ports | undefined
-  let restarts = 0
-  let isStopping = false
+  return new WorkersOfServer(options)
+}
+
+/** A class: workers, their places and the replacements change together (decision 0088). */
+class WorkersOfServer implements Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #secret = randomBytes(32).toString('base64url')
+  readonly #alive = new Set<WorkerProcess>()
+  readonly #places: readonly Place[]
+  readonly #hub: Hub
+  #ports: Ports
+  /** Those of the last start. */
+  #actual: Ports | undefined
+  #restarts = 0
+  #isStopping = false
   /** Replacements run one after the other. */
-  let replacing: Promise<void> = Promise.resolve()
+  #replacing: Promise<void> = Promise.resolve()
 
-  const hub = createHub({ workers: () => [...alive], restarts: () => restarts })
-
-  /** @returns a worker that has begun; in a place only after that. */
-  const begin = async (worker: number): Promise<readonly [WorkerProcess, Addresses]> => {
-    // The sockets were closed with the last worker: now a port of 0 would be another one.
-    if (alive.size === 0 && actual !== undefined) ports = actual
-    const beginning: Beginning = { worker, secret, ports }
-    const started = startWorker(worker, hub.answer)
-    alive.add(started)
-    void started.ended.then(() => {
-      alive.delete(started)
-      hub.forget(started)
-    })
-    return [started, await started.begin(beginning)]
-  }
-
-  const settle = (place: Place, started: WorkerProcess) => {
-    clearTimeout(place.timer)
-    place.current = started
-    void started.ended.then(({ code, signal }) => {
-      if (place.current !== started || isStopping) return
-      place.current = undefined
-      log.error({ worker: place.worker, pid: started.pid, code, signal }, 'a worker has ended')
-      restartLater(place, performance.now() - (started.readyAtMs() ?? performance.now()))
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#ports = options.ports
+    this.#places = Array.from({ length: options.count }, (_, i) => ({
+      worker: i + 1,
+      backOff: createBackOff(),
+      current: undefined,
+      timer: undefined,
+    }))
+    this.#hub = createHub({
+      workers: () => [...this.#alive],
+      restarts: () => this.#restarts,
     })
   }
 
-  const restartLater = (place: Place, ranMs: number) => {
-    const pauseMs = place.backOff.ended(ranMs)
-    place.timer = setTimeout(() => void restart(place), pauseMs)
-  }
-
-  const restart = async (place: Place): Promise<void> => {
-    restarts += 1
+  async start(): Promise<Addresses> {
+    const starting = this.#places.map((place) => this.#begin(place.worker))
+    this.#replacing = Promise.allSettled(starting).then(() => undefined)
     try {
-      const [started] = await begin(place.worker)
-      if (isStopping) return void started.channel.ask({ what: 'stop' }).catch(() => undefined)
-      // A replacement may have been quicker.
-      if (place.current === undefined) settle(place, started)
-      else retire(started)
-      log.info({ worker: place.worker, pid: started.pid }, 'a worker was started again')
-    } catch (err) {
-      if (isStopping || place.current !== undefined) return
-      log.error({ worker: place.worker, err }, 'a worker cannot be started')
-      const isLast = places.every(({ current }) => current === undefined)
-      if (isLast && place.backOff.failures() >= mostFailures) return onGivingUp()
-      restartLater(place, 0)
+      const begun = await Promise.all(starting)
+      for (const [i, [worker]] of begun.entries()) this.#settle(this.#places[i] as Place, worker)
+      const [first] = begun
+      if (first === undefined) throw new GatewayError('internal', 'There is no worker.')
+      const [, addresses] = first
+      this.#actual = portsOf(addresses)
+      return addresses
+    } catch (error) {
+      this.kill()
+      await Promise.allSettled(starting)
+      throw error
     }
   }
 
-  const retire = (worker: WorkerProcess) =>
-    void worker.channel.ask({ what: 'retire' }).catch(() => undefined)
-
-  const replace = async (place: Place): Promise<void> => {
-    const [started] = await begin(place.worker)
-    if (isStopping) return
-    const old = place.current
-    settle(place, started)
-    if (old !== undefined) retire(old)
+  replaceAll(): Promise<void> {
+    this.#replacing = this.#replacing.then(async () => {
+      try {
+        await this.#replaceEach()
+        if (!this.#isStopping) this.#options.log.info({}, 'all workers were replaced')
+      } catch (err) {
+        if (this.#isStopping) return
+        this.#options.log.error({ err }, 'a worker cannot be started: the others go on')
+        this.noteRefusal(err)
+      }
+    })
+    return this.#replacing
   }
 
-  const replaceEach = async (): Promise<void> => {
-    for (const place of places) {
-      if (isStopping) return
-      await replace(place)
-    }
+  async stop(): Promise<boolean> {
+    this.#isStopping = true
+    for (const { timer } of this.#places) clearTimeout(timer)
+    const ends = [...this.#alive].map(async (worker) => {
+      // It has accepted no request yet.
+      if (worker.readyAtMs() === undefined) worker.kill()
+      else worker.channel.ask({ what: 'stop' }).catch(() => undefined)
+      const { code, signal } = await worker.ended
+      return code === 0 || (signal !== null && worker.readyAtMs() === undefined)
+    })
+    return (await Promise.all(ends)).every((isInOrder) => isInOrder)
   }
 
-  const noteRefusal = (error: unknown) => {
-    const refusal = refusalOf(error)
-    for (const { channel } of alive) {
+  noteRefusal(error: unknown): void {
+    const refusal = this.#options.refusalOf(error)
+    for (const { channel } of this.#alive) {
       channel.ask({ what: 'note-refusal', refusal }).catch(() => undefined)
     }
   }
 
-  const kill = () => {
-    isStopping = true
-    for (const { timer } of places) clearTimeout(timer)
-    for (const worker of alive) worker.kill()
+  kill(): void {
+    this.#isStopping = true
+    for (const { timer } of this.#places) clearTimeout(timer)
+    for (const worker of this.#alive) worker.kill()
   }
 
-  return {
-    start: async () => {
-      const starting = places.map((place) => begin(place.worker))
-      replacing = Promise.allSettled(starting).then(() => undefined)
-      try {
-        const begun = await Promise.all(starting)
-        for (const [i, [worker]] of begun.entries()) settle(places[i] as Place, worker)
-        const [first] = begun
-        if (first === undefined) throw new GatewayError('internal', 'There is no worker.')
-        const [, addresses] = first
-        actual = portsOf(addresses)
-        return addresses
-      } catch (error) {
-        kill()
-        await Promise.allSettled(starting)
-        throw error
+  /** @returns a worker that has begun; in a place only after that. */
+  async #begin(worker: number): Promise<readonly [WorkerProcess, Addresses]> {
+    // The sockets were closed with the last worker: now a port of 0 would be another one.
+    if (this.#alive.size === 0 && this.#actual !== undefined) this.#ports = this.#actual
+    const beginning: Beginning = { worker, secret: this.#secret, ports: this.#ports }
+    const started = startWorker(worker, this.#hub.answer)
+    this.#alive.add(started)
+    void started.ended.then(() => {
+      this.#alive.delete(started)
+      this.#hub.forget(started)
+    })
+    return [started, await started.begin(beginning)]
+  }
+
+  #settle(place: Place, started: WorkerProcess): void {
+    clearTimeout(place.timer)
+    place.current = started
+    void started.ended.then(({ code, signal }) => {
+      if (place.current !== started || this.#isStopping) return
+      place.current = undefined
+      this.#options.log.error(
+        { worker: place.worker, pid: started.pid, code, signal },
+        'a worker has ended',
+      )
+      this.#restartLater(place, performance.now() - (started.readyAtMs() ?? performance.now()))
+    })
+  }
+
+  #restartLater(place: Place, ranMs: number): void {
+    const pauseMs = place.backOff.ended(ranMs)
+    place.timer = setTimeout(() => void this.#restart(place), pauseMs)
+  }
+
+  async #restart(place: Place): Promise<void> {
+    this.#restarts += 1
+    try {
+      const [started] = await this.#begin(place.worker)
+      if (this.#isStopping) {
+        started.channel.ask({ what: 'stop' }).catch(() => undefined)
+        return
       }
-    },
-    replaceAll: () => {
-      replacing = replacing.then(async () => {
-        try {
-          await replaceEach()
-          if (!isStopping) log.info({}, 'all workers were replaced')
-        } catch (err) {
-          if (isStopping) return
-          log.error({ err }, 'a worker cannot be started: the others go on')
-          noteRefusal(err)
-        }
-      })
-      return replacing
-    },
-    noteRefusal,
-    stop: async () => {
-      isStopping = true
-      for (const { timer } of places) clearTimeout(timer)
-      const ends = [...alive].map(async (worker) => {
-        // It has accepted no request yet.
-        if (worker.readyAtMs() === undefined) worker.kill()
-        else worker.channel.ask({ what: 'stop' }).catch(() => undefined)
-        const { code, signal } = await worker.ended
-        return code === 0 || (signal !== null && worker.readyAtMs() === undefined)
-      })
-      return (await Promise.all(ends)).every((isInOrder) => isInOrder)
-    },
-    kill,
+      // A replacement may have been quicker.
+      if (place.current === undefined) this.#settle(place, started)
+      else this.#retire(started)
+      this.#options.log.info(
+        { worker: place.worker, pid: started.pid },
+        'a worker was started again',
+      )
+    } catch (err) {
+      if (this.#isStopping || place.current !== undefined) return
+      this.#options.log.error({ worker: place.worker, err }, 'a worker cannot be started')
+      const isLast = this.#places.every(({ current }) => current === undefined)
+      if (isLast && place.backOff.failures() >= mostFailures) this.#options.onGivingUp()
+      else this.#restartLater(place, 0)
+    }
+  }
+
+  #retire(worker: WorkerProcess): void {
+    void worker.channel.ask({ what: 'retire' }).catch(() => undefined)
+  }
+
+  async #replace(place: Place): Promise<void> {
+    const [started] = await this.#begin(place.worker)
+    if (this.#isStopping) return
+    const old = place.current
+    this.#settle(place, started)
+    if (old !== undefined) this.#retire(old)
+  }
+
+  async #replaceEach(): Promise<void> {
+    for (const place of this.#places) {
+      if (this.#isStopping) return
+      await this.#replace(place)
+    }
   }
 }
 
