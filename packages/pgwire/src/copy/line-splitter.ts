@@ -15,9 +15,9 @@ export interface LineSplitter {
    */
   push(text: string, isLast: boolean, handle: (line: CopyLine) => void): void
   /** Number of the next line, or of the line that has begun. */
-  readonly line: () => number
+  line(): number
   /** The end marker was seen: the rest is ignored. */
-  readonly isOver: () => boolean
+  isOver(): boolean
 }
 
 export interface LineSplitterOptions {
@@ -36,114 +36,154 @@ export interface LineSplitterOptions {
  * @see CopyReadLineText of PostgreSQL 15
  */
 export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
-  const { isCsv, quote, table } = options
+  return new LinesOfText(options)
+}
+
+/** A class: the line that has begun, and how lines end, are known from piece to piece (decision 0088). */
+class LinesOfText implements LineSplitter {
+  readonly #options: LineSplitterOptions
   /** Where both characters are the same, the character only toggles quoting. */
-  const escapeCharacter = options.escape === quote ? undefined : options.escape
-  const specials = isCsv ? csvSpecials(options) : /[\\\r\n]/g
-  const what = isCsv ? 'unquoted' : 'literal'
-  let ending: '\n' | '\r' | '\r\n' | undefined
-  let number = 1
+  readonly #escapeCharacter: string | undefined
+  readonly #specials: RegExp
+  readonly #what: 'unquoted' | 'literal'
+  #ending: '\n' | '\r' | '\r\n' | undefined
+  #number = 1
   /** Pieces of the line so far, and their length. */
-  let parts: string[] = []
-  let length = 0
+  #parts: string[] = []
+  #length = 0
   /** Characters that can only be judged together with the next piece: a few. */
-  let carry = ''
-  let isQuoted = false
-  let isEscaped = false
-  let isOver = false
+  #carry = ''
+  #isQuoted = false
+  #isEscaped = false
+  #isOver = false
 
-  const fail = (message: string) => badCopyFormat(message, copyContext(table, number))
-  const keep = (text: string) => {
-    if (text === '') return
-    length += text.length
-    if (length > options.maxLength) {
-      throw rowTooLarge(options.maxLength, copyContext(table, number))
-    }
-    parts.push(text)
-  }
-  const take = (): CopyLine => {
-    const line = { number, text: parts.join('') }
-    parts = []
-    length = 0
-    number += 1
-    return line
+  constructor(options: LineSplitterOptions) {
+    const { isCsv } = options
+    this.#options = options
+    this.#escapeCharacter = options.escape === options.quote ? undefined : options.escape
+    this.#specials = isCsv ? csvSpecials(options) : /[\\\r\n]/g
+    this.#what = isCsv ? 'unquoted' : 'literal'
   }
 
-  /** Length of the line end at `at`. */
-  const lineEnd = (text: string, at: number): number => {
-    if (text.charAt(at) === '\n') {
-      if (ending === '\r' || ending === '\r\n') throw fail(`${what} newline found in data`)
-      ending = '\n'
-      return 1
-    }
-    if (ending === '\n') throw fail(`${what} carriage return found in data`)
-    if (ending === '\r') return 1
-    if (text.charAt(at + 1) === '\n') {
-      ending = '\r\n'
-      return 2
-    }
-    if (ending === '\r\n') throw fail(`${what} carriage return found in data`)
-    ending = '\r'
-    return 1
-  }
-
-  /** Whether the backslash at `at` begins the end marker. */
-  const isMarker = (text: string, at: number): boolean => {
-    if (text.charAt(at + 1) !== '.') return false
-    const behind = text.slice(at + 2, at + (ending === '\r\n' ? 4 : 3))
-    const problem = markerProblem(behind, ending)
-    if (problem !== undefined && !isCsv) throw fail(problem)
-    return problem === undefined
-  }
-
-  const push: LineSplitter['push'] = (piece, isLast, handle) => {
-    if (isOver) return
-    const text = carry + piece
-    carry = ''
+  push(piece: string, isLast: boolean, handle: (line: CopyLine) => void): void {
+    if (this.#isOver) return
+    const { isCsv } = this.#options
+    const specials = this.#specials
+    const text = this.#carry + piece
+    this.#carry = ''
     let from = 0
     let at = 0
     for (;;) {
       specials.lastIndex = at
       const match = specials.exec(text)
       if (match === null) break
-      if (match.index > at) isEscaped = false
+      if (match.index > at) this.#isEscaped = false
       at = match.index
       const character = match[0]
       if (!isLast && at + longestMarker > text.length && /[\\\r]/.test(character)) {
-        keep(text.slice(from, at))
-        carry = text.slice(at)
+        this.#keep(text.slice(from, at))
+        this.#carry = text.slice(at)
         return
       }
-      if (isCsv) {
-        if (isQuoted && character === escapeCharacter) isEscaped = !isEscaped
-        if (character === quote && !isEscaped) isQuoted = !isQuoted
-        if (character !== escapeCharacter) isEscaped = false
-        if (isQuoted && character === (ending === '\n' ? '\n' : '\r')) number += 1
-      }
-      if (/[\r\n]/.test(character) && !isQuoted) {
-        const size = lineEnd(text, at)
-        keep(text.slice(from, at))
-        handle(take())
+      if (isCsv) this.#passQuote(character)
+      if (/[\r\n]/.test(character) && !this.#isQuoted) {
+        const size = this.#lineEnd(text, at)
+        this.#keep(text.slice(from, at))
+        handle(this.#take())
         at += size
         from = at
         continue
       }
-      if (character === '\\' && (!isCsv || (length === 0 && at === from))) {
-        if (isMarker(text, at)) {
-          isOver = true
-          keep(text.slice(from, at))
-          if (length > 0) handle(take())
+      if (character === '\\' && (!isCsv || (this.#length === 0 && at === from))) {
+        if (this.#isMarker(text, at)) {
+          this.#isOver = true
+          this.#finish(text.slice(from, at), handle)
           return
         }
         if (!isCsv) at += 1
       }
       at += 1
     }
-    keep(text.slice(from))
-    if (text.length > at) isEscaped = false
-    if (isLast && length > 0) handle(take())
+    if (text.length > at) this.#isEscaped = false
+    if (isLast) this.#finish(text.slice(from), handle)
+    else this.#keep(text.slice(from))
   }
-  return { push, line: () => number, isOver: () => isOver }
+
+  line(): number {
+    return this.#number
+  }
+
+  isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Of CSV: follows quotes, and counts the line breaks in them. */
+  #passQuote(character: string): void {
+    const { quote } = this.#options
+    const escaping = this.#escapeCharacter
+    if (this.#isQuoted && character === escaping) this.#isEscaped = !this.#isEscaped
+    if (character === quote && !this.#isEscaped) this.#isQuoted = !this.#isQuoted
+    if (character !== escaping) this.#isEscaped = false
+    const lineBreak = this.#ending === '\n' ? '\n' : '\r'
+    if (this.#isQuoted && character === lineBreak) this.#number += 1
+  }
+
+  /** Length of the line end at `at`. */
+  #lineEnd(text: string, at: number): number {
+    if (text.charAt(at) === '\n') {
+      if (this.#ending === '\r' || this.#ending === '\r\n') {
+        throw this.#fault(`${this.#what} newline found in data`)
+      }
+      this.#ending = '\n'
+      return 1
+    }
+    if (this.#ending === '\n') throw this.#fault(`${this.#what} carriage return found in data`)
+    if (this.#ending === '\r') return 1
+    if (text.charAt(at + 1) === '\n') {
+      this.#ending = '\r\n'
+      return 2
+    }
+    if (this.#ending === '\r\n') throw this.#fault(`${this.#what} carriage return found in data`)
+    this.#ending = '\r'
+    return 1
+  }
+
+  /** Whether the backslash at `at` begins the end marker. */
+  #isMarker(text: string, at: number): boolean {
+    if (text.charAt(at + 1) !== '.') return false
+    const behind = text.slice(at + 2, at + (this.#ending === '\r\n' ? 4 : 3))
+    const problem = markerProblem(behind, this.#ending)
+    if (problem !== undefined && !this.#options.isCsv) throw this.#fault(problem)
+    return problem === undefined
+  }
+
+  #keep(text: string): void {
+    if (text === '') return
+    const { maxLength, table } = this.#options
+    this.#length += text.length
+    if (this.#length > maxLength) {
+      throw rowTooLarge(maxLength, copyContext(table, this.#number))
+    }
+    this.#parts.push(text)
+  }
+
+  #take(): CopyLine {
+    const line = { number: this.#number, text: this.#parts.join('') }
+    this.#parts = []
+    this.#length = 0
+    this.#number += 1
+    return line
+  }
+
+  /** The last line, where it has no line end. */
+  #finish(text: string, handle: (line: CopyLine) => void): void {
+    this.#keep(text)
+    if (this.#length > 0) handle(this.#take())
+  }
+
+  #fault(message: string): Error {
+    return badCopyFormat(message, copyContext(this.#options.table, this.#number))
+  }
 }
 
 /** `\.` and the longest end of a line. */
