@@ -61,36 +61,138 @@ export type ConnectionState = 'starting' | 'idle' | 'active' | 'idleInTransactio
 const startupTimeoutMs = 10_000
 
 export function createConnection(socket: Socket, context: ConnectionContext): Connection {
-  const { log, pool, slots, onRefused } = context
-  const info: ClientInfo = {
-    ip: socket.remoteAddress === undefined ? undefined : canonicalAddress(socket.remoteAddress),
-    userAgent: undefined,
-    correlationId: randomUUID(),
-    via: 'pgwire',
-  }
-  const facts = { correlation_id: info.correlationId, ip: info.ip }
-  let stream = socket
+  return new ClientConnection(socket, context)
+}
+
+/** A class: one exists for each client, and its functions are shared by all (decision 0088). */
+class ClientConnection implements Connection {
+  readonly closed: Promise<void>
+  readonly #socket: Socket
+  readonly #context: ConnectionContext
+  readonly #info: ClientInfo
+  readonly #startedAtMs: number
+  readonly #stalledMs = createStallWatch()
+  /** The socket, or its encrypted content. */
+  #stream: Channel['stream']
   /** undefined until the client is authenticated. */
-  let session: ConnectionSession | undefined
-  let isLeaving = false
-  const startedAtMs = context.clock()
-  const stalledMs = createStallWatch()
+  #session: ConnectionSession | undefined
+  #isLeaving = false
 
-  const destroy = () => {
-    stream.destroy()
-    socket.destroy()
+  constructor(socket: Socket, context: ConnectionContext) {
+    this.#socket = socket
+    this.#context = context
+    this.#info = {
+      ip: socket.remoteAddress === undefined ? undefined : canonicalAddress(socket.remoteAddress),
+      userAgent: undefined,
+      correlationId: randomUUID(),
+      via: 'pgwire',
+    }
+    this.#stream = socket
+    this.#startedAtMs = context.clock()
+    // An error closes the socket, and the close is handled elsewhere.
+    socket.on('error', (error) => this.#debug('socket failed', error))
+    this.closed = this.#run()
   }
 
-  const logIn = async (
-    channel: Channel,
-    request: StartupRequest,
-  ): Promise<ConnectionSession | undefined> => {
+  state(): ConnectionState {
+    if (this.#isLeaving) return 'leaving'
+    return this.#session === undefined ? 'starting' : stateOf(this.#session)
+  }
+
+  describe(): PgWireSession | undefined {
+    const session = this.#session
+    if (session === undefined || this.#isLeaving) return undefined
+    const { statementAtMs, ...described } = session.describe()
+    const state = stateOf(session)
+    const idleSinceMs = session.loop.idleSinceMs()
+    const sinceMs = state === 'active' ? Math.max(statementAtMs ?? 0, idleSinceMs) : idleSinceMs
+    return { ...described, state, sinceMs }
+  }
+
+  checkIdle(nowMs: number): void {
+    const { idleLimits } = this.#context
+    if (this.#session === undefined) {
+      if (nowMs - this.#startedAtMs >= startupTimeoutMs) this.destroy()
+      return
+    }
+    // An unread answer holds a connection to a database, as an idle transaction does.
+    if (this.#stalledMs(this.#stream, nowMs) >= idleLimits.idleInTransactionTimeoutMs) {
+      this.#debug('the client does not read its answer')
+      this.destroy()
+      return
+    }
+    const reason = idleEnd(this.#session, idleLimits, nowMs)
+    if (reason !== undefined) this.#session.loop.end(reason)
+  }
+
+  endWhenIdle(reason: ErrorFields): void {
+    if (this.#session === undefined) this.destroy()
+    else this.#session.loop.endWhenIdle(reason)
+  }
+
+  end(reason: ErrorFields): void {
+    if (this.#session === undefined) this.destroy()
+    else this.#session.loop.end(reason)
+  }
+
+  destroy(): void {
+    this.#stream.destroy()
+    this.#socket.destroy()
+  }
+
+  async #run(): Promise<void> {
+    await this.#serve()
+    this.#isLeaving = true
+    await closeGently(this.#stream)
+    this.#socket.destroy()
+  }
+
+  async #serve(): Promise<void> {
+    let release: (() => void) | undefined
+    try {
+      release = this.#context.slots.takeStarting(this.#info.ip)
+      this.#session = await this.#start()
+    } catch (error) {
+      this.#refuse(error)
+      // Without a slot the socket closes at once: under a flood of clients it does not wait until the error is read.
+      if (release === undefined) this.#socket.destroySoon()
+    } finally {
+      release?.()
+    }
+    if (this.#session === undefined) return
+    this.#context.onAccepted()
+    this.#debug('client let in')
+    await this.#session.loop.ended
+    this.#session.dispose()
+  }
+
+  /** @returns undefined where the connection ends without an answer. */
+  async #start(): Promise<ConnectionSession | undefined> {
+    const { certificate, onRefused, sendSignal } = this.#context
+    const opening = await negotiate(this.#socket, certificate, (channel) => {
+      this.#stream = channel.stream
+    })
+    if (opening === undefined) {
+      onRefused('protocol')
+      return undefined
+    }
+    const { packet, channel } = opening
+    if (packet.kind === 'startup') return this.#logIn(channel, readRequest(channel, packet))
+    const secret = Buffer.from(packet.secret).toString('hex')
+    // The connection is closed when the signal was sent: clients wait for that.
+    await sendSignal({ kind: 'cancel-request', processId: packet.processId, secret })
+    return undefined
+  }
+
+  async #logIn(channel: Channel, request: StartupRequest): Promise<ConnectionSession | undefined> {
+    const { slots, authenticator, openConnectionSession } = this.#context
+    const info = this.#info
     slots.requireFree()
-    const login = await context.authenticator.authenticate(channel, request.user, info)
-    if (login === undefined || stream.destroyed) return undefined
+    const login = await authenticator.authenticate(channel, request.user, info)
+    if (login === undefined || this.#stream.destroyed) return undefined
     const release = slots.take(login.authenticated.caller)
     try {
-      const opened = context.openConnectionSession({ channel, request, login, info })
+      const opened = openConnectionSession({ channel, request, login, info })
       void opened.loop.ended.then(release)
       return opened
     } catch (error) {
@@ -99,96 +201,25 @@ export function createConnection(socket: Socket, context: ConnectionContext): Co
     }
   }
 
-  /** @returns undefined where the connection ends without an answer. */
-  const start = async (): Promise<ConnectionSession | undefined> => {
-    const opening = await negotiate(socket, context.certificate, (channel) => {
-      stream = channel.stream
-    })
-    if (opening === undefined) {
-      onRefused('protocol')
-      return undefined
-    }
-    const { packet, channel } = opening
-    if (packet.kind === 'startup') return logIn(channel, readRequest(channel, packet))
-    const secret = Buffer.from(packet.secret).toString('hex')
-    // The connection is closed when the signal was sent: clients wait for that.
-    await context.sendSignal({ kind: 'cancel-request', processId: packet.processId, secret })
-    return undefined
-  }
-
-  const refuse = (error: unknown) => {
+  #refuse(error: unknown): void {
+    const { log, pool, isDevelopment, onRefused } = this.#context
     onRefused(refusalOf(error))
-    log.debug({ ...facts, err: error }, 'client refused')
-    if (!(error instanceof GatewayError)) log.error({ ...facts, err: error }, 'startup failed')
-    const writer = createMessageWriter(stream, pool)
-    writer.error(startupFailure(error, { ...info, isDevelopment: context.isDevelopment }))
+    this.#debug('client refused', error)
+    if (!(error instanceof GatewayError)) {
+      log.error({ ...this.#facts(), err: error }, 'startup failed')
+    }
+    const writer = createMessageWriter(this.#stream, pool)
+    writer.error(startupFailure(error, { ...this.#info, isDevelopment }))
     writer.flush()
   }
 
-  const run = async () => {
-    let release: (() => void) | undefined
-    try {
-      release = slots.takeStarting(info.ip)
-      session = await start()
-    } catch (error) {
-      refuse(error)
-      // Without a slot the socket closes at once: under a flood of clients it does not wait until the error is read.
-      if (release === undefined) socket.destroySoon()
-    } finally {
-      release?.()
-    }
-    if (session === undefined) return
-    context.onAccepted()
-    log.debug(facts, 'client let in')
-    await session.loop.ended
-    session.dispose()
+  #debug(message: string, error?: unknown): void {
+    const facts = this.#facts()
+    this.#context.log.debug(error === undefined ? facts : { ...facts, err: error }, message)
   }
 
-  // An error closes the socket, and the close is handled elsewhere.
-  socket.on('error', (error) => log.debug({ ...facts, err: error }, 'socket failed'))
-  const closed = run().then(async () => {
-    isLeaving = true
-    await closeGently(stream)
-    socket.destroy()
-  })
-
-  return {
-    state: () => {
-      if (isLeaving) return 'leaving'
-      return session === undefined ? 'starting' : stateOf(session)
-    },
-    describe: () => {
-      if (session === undefined || isLeaving) return undefined
-      const { statementAtMs, ...described } = session.describe()
-      const state = stateOf(session)
-      const idleSinceMs = session.loop.idleSinceMs()
-      const sinceMs = state === 'active' ? Math.max(statementAtMs ?? 0, idleSinceMs) : idleSinceMs
-      return { ...described, state, sinceMs }
-    },
-    checkIdle: (nowMs) => {
-      if (session === undefined) {
-        if (nowMs - startedAtMs >= startupTimeoutMs) destroy()
-        return
-      }
-      // An unread answer holds a connection to a database, as an idle transaction does.
-      if (stalledMs(stream, nowMs) >= context.idleLimits.idleInTransactionTimeoutMs) {
-        log.debug(facts, 'the client does not read its answer')
-        destroy()
-        return
-      }
-      const reason = idleEnd(session, context.idleLimits, nowMs)
-      if (reason !== undefined) session.loop.end(reason)
-    },
-    endWhenIdle: (reason) => {
-      if (session === undefined) destroy()
-      else session.loop.endWhenIdle(reason)
-    },
-    end: (reason) => {
-      if (session === undefined) destroy()
-      else session.loop.end(reason)
-    },
-    destroy,
-    closed,
+  #facts(): { readonly correlation_id: string; readonly ip: string | undefined } {
+    return { correlation_id: this.#info.correlationId, ip: this.#info.ip }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Log } from '@engine/core'
 import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { SocketWriter } from '../protocol/create-message-writer.ts'
-import { createFrameReader } from '../protocol/frame-reader.ts'
+import { createFrameReader, type FrameReader } from '../protocol/frame-reader.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { SessionEnd, type WireSession } from '../session/parts/wire-session.ts'
@@ -11,9 +11,9 @@ import { fatal } from './fatal.ts'
 
 export interface MessageLoop {
   /** A message is being handled. */
-  readonly isBusy: () => boolean
+  isBusy(): boolean
   /** Since when no message has been handled; milliseconds of `clock`. */
-  readonly idleSinceMs: () => number
+  idleSinceMs(): number
   /** Sends notifications that have arrived, as soon as the session may. */
   deliver(): void
   /** Ends the session when it is between two transactions, with a reason. */
@@ -51,146 +51,193 @@ const closedGraceMs = 2_000
 const lastWorkMs = 5_000
 
 export function createMessageLoop(options: MessageLoopOptions): MessageLoop {
-  const { stream, received, writer, session, messageLimit, log, clock } = options
-  const reader = createFrameReader(messageLimit, options.encoding)
-  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
-  let isBusy = false
-  let isOver = false
-  let isDelivering = false
-  /** The client sends no more. */
-  let isInputOver = stream.readableEnded
-  let endReason: ErrorFields | undefined
-  let idleSinceMs = clock()
-  let closedTimer: NodeJS.Timeout | undefined
+  return new SessionLoop(options)
+}
 
-  const pump = () => {
-    while (!isBusy && !isOver) {
-      const message = reader.take()
+/** A class: one exists for each session, and its functions are shared by all (decision 0088). */
+class SessionLoop implements MessageLoop {
+  readonly ended: Promise<void>
+  readonly #options: MessageLoopOptions
+  readonly #reader: FrameReader
+  readonly #resolveEnded: () => void
+  #isBusy = false
+  #isOver = false
+  #isDelivering = false
+  /** The client sends no more. */
+  #isInputOver: boolean
+  #endReason: ErrorFields | undefined
+  #idleSinceMs: number
+  #closedTimer: NodeJS.Timeout | undefined
+
+  constructor(options: MessageLoopOptions) {
+    const { stream, received, messageLimit, encoding, clock } = options
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#options = options
+    this.#reader = createFrameReader(messageLimit, encoding)
+    this.ended = promise
+    this.#resolveEnded = resolve
+    this.#isInputOver = stream.readableEnded
+    this.#idleSinceMs = clock()
+    stream.on('data', this.#onData)
+    stream.on('end', () => this.#endInput())
+    stream.on('close', () => this.#finish())
+    if (received.length > 0) this.#reader.push(received)
+    if (stream.destroyed) this.#finish()
+    else this.#pump()
+  }
+
+  isBusy(): boolean {
+    return this.#isBusy
+  }
+
+  idleSinceMs(): number {
+    return this.#idleSinceMs
+  }
+
+  deliver(): void {
+    const { session, writer } = this.#options
+    if (this.#isBusy || this.#isOver) return
+    const work = attempt(() => session.deliver()) ?? writer.drained()
+    this.#isDelivering = work !== undefined
+    this.#wait(work)
+  }
+
+  endWhenIdle(reason: ErrorFields): void {
+    if (this.#isOver) return
+    this.#endReason = reason
+    if (!this.#isBusy && this.#options.session.status() === 'I') this.#finish(reason)
+  }
+
+  end(reason: ErrorFields): void {
+    this.#finish(reason)
+  }
+
+  /** A listener: the stream calls it, and forgets it when the session ends. */
+  readonly #onData = (chunk: Buffer): void => {
+    this.#reader.push(chunk)
+    if (!this.#isBusy) this.#pump()
+    if (this.#isBusy && this.#reader.buffered() >= mostWaiting) this.#options.stream.pause()
+  }
+
+  #pump(): void {
+    while (!this.#isBusy && !this.#isOver) {
+      const message = this.#reader.take()
       if (message === undefined) {
-        rest()
+        this.#rest()
         return
       }
-      if (message.type === 'desynchronised') finish(fatal('08P01', message.reason))
-      else if (message.type === 'terminate') finish()
-      else handle(message)
+      if (message.type === 'desynchronised') this.#finish(fatal('08P01', message.reason))
+      else if (message.type === 'terminate') this.#finish()
+      else this.#handle(message)
     }
   }
 
-  const handle = (message: FrontendMessage) => {
-    const next = reader.peekType()
+  #handle(message: FrontendMessage): void {
+    const { session, writer } = this.#options
+    const next = this.#reader.peekType()
     writer.hold(next !== undefined)
-    wait(attempt(() => session.handle(message, next)) ?? writer.drained())
+    this.#wait(attempt(() => session.handle(message, next)) ?? writer.drained())
   }
 
-  /** Turns a throw into a rejection. */
-  const attempt = (handle: () => Promise<void> | undefined): Promise<void> | undefined => {
-    try {
-      return handle()
-    } catch (error) {
-      return Promise.reject(error)
-    }
-  }
-
-  const wait = (work: Promise<void> | undefined) => {
+  #wait(work: Promise<void> | undefined): void {
     if (work === undefined) return
-    isBusy = true
-    work.then(goOn, fail)
+    this.#isBusy = true
+    work.then(
+      () => this.#goOn(),
+      (error: unknown) => this.#fail(error),
+    )
   }
 
-  const goOn = () => {
-    isBusy = false
-    const draining = isOver ? undefined : writer.drained()
-    if (draining === undefined) settle()
-    else wait(draining)
+  #goOn(): void {
+    this.#isBusy = false
+    const draining = this.#isOver ? undefined : this.#options.writer.drained()
+    if (draining === undefined) this.#settle()
+    else this.#wait(draining)
   }
 
-  const settle = () => {
-    if (isOver) close()
-    else pump()
+  #settle(): void {
+    if (this.#isOver) this.#close()
+    else this.#pump()
   }
 
   /** Everything that has arrived is answered. */
-  const rest = () => {
+  #rest(): void {
+    const { stream, writer, session, clock } = this.#options
     writer.hold(false)
     writer.flush()
-    if (!isDelivering) idleSinceMs = clock()
-    isDelivering = false
-    if (isInputOver) return finish()
-    if (endReason !== undefined && session.status() === 'I') return finish(endReason)
+    if (!this.#isDelivering) this.#idleSinceMs = clock()
+    this.#isDelivering = false
+    if (this.#isInputOver) {
+      this.#finish()
+      return
+    }
+    if (this.#endReason !== undefined && session.status() === 'I') {
+      this.#finish(this.#endReason)
+      return
+    }
     if (stream.isPaused()) stream.resume()
-    deliver()
+    this.deliver()
   }
 
-  const deliver = () => {
-    if (isBusy || isOver) return
-    const work = attempt(() => session.deliver()) ?? writer.drained()
-    isDelivering = work !== undefined
-    wait(work)
-  }
-
-  const fail = (error: unknown) => {
-    isBusy = false
-    if (isOver) return close()
-    if (error instanceof SessionEnd) return finish()
-    log.error({ err: error }, 'wire session failed')
-    finish(fatal('XX000', 'Unexpected server error.'))
+  #fail(error: unknown): void {
+    this.#isBusy = false
+    if (this.#isOver) {
+      this.#close()
+      return
+    }
+    if (error instanceof SessionEnd) {
+      this.#finish()
+      return
+    }
+    this.#options.log.error({ err: error }, 'wire session failed')
+    this.#finish(fatal('XX000', 'Unexpected server error.'))
   }
 
   /** Handles no more messages; closes as soon as the current one has ended. */
-  const finish = (reason?: ErrorFields) => {
-    if (isOver) return
-    isOver = true
-    endReason = reason
-    clearTimeout(closedTimer)
-    if (isBusy) {
+  #finish(reason?: ErrorFields): void {
+    const { session, stream } = this.#options
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#endReason = reason
+    clearTimeout(this.#closedTimer)
+    if (this.#isBusy) {
       if (reason === undefined) session.cancel()
       else session.stop()
-      closedTimer = setTimeout(() => stream.destroy(), lastWorkMs)
+      this.#closedTimer = setTimeout(() => stream.destroy(), lastWorkMs)
     } else {
-      close()
+      this.#close()
     }
   }
 
-  const close = () => {
-    clearTimeout(closedTimer)
-    if (endReason !== undefined) writer.error(endReason)
-    endReason = undefined
+  #close(): void {
+    const { stream, writer, session, log } = this.#options
+    clearTimeout(this.#closedTimer)
+    if (this.#endReason !== undefined) writer.error(this.#endReason)
+    this.#endReason = undefined
     writer.hold(false)
     writer.flush()
-    stream.removeListener('data', onData)
-    session.end().then(resolveEnded, (error: unknown) => {
+    stream.removeListener('data', this.#onData)
+    session.end().then(this.#resolveEnded, (error: unknown) => {
       log.error({ err: error }, 'session could not be ended')
-      resolveEnded()
+      this.#resolveEnded()
     })
   }
 
-  const onData = (chunk: Buffer) => {
-    reader.push(chunk)
-    if (!isBusy) pump()
-    if (isBusy && reader.buffered() >= mostWaiting) stream.pause()
+  #endInput(): void {
+    this.#isInputOver = true
+    if (!this.#isBusy) {
+      this.#pump()
+      return
+    }
+    this.#closedTimer = setTimeout(() => this.#finish(), closedGraceMs)
   }
+}
 
-  stream.on('data', onData)
-  stream.on('end', () => {
-    isInputOver = true
-    if (!isBusy) return pump()
-    closedTimer = setTimeout(() => finish(), closedGraceMs)
-  })
-  stream.on('close', () => finish())
-  if (received.length > 0) reader.push(received)
-  if (stream.destroyed) finish()
-  else pump()
-
-  return {
-    isBusy: () => isBusy,
-    idleSinceMs: () => idleSinceMs,
-    deliver,
-    endWhenIdle: (reason) => {
-      if (isOver) return
-      endReason = reason
-      if (!isBusy && session.status() === 'I') finish(reason)
-    },
-    end: (reason) => finish(reason),
-    ended,
+/** Turns a throw into a rejection. */
+function attempt(handle: () => Promise<void> | undefined): Promise<void> | undefined {
+  try {
+    return handle()
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
