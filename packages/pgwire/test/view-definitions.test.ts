@@ -1,4 +1,7 @@
-/** Definitions of views: shown to a caller who may read all that they name, NULL for everybody else. */
+/**
+ * Definitions of views: shown to a caller who may read all that they name, NULL for everybody else. Indexes: shown to a caller who may know
+ * all columns that they depend on.
+ */
 
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import pg from 'pg'
@@ -10,6 +13,12 @@ const setUp = `
   create table parts (id int4 primary key, margin int4);
   create table tenants (id int4 primary key, label text);
   create table hidden (id int4 primary key);
+  create index shown_part on parts (id) where id > 5;
+  create index hidden_part on parts (id) where margin > 4711;
+  create unique index hidden_sum on parts ((id + margin));
+  create unique index hidden_key on parts (margin);
+  create index hidden_row on parts ((parts is null));
+  create index hidden_constant on parts ((1 + 4711));
   create view whole as select id, label from items where label <> 'canary';
   create view no_column as select i.id from items i join parts p on p.id = i.id where p.margin > 4711;
   create view no_row as select id from tenants where label <> 'canary';
@@ -52,6 +61,14 @@ describePostgres('definitions of views', () => {
   afterAll(async () => {
     await client?.end()
     await server?.close()
+  })
+
+  test('an index over a hidden column is not in the catalogs', async () => {
+    const sql = "select indexname, indexdef from pg_indexes where tablename = 'parts' order by 1"
+    expect((await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows).toEqual([
+      ['parts_pkey', 'CREATE UNIQUE INDEX parts_pkey ON main.parts USING btree (id)'],
+      ['shown_part', 'CREATE INDEX shown_part ON main.parts USING btree (id) WHERE (id > 5)'],
+    ])
   })
 
   test.each([

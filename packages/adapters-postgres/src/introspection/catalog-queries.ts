@@ -1,3 +1,4 @@
+// cspell:ignore varattno
 /** @module Queries on PostgreSQL's system catalogs. `$1` is the list of schemas; the search path is empty meanwhile. */
 import type { IndexMethod, IndexOrder } from '@engine/core/adapter'
 import { viewsBelow } from './view-queries.ts'
@@ -285,13 +286,32 @@ export interface IndexRow {
   readonly columns: readonly number[]
   readonly orders: readonly IndexOrder[]
   readonly method: IndexMethod | 'btree'
+  readonly isUnique: boolean
+  /** Numbers of all columns that it depends on, once each; null without expressions and condition. */
+  readonly named: readonly number[] | null
+  /** By part: an expression, or null for a column; null without expressions. */
+  readonly expressions: readonly (string | null)[] | null
+  /** Null for an index over all rows. */
+  readonly condition: string | null
 }
 
-/** Indexes that are not keys: of plain columns, for all rows; other ones than B-trees with default operator classes only. */
+/**
+ * Indexes that belong to no constraint. Other ones than B-trees with default operator classes only. Expressions name at least one
+ * column, and none the whole row or a system column, which depends on columns that it does not name.
+ */
 export const indexesQuery = `
-  select i.indrelid::text as relation, x.relname as name,
+  select i.indrelid::text as relation, x.relname as name, i.indisunique as "isUnique",
     (select pg_catalog.array_agg(k.number::int4 order by k.position)
       from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) as columns,
+    case when i.indexprs is not null or i.indpred is not null then
+      (select pg_catalog.array_agg(distinct d.refobjsubid order by d.refobjsubid) from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid
+          and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = i.indrelid and d.refobjsubid > 0) end as named,
+    case when i.indexprs is not null then
+      (select pg_catalog.array_agg(case when k.number = 0
+          then pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int4, true) end order by k.position)
+        from pg_catalog.unnest(i.indkey::int2[]) with ordinality as k(number, position)) end as expressions,
+    pg_catalog.pg_get_expr(i.indpred, i.indrelid) as condition,
     (select pg_catalog.array_agg((array['asc', 'desc nulls last', 'asc nulls first', 'desc'])[k.bits + 1] order by k.position)
       from pg_catalog.unnest(i.indoption::int2[]) with ordinality as k(bits, position)) as orders,
     m.amname as method
@@ -303,8 +323,10 @@ export const indexesQuery = `
   where n.nspname = any ($1::text[]) and not c.relispartition and c.relkind in ('r', 'p')
     and (m.amname = 'btree' or m.amname in ('hash', 'gist', 'gin', 'spgist', 'brin') and not exists (
       select from pg_catalog.pg_opclass o where o.oid = any (i.indclass::oid[]) and not o.opcdefault))
-    and not i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-    and i.indnatts = i.indnkeyatts
+    and i.indisvalid and i.indnatts = i.indnkeyatts
+    and pg_catalog.concat(i.indexprs::text, i.indpred::text) !~ ':varattno (0|-)'
+    and (i.indexprs is null and i.indpred is null or pg_catalog.concat(i.indexprs::text, i.indpred::text) ~ ':varattno [1-9]')
+    and not exists (select from pg_catalog.pg_constraint o where o.conindid = i.indexrelid and o.contype in ('p', 'u', 'x'))
   order by x.relname collate pg_catalog."C"`
 
 export interface AttributeRow {
@@ -341,6 +363,7 @@ export interface TypeRow {
   readonly sortOrders: readonly string[] | null
   /** Definitions of a domain's checks: `CHECK ((VALUE > 0))`. */
   readonly checks: readonly string[] | null
+  readonly comment: string | null
   /** Attributes of a composite type. */
   readonly attributes: readonly AttributeRow[] | null
 }
@@ -361,6 +384,7 @@ export const typesQuery = `
     (select pg_catalog.array_agg(pg_catalog.pg_get_constraintdef(o.oid) order by o.oid)
       from pg_catalog.pg_constraint o
       where o.contypid = t.oid and o.contype = 'c' and o.convalidated) as checks,
+    pg_catalog.obj_description(t.oid, 'pg_type') as comment,
     (select pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object(
         'name', a.attname, 'type', a.atttypid::text, 'typmod', a.atttypmod) order by a.attnum)
       from pg_catalog.pg_attribute a

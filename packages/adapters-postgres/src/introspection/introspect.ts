@@ -1,5 +1,6 @@
 import {
   type ColumnSequence,
+  type IndexKey,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Introspection,
@@ -269,12 +270,7 @@ function introspectedTable(relation: AddressedRelation, parts: CatalogParts): In
       columns: columnNames(oid, columns, parts),
       definition,
     })),
-    indexes: (parts.indexes.get(oid) ?? []).map(({ name: index, columns, orders, method }) => ({
-      name: index,
-      columns: columnNames(oid, columns, parts),
-      orders: orders.every((order) => order === 'asc') ? undefined : orders,
-      method: method === 'btree' ? undefined : method,
-    })),
+    indexes: (parts.indexes.get(oid) ?? []).map((index) => introspectedIndex(oid, index, parts)),
     definition: viewDefinition(oid, parts),
     ...writableView(oid, parts),
   }
@@ -286,6 +282,27 @@ function viewDefinition(oid: string, parts: CatalogParts): IntrospectedTable['de
   const { text, pretty, reads, isPlain } = found
   const tables = reads.flatMap((relation) => parts.relations.get(relation)?.address ?? [])
   return { text, pretty, isPlain, tables: tables.length === reads.length ? tables : undefined }
+}
+
+function introspectedIndex(
+  oid: string,
+  { name, columns, orders, method, isUnique, named, expressions, condition }: IndexRow,
+  parts: CatalogParts,
+): NonNullable<IntrospectedTable['indexes']>[number] {
+  const partOf = (number: number, place: number): IndexKey => {
+    const expression = expressions?.[place]
+    if (typeof expression === 'string') return { expression }
+    return { column: columnNames(oid, [number], parts)[0] ?? '' }
+  }
+  return {
+    name,
+    columns: columnNames(oid, named ?? columns, parts),
+    orders: orders.every((order) => order === 'asc') ? undefined : orders,
+    method: method === 'btree' ? undefined : method,
+    isUnique: isUnique || undefined,
+    parts: named === null ? undefined : columns.map(partOf),
+    condition: condition ?? undefined,
+  }
 }
 
 function uniqueIndex({ name, parts, condition, isUsual }: UniqueIndexRow): UniqueIndex {

@@ -74,6 +74,7 @@ function pgType(row: TypeRow): PgType {
           })),
         }),
     ...(row.typtype === 'c' && !row.standsAlone ? { isRowType: true as const } : {}),
+    ...(row.comment === null ? {} : { comment: row.comment }),
     ...(row.delimiter === ',' ? {} : { delimiter: row.delimiter }),
   }
 }

@@ -23,8 +23,10 @@ const versionQuery = `
       from pg_catalog.pg_attrdef d join relations r on r.oid = d.adrelid),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(o.xmin::text::int8, o.oid::int8)), 0)
       from pg_catalog.pg_constraint o where o.oid >= 16384),
-    (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(i.xmin::text::int8, i.indexrelid::int8)), 0)
-      from pg_catalog.pg_index i join relations r on r.oid = i.indrelid),
+    (select coalesce(pg_catalog.sum(pg_catalog.hashtextextended(
+        pg_catalog.concat_ws(' ', i.xmin, x.relname), i.indexrelid::int8)), 0)
+      from pg_catalog.pg_index i join relations r on r.oid = i.indrelid
+      join pg_catalog.pg_class x on x.oid = i.indexrelid),
     (select coalesce(pg_catalog.sum(pg_catalog.hashint8extended(t.xmin::text::int8, t.oid::int8)), 0)
       from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
       where t.oid >= 16384 and (n.nspname = any ($1::text[]) or t.typtype in ('e', 'd', 'c', 'b', 'r') and t.typrelid = 0

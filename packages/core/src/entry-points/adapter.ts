@@ -45,6 +45,7 @@ export type {
   Connection,
   ForeignKey,
   Index,
+  IndexKey,
   IndexMethod,
   IndexOrder,
   ListedValue,

@@ -46,7 +46,14 @@ export type {
 
 // The catalog.
 
-export type { Catalog, Column, Connection, IndexOrder, Table } from '../compiler/catalog/catalog.ts'
+export type {
+  Catalog,
+  Column,
+  Connection,
+  IndexKey,
+  IndexOrder,
+  Table,
+} from '../compiler/catalog/catalog.ts'
 
 // Sign-in.
 
@@ -178,6 +185,7 @@ export type {
   VisibleColumn,
   VisibleConnection,
   VisibleForeignKey,
+  VisibleIndex,
   VisibleTable,
 } from '../runtime/client-session/visible-catalog.ts'
 export { type ClientTableName, visibleTable } from '../runtime/client-session/visible-table.ts'

@@ -18,6 +18,16 @@ const named = `
   create index named_plain on main.named (parent);
   create index named_hash on main.named using hash (b);
   create index named_brin on main.named using brin (id, a);
+  create unique index named_once on main.named (parent, b);
+  create unique index named_lower on main.named (lower(b), a);
+  create index named_some on main.named (b desc) where a > 5 and b <> 'it''s';
+  create unique index named_sum on main.named ((a + id), upper(b) desc) where parent is null;
+  create type main.pair as (a int4, b text);
+  create type main._pair as (c int4);
+  comment on type main.pair is 'two of them';
+  create domain main.small as int2;
+  comment on domain main.small is 'it''s small';
+  create table main.paired (one main.pair, pairs main.pair[], other main._pair[], n main.small);
   create table main.searched (words tsvector, list int4[], shape box, note text);
   create index searched_words on main.searched using gin (words, list);
   create index searched_shape on main.searched using gist (shape);
@@ -62,7 +72,14 @@ const questions: Readonly<Record<string, string>> = {
       where ${shown} and c.relkind = 'r' and x.indisunique order by 1, 2`,
   'plain indexes': `select i.relname, x.indkey::text, x.indoption::text, pg_get_indexdef(i.oid) from pg_index x
       join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-      where ${shown} and c.relname in ('named', 'searched') and not x.indisunique order by 1`,
+      where ${shown} and c.relname in ('named', 'searched') and not x.indisprimary order by 1`,
+  'indexes of expressions and of some rows': `select i.relname, x.indisunique, pg_get_expr(x.indexprs, x.indrelid), pg_get_expr(x.indpred, x.indrelid)
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+      where ${shown} and c.relname = 'named' order by 1`,
+  'constraints and no others': `select conname, contype from pg_constraint where conrelid = 'main.named'::regclass and contype <> 'n' order by 1`,
+  'comments of types and names of array types': `select t.typname, t.typtype, obj_description(t.oid, 'pg_type'), a.typname, a.oid
+      from pg_type t join pg_type a on a.oid = t.typarray
+      where t.typnamespace = 'main'::regnamespace and t.typname in ('pair', '_pair', 'small', 'paired', 'named') order by 1`,
   'identities as information_schema tells them': `select table_name, column_name, column_default, is_identity,
         identity_generation, identity_start, identity_increment, identity_maximum, identity_minimum, identity_cycle
       from information_schema.columns where table_schema = 'main' and table_name = 'numbered' order by ordinal_position`,

@@ -94,7 +94,7 @@ export interface Table {
   readonly foreignKeys: readonly ForeignKey[]
   /** For catalog queries only: nothing else depends on it. Absent where the adapter does not read them. */
   readonly checks?: readonly Check[] | undefined
-  /** For catalog queries only; without the indexes of keys, of expressions and of some rows only. */
+  /** For catalog queries and the names of constraints only; without the indexes of constraints. */
   readonly indexes?: readonly Index[] | undefined
   /** By relation name, seen from this table. */
   readonly relationships: ReadonlyMap<string, Relationship>
@@ -234,13 +234,21 @@ export interface Check {
 /** An index that is not a key. */
 export interface Index {
   readonly name: string
-  /** Ordinals, in the order of the index. */
+  /** Ordinals, in the order of the index; of an index with `parts`, of all columns that it depends on. */
   readonly columns: readonly number[]
   /** By column; absent where all of them ascend. */
   readonly orders?: readonly IndexOrder[] | undefined
   /** Absent for a B-tree. */
   readonly method?: IndexMethod | undefined
+  readonly isUnique?: true | undefined
+  /** Of an index with expressions or a condition; absent: its parts are its columns, and it has all rows. */
+  readonly parts?: readonly IndexKey[] | undefined
+  /** `(quantity > 0)`, in PostgreSQL's SQL; absent for an index of all rows. */
+  readonly condition?: string | undefined
 }
+
+/** The name of a column, or an expression in PostgreSQL's SQL. */
+export type IndexKey = { readonly column: string } | { readonly expression: string }
 
 /** PostgreSQL's own access methods, with their default operator classes. */
 export type IndexMethod = 'hash' | 'gist' | 'gin' | 'spgist' | 'brin'

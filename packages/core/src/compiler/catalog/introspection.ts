@@ -2,8 +2,7 @@ import type { PgType } from '../sql-types/pg-type.ts'
 import type { SqlType } from '../sql-types/sql-type.ts'
 import type {
   ColumnSequence,
-  IndexMethod,
-  IndexOrder,
+  Index,
   ListedValues,
   ReferentialAction,
   TableOids,
@@ -94,14 +93,8 @@ export interface IntrospectedTable {
     /** In PostgreSQL's SQL: `CHECK ((quantity > 0))`. */
     readonly definition: string
   }[]
-  /** Plain indexes that are not keys. */
-  readonly indexes?: readonly {
-    readonly name: string
-    readonly columns: readonly string[]
-    /** By column; absent where all of them ascend. */
-    readonly orders?: readonly IndexOrder[] | undefined
-    readonly method?: IndexMethod | undefined
-  }[]
+  /** Indexes that belong to no constraint; see `Index`. */
+  readonly indexes?: readonly (Omit<Index, 'columns'> & { readonly columns: readonly string[] })[]
 }
 
 /** A partition in an adapter's report: it has the columns of its table. */

@@ -15,8 +15,11 @@ export function tableConstraints(table: Table): readonly TableConstraint[] {
     ordinals.map((ordinal) => table.columns[ordinal]?.name ?? '')
   const { keyConstraints = new Map<string, readonly number[]>(), checks = [], indexes = [] } = table
   const named = [...keyConstraints].map(([name, key]) => ({ name, columns: namesOf(key) }))
+  const ofIndexes = indexes
+    .filter(({ isUnique, parts }) => isUnique === true && parts === undefined)
+    .map(({ columns }) => ({ columns: namesOf(columns) }))
   const unnamed = (key: readonly number[]) =>
-    !named.some(({ columns }) => columns.join('\0') === namesOf(key).join('\0'))
+    ![...named, ...ofIndexes].some(({ columns }) => columns.join('\0') === namesOf(key).join('\0'))
   return [
     ...named,
     ...[table.primaryKey]

@@ -52,6 +52,8 @@ export interface PgType {
   readonly attributes?: readonly PgAttribute[]
   /** Set on the composite type of a table's rows: its attributes are the table's columns. */
   readonly isRowType?: true
+  /** Of a type of a connection, for catalog queries only. */
+  readonly comment?: string
   /** Between the elements of an array's text: `;` for box, absent means `,`. */
   readonly delimiter?: string
   /** May client SQL use this type's name, for example in a cast? False for pseudo-types, `reg*` and others. */

@@ -160,12 +160,7 @@ function visibleTable(
       .filter((check) => isShown(namesOf(check.columns)))
       .map(({ name, definition }) => ({ name, definition })),
     indexes: (table.indexes ?? [])
-      .map(({ name, columns: ordinals, orders, method }) => ({
-        name,
-        columns: namesOf(ordinals),
-        orders,
-        method,
-      }))
+      .map((index) => ({ ...index, columns: namesOf(index.columns) }))
       .filter((index) => isShown(index.columns)),
   }
 }

@@ -2,8 +2,7 @@
 import type { DatabaseKind } from '@engine/contract'
 import type {
   Column,
-  IndexMethod,
-  IndexOrder,
+  Index,
   ReferentialAction,
   Table,
   ViewWrite,
@@ -110,11 +109,6 @@ export interface VisibleCheck {
   readonly definition: string
 }
 
-export interface VisibleIndex {
-  readonly name: string
+export interface VisibleIndex extends Omit<Index, 'columns'> {
   readonly columns: readonly string[]
-  /** By column; absent where all of them ascend. */
-  readonly orders?: readonly IndexOrder[] | undefined
-  /** Absent for a B-tree. */
-  readonly method?: IndexMethod | undefined
 }

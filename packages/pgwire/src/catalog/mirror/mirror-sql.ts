@@ -1,9 +1,11 @@
 /** @module SQL that creates empty tables for the tables that a caller may see: one schema for each connection. */
 import type {
+  IndexKey,
   IndexOrder,
   VisibleCatalog,
   VisibleColumn,
   VisibleConnection,
+  VisibleIndex,
   VisibleTable,
 } from '@engine/core/server'
 import { type CatalogNumbers, catalogNumbers } from '../catalog-numbers.ts'
@@ -12,7 +14,7 @@ import { isCheckDefinition } from './check-definition.ts'
 import { relationStep } from './mirror-relation.ts'
 import { ownershipSteps, sequenceSteps } from './mirror-sequence.ts'
 import type { MirrorStep } from './mirror-step.ts'
-import { createType } from './mirror-types.ts'
+import { arrayNames, createType, typeComment } from './mirror-types.ts'
 import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
@@ -55,6 +57,8 @@ function tableSteps(
       const step = createType(connection, type, numbers)
       return step.length === 0 ? [] : [step]
     }),
+    ...arrayNames(connection, types, numbers),
+    ...types.flatMap((type) => typeComment(connection, type)),
     ...eachTable(connection, (table) =>
       rowTables.has(table) ? [] : [relationStep(connection, table, numbers)],
     ),
@@ -80,7 +84,7 @@ function constraintsSteps(
 
 /** One by one: a key over a type that has no order here is left out alone. */
 function keys(
-  { kind, primaryKey, uniqueKeys, keyNames = [] }: VisibleTable,
+  { kind, primaryKey, uniqueKeys, keyNames = [], indexes: others }: VisibleTable,
   address: string,
   numbers: CatalogNumbers,
 ): readonly MirrorStep[] {
@@ -93,8 +97,15 @@ function keys(
   }
   return [
     ...(primaryKey.length === 0 ? [] : [add('primary key', primaryKey)]),
-    ...uniqueKeys.map((key) => add('unique', key)),
+    ...uniqueKeys
+      .filter((key) => !others.some((index) => isIndexOf(index, key)))
+      .map((key) => add('unique', key)),
   ]
+}
+
+/** A unique key that is no constraint. */
+function isIndexOf({ isUnique, parts, columns }: VisibleIndex, key: readonly string[]): boolean {
+  return isUnique === true && parts === undefined && isSameList(columns, key)
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {
@@ -126,14 +137,30 @@ function indexes(
   numbers: CatalogNumbers,
 ): readonly MirrorStep[] {
   if (kind === 'view') return []
-  return plain.map(({ name, columns, orders = [], method = 'btree' }): MirrorStep => {
-    const keys = columns.map(
-      (column, i) => `${quoteName(column)}${indexOrders[orders[i] ?? 'asc']}`,
-    )
+  return plain.filter(isSound).map((index): MirrorStep => {
+    const { name, columns, orders = [], method = 'btree', isUnique, condition } = index
+    const parts = index.parts ?? columns.map((column): IndexKey => ({ column }))
+    const keys = parts.map((part, i) => `${partText(part)}${indexOrders[orders[i] ?? 'asc']}`)
     const preset = presetNumbers({ index: numbers.numberOf('index', address, name) })
+    const create = isUnique === true ? 'create unique index' : 'create index'
     const using = method === 'btree' ? '' : `using ${method} `
-    return [`${preset}create index ${quoteName(name)} on ${address} ${using}(${keys.join(', ')})`]
+    const where = condition === undefined ? '' : ` where (${condition})`
+    return [
+      `${preset}${create} ${quoteName(name)} on ${address} ${using}(${keys.join(', ')})${where}`,
+    ]
   })
+}
+
+function partText(part: IndexKey): string {
+  return 'column' in part ? quoteName(part.column) : `(${part.expression})`
+}
+
+/** Its expressions become part of our SQL. */
+function isSound({ parts = [], condition }: VisibleIndex): boolean {
+  const expressions = parts.flatMap((part) => ('expression' in part ? [part.expression] : []))
+  return [...expressions, ...(condition === undefined ? [] : [condition])].every((expression) =>
+    isCheckDefinition(`check ((${expression}))`),
+  )
 }
 
 /** Functions of a check are searched only in the schemas of the mirrors: a check that needs others is left out. */

@@ -5,7 +5,8 @@ import { unreachable } from '@engine/core/server'
 import type { SqlType } from '@engine/core/values'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
-import { isBuiltin, multirangeOf, tableOfRows } from '../own-types.ts'
+import { isBuiltin, multirangeOf, ownArrayOid, tableOfRows } from '../own-types.ts'
+import type { MirrorStep } from './mirror-step.ts'
 import { type NextNumbers, presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'
 
@@ -43,6 +44,34 @@ export function createType(
     : {}
   const preset = presetNumbers({ ...relation, type: oid, array: arrayOid })
   return [preset + definition(connection, type) + sortOrders(oid, type)]
+}
+
+/** Names of array types that PostgreSQL would not choose here: first none of them is taken. */
+export function arrayNames(
+  connection: VisibleConnection,
+  types: readonly PgType[],
+  numbers: CatalogNumbers,
+): readonly MirrorStep[] {
+  const named = types.flatMap((type) => {
+    const array = connection.types.typeByOid(ownArrayOid(connection.types, type) ?? 0)
+    return array === undefined || array.name === `_${type.name}`
+      ? []
+      : [{ oid: numbers.typeNumbers(connection.name, type).arrayOid, name: array.name }]
+  })
+  if (named.length === 0) return []
+  const update = 'update pg_catalog.pg_type set typname ='
+  const updates = [
+    ...named.map(({ oid }) => `${update} ${quoteText(`array ${oid}`)} where oid = ${oid}`),
+    ...named.map(({ oid, name }) => `${update} ${quoteText(name)} where oid = ${oid}`),
+  ]
+  return [[updates.join('; ')]]
+}
+
+export function typeComment(connection: VisibleConnection, type: PgType): readonly MirrorStep[] {
+  if (type.comment === undefined) return []
+  const kind = type.kind === 'domain' ? 'domain' : 'type'
+  const name = qualifiedName(connection, type)
+  return [[`comment on ${kind} ${name} is ${quoteText(type.comment)}`]]
 }
 
 function definition(connection: VisibleConnection, type: PgType): string {
