@@ -127,3 +127,24 @@ test("the database's own routine is only for callers who may read everything", (
   expect(seenBy(true)).toBe('secret_function')
   expect(seenBy(false)).toBeUndefined()
 })
+
+test('the schema of a table has the name that the session finds it under', () => {
+  const main = {
+    name: 'main',
+    kind: 'postgres' as const,
+    types: createTypeSystem(),
+    tables: [],
+    isWhole: true,
+  }
+  const visible = () => ({ key: '', connections: [main], defaultConnection: 'main' })
+  const error = new GatewayError('conflict', 'x', {
+    sqlState: '23505',
+    reportedFacts: { connection: 'main', table: 'items', constraint: 'items_pkey' },
+  })
+  const schemaFor = (path: string) =>
+    errorFields(error, { ...context, visible, searchPath: () => path }).schema
+  expect(schemaFor('main')).toBe('main')
+  expect(schemaFor('"$user", public')).toBe('public')
+  expect(schemaFor('public, main')).toBe('main')
+  expect(errorFields(error, { ...context, visible }).schema).toBe('main')
+})

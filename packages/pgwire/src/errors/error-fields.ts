@@ -1,6 +1,7 @@
 /** @module Turns any thrown value into the fields of an ErrorResponse. No other file does so. */
 import { GatewayError, type Log, type Problem } from '@engine/core'
 import type { VisibleCatalog } from '@engine/core/server'
+import { isCalledPublic, publicConnection, publicName } from '../catalog/public-name.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { wordsOf } from './error-words.ts'
 import { type DuringMessage, routineOf } from './routine-of.ts'
@@ -18,6 +19,8 @@ export interface ErrorContext {
   /** Characters of the client's text before it. */
   readonly offset: number
   readonly visible: () => VisibleCatalog
+  /** Of the session; absent where it has none. */
+  readonly searchPath?: (() => string) | undefined
   /** Why the statement was stopped, if it was: PostgreSQL has a message for each reason. */
   readonly stoppedBy: 'client' | 'timeout' | undefined
 }
@@ -61,6 +64,16 @@ const fallbacks: Readonly<Record<Problem, string>> = {
 /** Errors of the server itself: their messages are only for its log, also in development. */
 const hidden: ReadonlySet<Problem> = new Set(['internal', 'staleCatalog', 'invalidConfiguration'])
 
+/** As the session calls it: its catalogs have the table in this schema. */
+function schemaNamed(
+  schema: string | undefined,
+  { visible, searchPath }: ErrorContext,
+): string | undefined {
+  if (schema === undefined || searchPath === undefined) return schema
+  const meant = publicConnection(visible())
+  return meant?.name === schema && isCalledPublic(meant, searchPath()) ? publicName : schema
+}
+
 /**
  * Turns any thrown value into fields for the client. A value that is not a `GatewayError` is a bug: logged in full,
  * never shown.
@@ -95,6 +108,7 @@ export function errorFields(error: unknown, context: ErrorContext): ErrorFields 
     severity: error.problem === 'unauthorized' ? 'FATAL' : 'ERROR',
     sqlState,
     ...words,
+    schema: schemaNamed(words.schema, context),
     message: shown,
     routine:
       typeof routine === 'string'

@@ -245,13 +245,14 @@ class EngineWireSession implements WireSession {
   /** @throws {SessionEnd} where the client's credential is no longer valid, or the session was stopped. */
   async #report(error: unknown): Promise<void> {
     if (error instanceof SessionEnd) throw error
-    const { running, client, writer, log, isDevelopment, block, portals } = this.#parts
+    const { running, client, writer, log, isDevelopment, block, portals, settings } = this.#parts
     const { sql, offset } = this.#progress.current
     const stoppedBy = running.stoppedBy()
     running.finish()
     const correlationId = running.correlationId()
     const visible = () => client.visible()
-    const context = { isDevelopment, log, correlationId, stoppedBy, visible }
+    const searchPath = () => settings.show('search_path')
+    const context = { isDevelopment, log, correlationId, stoppedBy, visible, searchPath }
     const fields = errorFields(error, { ...context, sql, offset, during: this.#during })
     if (this.#isStopping && fields.sqlState === '57014') {
       throw new SessionEnd('the session was stopped')

@@ -5,9 +5,8 @@
  * `\d public.orders`, with the default connection `main` → `alter schema "main" rename to public`, in a transaction that is rolled back.
  */
 import { quoteName } from '../mirror/sql-text.ts'
+import { isCalledPublic, publicConnection, publicName } from '../public-name.ts'
 import type { CatalogQuery, CatalogRun, CatalogScope } from '../wire-catalog.ts'
-
-const publicName = 'public'
 
 /** SQL that renames the schema, and the search path meanwhile. */
 export interface PublicSchema {
@@ -21,23 +20,16 @@ export function publicSchema(
   run: CatalogRun | undefined,
   { visible, settings }: CatalogScope,
 ): PublicSchema | undefined {
-  const { defaultConnection } = visible
-  const meant = visible.connections.find(({ name }) => name === defaultConnection)
-  if (defaultConnection === undefined || meant === undefined) return undefined
-  // Statements find a schema of the database under this name.
-  if (meant.schemas?.slice(1).includes(publicName)) return undefined
+  const meant = publicConnection(visible)
+  if (meant === undefined) return undefined
   const searchPath = settings.get('search_path') ?? ''
-  const words: readonly string[] = searchPath.match(/\w+/g) ?? []
-  // A path that has the connection under its own name finds it without another.
-  const path = words.includes(defaultConnection) ? '' : searchPath
-  const texts = [sql, path, ...(run?.parameters ?? []).map(textOf)]
-  if (!texts.some((text) => /\bpublic\b/.test(text))) return undefined
+  const texts = [sql, ...(run?.parameters ?? []).map(textOf)]
+  const isNamed = texts.some((text) => /\bpublic\b/.test(text))
+  if (!isNamed && !isCalledPublic(meant, searchPath)) return undefined
   return {
-    renaming: `alter schema ${quoteName(defaultConnection)} rename to ${publicName}`,
+    renaming: `alter schema ${quoteName(meant.name)} rename to ${publicName}`,
     // The names of connections are words, quoted or not.
-    searchPath: searchPath.replace(/\w+/g, (word) =>
-      word === defaultConnection ? publicName : word,
-    ),
+    searchPath: searchPath.replace(/\w+/g, (word) => (word === meant.name ? publicName : word)),
   }
 }
 
