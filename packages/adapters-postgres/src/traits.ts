@@ -5,6 +5,7 @@ export const postgresTraits: DatabaseTraits = {
   carriesConditionsAcrossJoins: false,
   rowValues: true,
   tableSamples: true,
+  variadicCalls: true,
   arrayBounds: true,
   numericExponents: true,
   oneStateIsolation: 'repeatable read',

@@ -153,4 +153,22 @@ describePostgres('functions that could produce too much', () => {
       'dataError 22023',
     )
   })
+
+  test('refuse series of timestamps that have no end, and give the others', async () => {
+    const series = (first: string, last: string, step: string) =>
+      `select count(*) from generate_series(timestamp '${first}', '${last}', interval '${step}')`
+    for (const [first, last, step] of [
+      ['2024-01-01', 'infinity', '1 month'],
+      ['2024-01-01', '-infinity', '-1 day'],
+      ['-infinity', '2024-01-01', '1 day'],
+      ['infinity', 'infinity', '1 day'],
+      ['infinity', 'infinity', '-1 day'],
+    ] as const) {
+      expect(await failure(series(first, last, step))).toBe('limitExceeded 54000')
+    }
+    expect(await rows(series('2024-01-01', 'infinity', '-1 day'))).toEqual([['0']])
+    expect(await rows(series('2024-01-01', '2024-03-01', '1 month'))).toEqual([['3']])
+    const none = `select count(*) from main.words, generate_series(null::timestamp, 'infinity', '1 day')`
+    expect(await rows(none)).toEqual([['0']])
+  })
 })

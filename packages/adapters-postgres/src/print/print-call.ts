@@ -43,7 +43,9 @@ export function printFunctionCall(call: FunctionCall, context: PrintContext): Sq
     if (value.replacesCall) return value.argument
     return sql`${functionName(call.function)}(${value.argument})`
   }
-  const args = cappedArguments(call, context) ?? argumentList(call.args, context)
+  const args = call.isVariadic
+    ? variadicArguments(call.args, context)
+    : (cappedArguments(call, context) ?? argumentList(call.args, context))
   // Before version 14 EXTRACT was another name of date_part, and not a function.
   const isOld = context.serverVersion !== undefined && context.serverVersion < 140_000
   if (isOld && call.function.name === 'extract' && call.function.schema === undefined) {
@@ -136,6 +138,11 @@ function printBound(bound: FrameBound, context: PrintContext): Sql {
     case 'following':
       return sql`${context.printExpression(bound.offset, context)} ${keyword(bound.kind)}`
   }
+}
+
+function variadicArguments(args: readonly Expression[], context: PrintContext): Sql {
+  const printed = args.map((argument) => context.printExpression(argument, context))
+  return commaList(printed.map((each, i) => (i === args.length - 1 ? sql`variadic ${each}` : each)))
 }
 
 function argumentList(args: readonly Expression[], context: PrintContext): Sql {

@@ -112,7 +112,7 @@ function seriesArguments(call: FunctionCall, context: PrintContext): Sql | undef
   if (first === undefined || last === undefined) return undefined
   const rows =
     isMoment && step !== undefined
-      ? sql`${seconds(sql`${last} - ${first}`)} / nullif(${seconds(step)}, 0)`
+      ? sql`${secondsBetween(first, last, call.args.slice(0, 2).every(isFiniteTime))} / nullif(${seconds(step)}, 0)`
       : sql`(${last}::pg_catalog.numeric - ${first}) / nullif(${step ?? integer(1)}, 0)`
   // PostgreSQL itself refuses NaN and the infinities.
   const isNumber = call.args.some(({ type }) => type.oid === oids.numeric)
@@ -148,6 +148,22 @@ const momentTypes: ReadonlySet<Oid> = new Set<Oid>([oids.timestamp, oids.timesta
 
 function seconds(interval: Sql): Sql {
   return sql`pg_catalog.date_part('epoch', ${interval})`
+}
+
+function isFiniteTime(expression: Expression): boolean {
+  if (expression.kind === 'requestTime') return true
+  return expression.kind === 'constant' && !/inf/i.test(String(expression.value))
+}
+
+/** Of timestamps. A series from or to an infinity has no end; before version 17 the difference is an error there. */
+function secondsBetween(first: Sql, last: Sql, isKnownFinite: boolean): Sql {
+  const difference = seconds(sql`${last} - ${first}`)
+  if (isKnownFinite) return difference
+  const areFinite = sql`pg_catalog.isfinite(${first}) and pg_catalog.isfinite(${last})`
+  const isLater = sql`when ${last} > ${first} then 'Infinity'::pg_catalog.float8`
+  const isEarlier = sql`when ${last} < ${first} then '-Infinity'::pg_catalog.float8`
+  const isSame = sql`when ${last} = ${first} then 'NaN'::pg_catalog.float8`
+  return sql`(case when ${areFinite} then ${difference} ${isLater} ${isEarlier} ${isSame} end)`
 }
 
 function isConstant(expression: Expression): boolean {

@@ -66,7 +66,7 @@ function detailOf(part: Expression): string {
     case 'operator':
       return `:${part.operator.oid}`
     case 'call':
-      return `:${part.function.oid}`
+      return `:${part.function.oid}${part.isVariadic ? ':variadic' : ''}`
     default:
       return ''
   }

@@ -107,6 +107,24 @@ export const postgresOnly: readonly QueryCase[] = queries(
       `select 5::bit(4), (-1)::bit(3), 5::int8::bit(10), b'1110'::int, b'101'::bit(2), x'1f' & b'00001111'`,
     ),
     inOrder(
+      'variadic array of a column',
+      `select id, concat(variadic names), concat_ws('-', variadic names), num_nulls(variadic names), jsonb_build_array(variadic names), json_build_array(variadic numbers) from {pg_only} order by id`,
+    ),
+    inOrder(
+      'variadic array of values',
+      `select format('%s, %2$s', variadic array['a', $1]), jsonb_extract_path('{"a": {"b": [1]}}', variadic array['a', 'b', '0']), concat(variadic null::text[]), concat(variadic '{}'::int[]), int4multirange(variadic array[int4range(1, 2), int4range(5, 7)])`,
+      ['b'],
+    ),
+    inOrder(
+      'variadic array as a condition',
+      `select id from {pg_only} where num_nonnulls(variadic names) > 1 or concat(variadic names) = '' order by id`,
+    ),
+    inOrder(
+      'jsonb subscripts of columns',
+      `select p.id, p.attributes[k.key], p.attributes['dims'][p.id % 3], p.attributes[$1]['nothing'], p.attributes[null::text] from {products} p cross join (values ('color'), ('dims'), ('none')) k(key) where p.id < 9 order by p.id, k.key`,
+      ['tags'],
+    ),
+    inOrder(
       'merge of ranges',
       `select int4range(1, 5) @> 3, lower(int4range(2, 8)), upper(int4range(2, 8))`,
     ),

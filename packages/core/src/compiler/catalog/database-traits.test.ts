@@ -14,6 +14,7 @@ test('an adapter that says nothing is taken with care', () => {
     arrayBounds: false,
     numericExponents: false,
     tableSamples: false,
+    variadicCalls: false,
   })
 })
 

@@ -80,6 +80,12 @@ export interface DatabaseTraits {
    * @defaultValue false: TABLESAMPLE is refused.
    */
   readonly tableSamples?: boolean
+  /**
+   * A call takes an array in the place of the arguments of its variadic parameter: `concat(variadic names)`.
+   *
+   * @defaultValue false: VARIADIC is refused.
+   */
+  readonly variadicCalls?: boolean
 }
 
 /** Traits with their defaults. */
@@ -96,6 +102,7 @@ const careful: KnownTraits = {
   arrayBounds: false,
   numericExponents: false,
   tableSamples: false,
+  variadicCalls: false,
 }
 
 /**

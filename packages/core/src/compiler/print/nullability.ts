@@ -24,6 +24,8 @@ export function canBeNull(
     case 'cast':
       return isNullable(expression.operand)
     case 'call':
+      // A NULL array in the place of the arguments makes the result NULL.
+      return expression.isVariadic === true || !neverNull.has(expression.function.name)
     case 'window':
       return !neverNull.has(expression.function.name)
     case 'aggregate':

@@ -86,7 +86,11 @@ function describe(expression: Expression, scope: Scope): string {
       const { operator, quantifier, array } = expression
       return `${operand(expression.operand)} ${operatorName(operator)} ${quantifier} (${of(array)})`
     }
-    case 'call':
+    case 'call': {
+      const args = expression.args.map(of)
+      if (expression.isVariadic) args.push(`variadic ${args.pop()}`)
+      return `${expression.function.name}(${args.join(', ')})`
+    }
     case 'aggregate':
     case 'window':
       return `${expression.function.name}(${list(expression.args)})`

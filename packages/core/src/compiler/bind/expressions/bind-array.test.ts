@@ -38,6 +38,12 @@ test('a slice is an array, several subscripts reach an element', () => {
   expect(bindTypes('ia[1][2]')).toBe('integer')
 })
 
+test('a subscript of jsonb that is no constant is a part of a path', () => {
+  expect(bindText(`jb['a'][0]`)).toBe(`(#>(jsonb,_text) jb {'a','0'}:text[])`)
+  expect(bindText('jb[t][i]')).toBe('(#>(jsonb,_text) jb (array:text[] t (cast text/inout i)))')
+  expect(bindText('jb[$1]')).toBe('(#>(jsonb,_text) jb (array:text[] $1:text))')
+})
+
 test.for([
   ['array[]', '42P18: cannot determine type of empty array'],
   ['array[i, t]', '42804: ARRAY types integer and text cannot be matched'],
@@ -45,9 +51,10 @@ test.for([
   ['ia[t]', '42804'],
   ['i[1]', '42804: cannot subscript type integer'],
   ['ia[1][1][1][1][1][1][1]', '54000: number of array dimensions (7) exceeds the maximum'],
-  [`jb[1:2]`, 'unsupported 0A000: a subscript of jsonb'],
+  [`jb[1:2]`, '0A000: jsonb subscript does not support slices'],
   ['ia[t:1]', '42804'],
-  [`jb[t]`, 'unsupported 0A000: a subscript of jsonb'],
+  [`jb[d]`, '42804: subscript type date is not supported'],
+  [`jb[n]`, '42804: subscript type numeric is not supported'],
   ['i collate "C"', '42804: collations are not supported by type integer'],
   ['t collate "en_US"', 'unsupported 0A000: the collation "en_US"'],
   ['t collate x."C"', 'unsupported 0A000'],

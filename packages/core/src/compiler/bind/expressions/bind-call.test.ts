@@ -143,3 +143,12 @@ test.for([
 ])('%s is fine', (expression) => {
   expect(bindFailure(expression)).toBe('no error')
 })
+
+test.for([
+  ['concat(variadic id)', '42804: VARIADIC argument must be an array'],
+  ['lower(variadic array[id])', '42883: function lower('],
+  ['max(variadic array[id])', '42883'],
+  ["concat(variadic 'a')", '42804: VARIADIC argument must be an array'],
+])('%s is refused where arrays may be variadic', ([expression, failure]) => {
+  expect(bindFailure(expression ?? '', 'from rows.q')).toContain(failure)
+})

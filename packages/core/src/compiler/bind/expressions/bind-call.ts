@@ -45,7 +45,6 @@ export function bindCall(
     'location',
   ])
   const { location: position } = node
-  if (node.func_variadic === true) throw unsupported('VARIADIC', position)
   const name = functionName(node, environment)
   if (isSequenceFunction(name)) {
     requirePlain(node, name)
@@ -65,12 +64,14 @@ export function bindCall(
   }
   const keys = within.map((key) => key.expression)
   const all = { ...given, expressions: [...given.expressions, ...keys] }
-  const call = resolveCall(name, all, position, environment)
+  const isVariadic = node.func_variadic === true
+  const call = resolveCall(name, isVariadic ? { ...all, isVariadic } : all, position, environment)
   requireNamedType(node, call, environment)
   if (call.kind === 'cast') {
     requirePlain(node, name)
     return coerceTo(call.operand, call.type, 'explicit', environment)
   }
+  if (isVariadic && call.function.kind !== 'function') throw unsupported('VARIADIC here', position)
   switch (call.function.kind) {
     case 'aggregate':
       if (node.over !== undefined) return bindWindowCall(node, call, found, environment, bind)
@@ -151,7 +152,7 @@ function plainCall(
   position: number | undefined,
   environment: ExpressionEnvironment,
 ): Expression {
-  const { function: called, args, resultOid } = call
+  const { function: called, args, resultOid, isVariadic } = call
   const moment = requestTimeOfFunction(called, position)
   if (moment !== undefined) return moment
   if (called.returnsSet) environment.found.sets = (environment.found.sets ?? 0) + 1
@@ -166,6 +167,7 @@ function plainCall(
     kind: 'call',
     function: called,
     args,
+    ...(isVariadic && { isVariadic }),
     type,
     ...positioned(position),
   }

@@ -13,7 +13,6 @@ import { fieldOf } from './bind-field.ts'
 /** The most dimensions that an array can have. */
 const maxSteps = 6
 
-/** Refuses subscripts of jsonb that are not constants. */
 export function bindSubscript(
   node: A_Indirection,
   environment: ExpressionEnvironment,
@@ -68,7 +67,7 @@ function subscripted(
 ): Expression {
   const { types } = environment.context
   if (types.baseTypeOid(operand.type.oid) === oids.jsonb) {
-    return memberOf(operand, indices, position, environment)
+    return memberOf(operand, indices, position, environment, bind)
   }
   const arrayOid = types.baseTypeOid(operand.type.oid)
   const partOid = types.typeByOid(arrayOid)?.partOid
@@ -100,29 +99,68 @@ export function noSlices(position: number | undefined): Error {
   return bindError(message, { sqlState: '0A000', position })
 }
 
-/** `document['a'][0]` is `document #> '{a,0}'`. */
+/** `document['a'][n]` is `document #> array['a', n::text]`; with constants only, `document #> '{a,0}'`. */
 function memberOf(
   document: Expression,
   indices: readonly A_Indices[],
   position: number | undefined,
   environment: ExpressionEnvironment,
+  bind: BindNode,
 ): Expression {
-  const keys = indices.map(({ is_slice: isSlice, uidx }) => {
-    const constant = uidx !== undefined && 'A_Const' in uidx ? uidx.A_Const : undefined
-    const key = constant?.sval?.sval ?? constant?.ival?.ival
-    const isZero = constant?.ival !== undefined && key === undefined
-    if (isSlice === true || (key === undefined && !isZero)) {
-      throw unsupported('a subscript of jsonb that is no constant', position)
-    }
-    return `"${String(key ?? 0).replace(/["\\]/g, String.raw`\$&`)}"`
-  })
-  const path: Constant = {
+  if (indices.some((each) => each.is_slice === true)) {
+    const message = 'jsonb subscript does not support slices'
+    throw bindError(message, { sqlState: '0A000', position })
+  }
+  const constants = indices.flatMap(({ uidx }) => constantKey(uidx) ?? [])
+  const path =
+    constants.length === indices.length
+      ? constantPath(constants, position)
+      : computedPath(indices, position, environment, bind)
+  return operatorCall('#>', document, path, position, environment)
+}
+
+function constantKey(node: Node | undefined): string | undefined {
+  const constant = node !== undefined && 'A_Const' in node ? node.A_Const : undefined
+  if (constant?.sval !== undefined) return constant.sval.sval ?? ''
+  return constant?.ival && String(constant.ival.ival ?? 0)
+}
+
+function constantPath(keys: readonly string[], position: number | undefined): Constant {
+  const quoted = keys.map((key) => `"${key.replace(/["\\]/g, String.raw`\$&`)}"`)
+  return {
     kind: 'constant',
-    value: `{${keys.join(',')}}`,
+    value: `{${quoted.join(',')}}`,
     type: { oid: oids.unknown, typmod: -1 },
     ...positioned(position),
   }
-  return operatorCall('#>', document, path, position, environment)
+}
+
+function computedPath(
+  indices: readonly A_Indices[],
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+  bind: BindNode,
+): Expression {
+  const elements = indices.map(({ uidx }) =>
+    keyOf(bind(required(uidx, 'a subscript', position), environment), environment),
+  )
+  return { kind: 'array', elements, type: { oid: oids.textArray, typmod: -1 } }
+}
+
+const text = { oid: oids.text, typmod: -1 }
+
+/** A subscript of jsonb is an integer or a text, by its type. */
+function keyOf(key: Expression, environment: ExpressionEnvironment): Expression {
+  const { types } = environment.context
+  const { oid } = key.type
+  const fits = (wanted: number) => types.coercion(oid, wanted, 'implicit') !== undefined
+  if (oid !== oids.unknown && fits(oids.int4)) {
+    const number = coerceTo(key, { oid: oids.int4, typmod: -1 }, 'implicit', environment)
+    return coerceTo(number, text, 'explicit', environment)
+  }
+  if (oid === oids.unknown || fits(oids.text)) return coerceTo(key, text, 'implicit', environment)
+  const message = `subscript type ${types.formatType(oid)} is not supported`
+  throw bindError(message, { sqlState: '42804', position: key.position })
 }
 
 function bindStep(

@@ -23,6 +23,8 @@ export interface GivenArguments {
   readonly expressions: readonly Expression[]
   /** Names of the last expressions, written as `name => value`. */
   readonly names: readonly string[]
+  /** VARIADIC stands before the last one. */
+  readonly isVariadic?: true
 }
 
 /** A function with its arguments in the order of its parameters, or the cast that the call means. */
@@ -32,6 +34,7 @@ export type ResolvedCall =
       readonly function: PgFunction
       readonly args: readonly Expression[]
       readonly resultOid: number
+      readonly isVariadic: true | undefined
     }
   | { readonly kind: 'cast'; readonly operand: Expression; readonly type: SqlType }
 
@@ -68,11 +71,15 @@ export function resolveCall(
   environment: ExpressionEnvironment,
 ): ResolvedCall {
   const { types } = environment.context
-  const { expressions, names } = given
+  const { expressions, names, isVariadic } = given
+  if (isVariadic) requireVariadicCalls(given, position, environment)
   const resolved = types.resolveFunction(
     name,
     expressions.map((expression) => expression.type.oid),
-    names.length === 0 ? {} : { argumentNames: names },
+    {
+      ...(names.length > 0 && { argumentNames: names }),
+      ...(isVariadic && { isVariadicCall: isVariadic }),
+    },
   )
   if (!resolved.ok) throw resolutionError(resolved, position, 'function')
   const [operand] = expressions
@@ -101,12 +108,34 @@ export function resolveCall(
       environment,
     ),
   )
+  if (isVariadic) requireArray(args.at(-1), environment)
   return {
     kind: 'call',
     function: allowed(resolved.function, position),
     args: inParameterOrder(resolved, args, position),
     resultOid: resolved.resultOid,
+    isVariadic,
   }
+}
+
+function requireVariadicCalls(
+  { names }: GivenArguments,
+  position: number | undefined,
+  { context }: ExpressionEnvironment,
+): void {
+  if (!context.connection.traits.variadicCalls) throw unsupported('VARIADIC', position)
+  if (names.length > 0) throw unsupported('VARIADIC with named arguments', position)
+}
+
+/** A parameter of type `"any"` would take any value. */
+function requireArray(
+  last: Expression | undefined,
+  { context: { types } }: ExpressionEnvironment,
+): void {
+  if (last === undefined) return
+  if (types.elementTypeOid(types.baseTypeOid(last.type.oid)) !== undefined) return
+  const message = 'VARIADIC argument must be an array'
+  throw bindError(message, { sqlState: '42804', position: last.position })
 }
 
 /** Functions that make JSON of a row. */

@@ -224,7 +224,7 @@ const catalog: Catalog = {
       {
         name: 'rows',
         kind: 'postgres',
-        traits: knownTraits({ sessionSettings: true, rowValues: true }),
+        traits: knownTraits({ sessionSettings: true, rowValues: true, variadicCalls: true }),
         types,
         tables: rowTables,
       },

@@ -33,7 +33,10 @@ export function printExpressionForTest(
       case 'requestTime':
         return `(requestTime ${typeText(node.type)})`
       case 'call':
-        return list(node.function.signature, ...node.args.map(print))
+        return list(
+          `${node.function.signature}${node.isVariadic ? ' variadic' : ''}`,
+          ...node.args.map(print),
+        )
       case 'operator':
         return list(
           node.operator.signature,

@@ -103,11 +103,13 @@ export interface RequestTime extends Typed {
   readonly ofTransaction?: boolean
 }
 
-/** A plain or set-returning function. VARIADIC arguments are spread; defaults are not filled in. */
+/** A plain or set-returning function. Arguments of a variadic parameter are spread; defaults are not filled in. */
 export interface FunctionCall extends Typed {
   readonly kind: 'call'
   readonly function: PgFunction
   readonly args: readonly Expression[]
+  /** `concat(variadic names)`: the last argument is the array of those of a variadic parameter. */
+  readonly isVariadic?: true
   /** Of `nextval` and `currval` only: the column that the sequence numbers. */
   readonly numbered?: { readonly table: Table; readonly column: number }
 }
