@@ -181,6 +181,38 @@ describePostgres('In DateStyle and IntervalStyle of its own a session', () => {
       ...styles.flatMap((style) => asked(`set datestyle to ${style}`, 'execute q', 'execute r')),
     ))
 
+  test('searches texts in its configuration', () => {
+    const searches = [
+      "select label, to_tsvector(label), to_tsvector('The ' || label || 's'), to_tsquery('moments & 1'), plainto_tsquery('Two Moments') from moments order by id",
+      "select id from moments where 'the moments ' || id @@ 'moment' or to_tsvector(label) @@ phraseto_tsquery('moments 3') order by id",
+      "select id from moments where label @@ to_tsquery('the | moment') and 'cats' @@ websearch_to_tsquery('cat or dog') order by id",
+      "select ts_headline(label, to_tsquery('moments')), to_tsvector('german', label), to_tsvector(jsonb_build_object('a', label)), json_to_tsvector(json_build_object('Cats', 'the'), '\"all\"') from moments where id = 1",
+      "select to_tsvector('The cats'), 'The cats' @@ plainto_tsquery('cat')",
+    ]
+    return same(
+      ...asked(
+        `prepare s as ${searches[0]}`,
+        'prepare v as select to_tsvector($1::text) from moments where id = 1',
+      ),
+      ...['simple', 'german', "'pg_catalog.English'", 'simple'].flatMap((name) =>
+        asked(
+          `set default_text_search_config to ${name}`,
+          ...searches,
+          'execute s',
+          "execute v ('The cats')",
+          "insert into written (label) values (to_tsvector('the cats')::text) returning label",
+        ),
+      ),
+      ...asked(
+        'begin',
+        'set local default_text_search_config = french',
+        ...searches.slice(0, 1),
+        'rollback',
+      ),
+      ...asked('reset default_text_search_config', ...searches),
+    )
+  })
+
   test('copies rows in its style', () =>
     sameInStyles([
       [
@@ -214,6 +246,8 @@ describePostgres('Styles of dates', () => {
       create table visits (id int4 primary key, day date, code text);
       insert into visits values (1, '2024-01-02', '2024-01-02'), (2, '2024-01-02', '01/02/2024'), (3, '2024-02-01', '2024-02-01');
       create view coded as select id, day, code, day::text as text from visits;
+      create view chosen as select id, day from visits where day::text = code;
+      create view whole as select id, day from visits;
       create table copied as select * from visits;`)
     await owner.end()
     const columns = ['id', 'day', 'code']
@@ -227,6 +261,8 @@ describePostgres('Styles of dates', () => {
           insert: { columns, check: { day: { $eq: '2024-03-31' } } },
           delete: {},
         },
+        chosen: { table: 'main.chosen', roles: ['anonymous'], select: {} },
+        whole: { table: 'main.whole', roles: ['anonymous'], select: {} },
         coded: {
           table: 'main.coded',
           roles: ['anonymous'],
@@ -258,6 +294,25 @@ describePostgres('Styles of dates', () => {
       rows('select v.id from visits v join coded c on c.id = v.id where v.day::text > v.code'),
     ).rejects.toMatchObject({ code: '0A000' })
     expect(await rows('select id from visits where day::text = code')).toEqual([['2']])
+  })
+
+  test('nor the rows that a view chooses', async () => {
+    await client.query("set datestyle = 'sql, mdy'")
+    const shown = [
+      ['1', '01/02/2024'],
+      ['3', '02/01/2024'],
+    ]
+    expect(await rows('select id, day from chosen order by id')).toEqual(shown)
+    for (const sql of [
+      'select id, day::text from chosen',
+      'select c.id from chosen c, visits v where v.day::text = v.code',
+      "select id, (select count(*) from chosen) from visits where day::text <> ''",
+    ]) {
+      await expect(rows(sql)).rejects.toMatchObject({ code: '0A000' })
+    }
+    expect(await rows('select id, day::text from whole where id = 2')).toEqual([
+      ['2', '01/02/2024'],
+    ])
   })
 
   test('and the rows that a check accepts stay the same', async () => {

@@ -40,6 +40,7 @@ const scripts: readonly string[] = [
   "set application_name = 'my app'; show application_name; set application_name to default; show application_name",
   'set extra_float_digits = 3; show extra_float_digits; set extra_float_digits = 4; set extra_float_digits = -15; show extra_float_digits; set extra_float_digits = 0.4; show extra_float_digits; set extra_float_digits = 2.5; show extra_float_digits',
   'set bytea_output to escape; show bytea_output; set bytea_output to HEX; show bytea_output; set bytea_output to base64',
+  "set default_text_search_config to simple; show default_text_search_config; set default_text_search_config = 'pg_catalog.German'; show default_text_search_config; set default_text_search_config to klingon; reset default_text_search_config",
   'set xml option content; show xmloption; set xmloption to content; show xmloption',
   'set temp_buffers = 100; show temp_buffers; set effective_cache_size = 1; show effective_cache_size; set random_page_cost = 1.10; show random_page_cost; set cursor_tuple_fraction = 2',
   'set work_mem = 1, 2; set datestyle = 1; set jit = on, off',

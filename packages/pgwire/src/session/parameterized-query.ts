@@ -47,12 +47,12 @@ export function findParameterizedQuery(
   const parameterized = autoParameterize(sql)
   if (parameterized === undefined) return undefined
   const searchPath = settings.searchPath()
-  const timeZone = lookups.timeZone()
+  const { timeZone, textSearch } = lookups.facts()
   const oids = parameterized.parameterOids.join()
-  const key = `${parameterized.sql}\0${oids}\0${timeZone?.name ?? ''}\0${searchPath.join()}`
+  const key = `${parameterized.sql}\0${oids}\0${timeZone?.name ?? ''}\0${textSearch ?? ''}\0${searchPath.join()}`
   let template = templates.get(key)
   if (template === undefined) {
-    template = readTemplate(parameterized, { searchPath, timeZone })
+    template = readTemplate(parameterized, { searchPath, timeZone, textSearch })
     templates.set(key, template)
   }
   if (template === 'unfit') return undefined
@@ -97,7 +97,7 @@ function queryOf(
 
 function readTemplate(
   { sql, parameterOids }: ParameterizedText,
-  context: Pick<SessionStatement, 'searchPath' | 'timeZone'>,
+  context: Pick<SessionStatement, 'searchPath' | 'timeZone' | 'textSearch'>,
 ): Template | 'unfit' {
   try {
     const [statement, second] = readStatements(sql)

@@ -80,7 +80,7 @@ export async function runPrepared(
       throw new Error('an empty statement has nothing to run')
     case 'query': {
       const { description, described } = prepared
-      const request = computedNow(prepared.request, parts.lookups.timeZone())
+      const request = computedNow(prepared.request, parts.lookups.facts())
       const params = prepared.readParameters(bound, parts.lookups.values())
       // The write is refused before it starts.
       if (!mayDiffer && description.isWrite && description.columns.length > 0) {
@@ -130,7 +130,7 @@ export async function openPrepared(
 ): Promise<OpenedRows> {
   if (prepared.kind === 'query' && !prepared.description.isWrite) {
     const { described } = prepared
-    const request = computedNow(prepared.request, parts.lookups.timeZone())
+    const request = computedNow(prepared.request, parts.lookups.facts())
     parts.block.beginImplicit()
     const opened = await openQuery(parts, {
       request,

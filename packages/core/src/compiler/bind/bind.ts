@@ -45,6 +45,8 @@ export interface BindOptions {
   readonly mayUse?: SearchPath['mayUse'] | undefined
   /** The client's time zone, if it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** See `BindContext.textSearch`. */
+  readonly textSearch?: string | undefined
   /** The rows are those of a cursor: see `BoundStatement.cursorRows`. */
   readonly isCursor?: boolean | undefined
   /**
@@ -134,6 +136,7 @@ function createContext(
     searchPath,
     declared,
     timeZone,
+    textSearch,
     hasSettings,
     cursors,
   }: Omit<BindOptions, 'searchPath'> & {
@@ -152,6 +155,7 @@ function createContext(
     view,
     parameters: createParameterTypes(types, declared),
     timeZone,
+    textSearch,
     computesInZone: timeZone?.computedIn !== undefined && hasSettings?.(connection) === true,
     openRecursions: new Set<CteId>(),
     tableOids: new Map<RelationId, Table>(),

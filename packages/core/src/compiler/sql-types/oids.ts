@@ -44,6 +44,7 @@ export const oids = {
   uuid: 2950,
   tsvector: 3614,
   tsquery: 3615,
+  regconfig: 3734,
   jsonb: 3802,
   jsonpath: 4072,
 

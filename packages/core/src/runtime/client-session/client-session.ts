@@ -153,6 +153,8 @@ export interface SessionStatement {
   readonly searchPath: readonly string[]
   /** The session's time zone, where it is not UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** The text search configuration of calls that name none, where it is not the database's own: `pg_catalog.simple`. */
+  readonly textSearch?: string | undefined
   /** The most rows, where it is not `limits.maxRows`. */
   readonly maxRows?: number | undefined
   /** Its rows are those of a cursor: see `StatementDescription.cursor`. */

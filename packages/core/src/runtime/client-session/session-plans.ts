@@ -86,8 +86,9 @@ export function createSessionPlans(): SessionPlans {
   ): Steps<Planned> {
     const { snapshot, rights, known } = find(statement, caller, environment)
     if (known !== undefined) return { snapshot, rights, prepared: known }
-    const { sql, parameterOids, searchPath, timeZone, maxRows, isCursor } = statement
-    const session = { declared: parameterOids, searchPath, timeZone, maxRows, isCursor }
+    const { sql, parameterOids: declared, ...others } = statement
+    const { searchPath, timeZone, textSearch, maxRows, isCursor } = others
+    const session = { declared, searchPath, timeZone, textSearch, maxRows, isCursor }
     const planning = { snapshot, rights, environment, touched }
     const prepared = yield* makePlan(sql, undefined, session, planning)
     snapshot.plans.set(rights.key, keyOf(statement), prepared)
@@ -130,9 +131,9 @@ export function createSessionPlans(): SessionPlans {
 
 /** The properties, besides rights, that distinguish plans of sessions. */
 function keyOf(statement: SessionStatement): string {
-  const { sql, parameterOids, searchPath, timeZone, maxRows, isCursor } = statement
-  const zones = `${timeZone?.name ?? ''}\0${settingsKey(timeZone)}`
-  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${zones}\0${maxRows ?? ''}${isCursor === true ? ' cursor' : ''}`
+  const { sql, parameterOids, searchPath, timeZone, textSearch = '', maxRows, isCursor } = statement
+  const settings = `${timeZone?.name ?? ''}\0${settingsKey(timeZone)}\0${textSearch}`
+  return `${sql}\0${parameterOids.join()}\0${searchPath.join()}\0${settings}\0${maxRows ?? ''}${isCursor === true ? ' cursor' : ''}`
 }
 
 /** Prepared statements keep how their literals were read, and are computed with the settings of now. */

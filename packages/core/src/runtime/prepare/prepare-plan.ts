@@ -97,6 +97,8 @@ export interface SessionContext {
   readonly declared: readonly Oid[]
   readonly searchPath: readonly string[]
   readonly timeZone: SessionTimeZone | undefined
+  /** See `SessionStatement.textSearch`. */
+  readonly textSearch?: string | undefined
   /** The most rows, where it is not `limits.maxRows`. */
   readonly maxRows?: number | undefined
   /** See `BindOptions`. */
@@ -162,7 +164,10 @@ function* preparePlanInBudget(
   const adapter = adapterOf(connection)
   yield
   const { sessionSettings } = adapter.traits
-  const settings = settingsToRunWith(bound, authorized, session?.timeZone, sessionSettings)
+  const settings = settingsToRunWith(bound, authorized, session?.timeZone, {
+    hasSettings: sessionSettings,
+    isFull: access(connection).isFull,
+  })
   const compiled = { ...(yield* adapter.compileInSteps(authorized)), settings }
   const isInUtc = session?.timeZone === undefined
   const zone = { settings, isInUtc }

@@ -37,7 +37,7 @@ export async function explain(
     block.noteStatement()
   }
   const lines = await client.explain(
-    computedNow(query.request, lookups.timeZone()),
+    computedNow(query.request, lookups.facts()),
     {
       params: query.readParameters(bound, lookups.values()),
       signal: running.signal(),

@@ -13,7 +13,11 @@ const none: readonly number[] = []
 
 /** @param parameterOids in the engine's numbering of types */
 export function requestOf(
-  { searchPath, timeZone }: Pick<SettingFacts, 'searchPath' | 'timeZone'>,
+  {
+    searchPath,
+    timeZone,
+    textSearch,
+  }: Pick<SettingFacts, 'searchPath' | 'timeZone' | 'textSearch'>,
   statement: ClientStatement,
   parameterOids: readonly number[] = none,
 ): SessionStatement {
@@ -21,11 +25,13 @@ export function requestOf(
   const found = known.find(
     (request) =>
       request.timeZone?.name === timeZone?.name &&
+      request.textSearch === textSearch &&
       isSame(request.searchPath, searchPath) &&
       isSame(request.parameterOids, parameterOids),
   )
   if (found !== undefined) return found
-  const request: SessionStatement = { sql: statement.sql, parameterOids, searchPath, timeZone }
+  const { sql } = statement
+  const request: SessionStatement = { sql, parameterOids, searchPath, timeZone, textSearch }
   requests.set(statement, [request, ...known.slice(0, mostVariants - 1)])
   return request
 }
@@ -33,22 +39,24 @@ export function requestOf(
 const variants = new WeakMap<SessionStatement, Map<string, SessionStatement>>()
 
 /**
- * A statement prepared with another time zone or other styles than the current ones: its literals keep their values, and it is computed
+ * A statement prepared with another time zone, other styles or another text search configuration than the current ones: its literals keep their values, and it is computed
  * with the current settings.
  */
 export function computedNow(
   request: SessionStatement,
-  now: SessionTimeZone | undefined,
+  { timeZone: now, textSearch }: Pick<SettingFacts, 'timeZone' | 'textSearch'>,
 ): SessionStatement {
   const { timeZone } = request
-  const key = settingsKey(now)
-  if (settingsKey(timeZone) === key) return request
+  const key = `${settingsKey(now)}\0${textSearch ?? ''}`
+  if (`${settingsKey(timeZone)}\0${request.textSearch ?? ''}` === key) return request
   const known = variants.get(request) ?? new Map<string, SessionStatement>()
   variants.set(request, known)
   const found = known.get(key)
   if (found !== undefined) return found
   const computed = { computedIn: now?.computedIn, styles: now?.styles }
-  const variant = { ...request, timeZone: { ...(timeZone ?? inUtc), ...computed } }
+  const zone =
+    settingsKey(timeZone) === settingsKey(now) ? timeZone : { ...(timeZone ?? inUtc), ...computed }
+  const variant = { ...request, timeZone: zone, textSearch }
   if (known.size >= mostVariants) known.clear()
   known.set(key, variant)
   return variant

@@ -165,6 +165,7 @@ function factsOf(
   return {
     values,
     timeZone: isSame ? last.timeZone : zoneOf(values),
+    textSearch: settings.textSearch(),
     searchPath: settings.searchPath(),
     statementTimeoutMs: settings.statementTimeoutMs(),
     isReadOnly: settings.isReadOnlyByDefault(),

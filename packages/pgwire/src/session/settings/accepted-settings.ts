@@ -224,12 +224,6 @@ const ofServer: readonly (readonly [string, string, SettingDefinition['access']]
 /** Settings that change answers: the value that holds here, other spellings of it, and what to write instead of another. */
 const settled: readonly (readonly [string, string, readonly string[], string])[] = [
   ['array_nulls', 'on', ['true', 'yes', '1'], 'NULL in an array is a null: write "NULL" in quotes'],
-  [
-    'default_text_search_config',
-    'pg_catalog.english',
-    ['english'],
-    'name it in the call: to_tsvector(…, …)',
-  ],
   ['exit_on_error', 'off', ['false', 'no', '0'], 'an error ends the statement'],
   ['lc_monetary', 'C', ['POSIX'], 'money is written as in C'],
   ['lc_numeric', 'C', ['POSIX'], 'numbers are written as in C'],

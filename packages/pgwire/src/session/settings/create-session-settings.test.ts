@@ -128,7 +128,7 @@ describe('who may change what', () => {
     ['TimeZone', 'Mars/Phobos', '22023'],
     ['array_nulls', 'off', '22023'],
     ['transform_null_equals', 'on', '22023'],
-    ['default_text_search_config', 'simple', '22023'],
+    ['default_text_search_config', 'klingon', '22023'],
     ['lc_monetary', 'de_DE.UTF-8', '22023'],
     ['xmloption', 'document', '22023'],
     ['timezone_abbreviations', 'India', '22023'],

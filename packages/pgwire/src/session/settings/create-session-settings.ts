@@ -14,6 +14,7 @@ import { milliseconds, parseNumber } from './parse-setting.ts'
 import type { SessionSettings, SettingsOptions } from './session-settings.ts'
 import { customSetting, type SettingDefinition } from './setting-definition.ts'
 import { lockedSetting, tooManySettings, unknownSetting } from './setting-error.ts'
+import { usualConfiguration } from './text-search.ts'
 import { createTransactionalState } from './transactional-state.ts'
 
 /** Values by lower-case name, as SHOW prints them; a name that is missing has its initial value. */
@@ -195,6 +196,11 @@ class StatefulSettings implements SessionSettings {
 
   byteaOutput(): 'hex' | 'escape' {
     return this.show('bytea_output') === 'escape' ? 'escape' : 'hex'
+  }
+
+  textSearch(): string | undefined {
+    const configuration = this.show('default_text_search_config')
+    return configuration === usualConfiguration ? undefined : configuration
   }
 
   statementTimeoutMs(): number | undefined {

@@ -18,6 +18,7 @@ import {
   textSetting,
 } from './setting-definition.ts'
 import { invalidValue } from './setting-error.ts'
+import { normalizeConfiguration, usualConfiguration } from './text-search.ts'
 
 const reported = { isReported: true } as const
 const fixed = { access: 'fixed' } as const
@@ -88,6 +89,12 @@ const meaningful: readonly SettingDefinition[] = [
     'Sets the time zone for displaying and interpreting time stamps.',
     timeZone,
     reported,
+  ),
+  define(
+    'default_text_search_config',
+    usualConfiguration,
+    'Sets default text search configuration.',
+    normalizeConfiguration,
   ),
   onlySetting(
     'standard_conforming_strings',

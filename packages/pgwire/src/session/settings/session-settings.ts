@@ -56,6 +56,8 @@ export interface SessionSettings {
   byteaOutput(): 'hex' | 'escape'
   /** Undefined: text is sent and read as UTF-8. */
   clientEncoding(): ClientEncoding | undefined
+  /** Undefined: the database's own configuration. */
+  textSearch(): string | undefined
   /** How dates are written, and the order in which an ambiguous one is read. */
   dateStyle(): { readonly style: DateOutput; readonly order: DateOrder }
   intervalStyle(): IntervalStyle

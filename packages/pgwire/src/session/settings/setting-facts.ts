@@ -6,6 +6,8 @@ export interface SettingFacts {
   readonly values: ValueSettings
   /** How literals without an offset are read; undefined in UTC. */
   readonly timeZone: SessionTimeZone | undefined
+  /** See `SessionStatement.textSearch`. */
+  readonly textSearch: string | undefined
   readonly searchPath: readonly string[]
   readonly statementTimeoutMs: number | undefined
   /** For statements outside of transactions. */

@@ -3,13 +3,14 @@ import { GatewayError } from '../../../foundation/errors.ts'
 import { bindError, located, positioned, unsupported } from '../../sql/bind-error.ts'
 import { oids } from '../../sql-types/oids.ts'
 import type { PgFunction, PgOperator } from '../../sql-types/pg-type.ts'
-import type { ResolutionFailure } from '../../sql-types/resolution.ts'
+import type { ResolutionFailure, ResolvedOperator } from '../../sql-types/resolution.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import type { Expression, OperatorCall } from '../tree/expression.ts'
 import { coerceTo } from './coerce.ts'
 import { requireComparableRows } from './comparable-rows.ts'
 import { alignRequestTimes } from './fold-request-time.ts'
 import { typeOfRows } from './row-type.ts'
+import { configuredOperands } from './text-search.ts'
 
 /**
  * `left <name> right` (a prefix operator without `left`) with PostgreSQL's implicit conversions.
@@ -32,6 +33,8 @@ export function operatorCall(
     requireComparableRows(resolved.operator, first.type, second.type, position, types)
   }
   const operands = first === undefined ? [second] : [first, second]
+  const searched = first && configuredSearch(resolved, first, second, position, environment)
+  if (searched !== undefined) return searched
   return {
     kind: 'operator',
     operator: allowed(resolved.operator, position),
@@ -40,6 +43,22 @@ export function operatorCall(
     type: typeOfRows(resolved.resultOid, operands, `operator ${name}`, position),
     ...positioned(position),
   }
+}
+
+function configuredSearch(
+  { operator, leftOid = oids.unknown, rightOid }: ResolvedOperator,
+  left: Expression,
+  right: Expression,
+  position: number | undefined,
+  environment: ExpressionEnvironment,
+): OperatorCall | undefined {
+  const operands = configuredOperands(
+    operator,
+    coerceOperand(left, leftOid, environment),
+    coerceOperand(right, rightOid, environment),
+    environment,
+  )
+  return operands && operatorCall('@@', operands.left, operands.right, position, environment)
 }
 
 /** A comparison with two sides: the result of `=` and similar operators. */

@@ -10,6 +10,7 @@ import type { SqlType } from '../../sql-types/sql-type.ts'
 import { coerceTo, resolveUnknown } from '../coercion/coerce.ts'
 import { allowed, resolutionError } from '../coercion/operator-call.ts'
 import { hasOwnNames, isRecord, requireRowValues, typeOfRows } from '../coercion/row-type.ts'
+import { lackingConfiguration } from '../coercion/text-search.ts'
 import type { ExpressionEnvironment } from '../scope/context.ts'
 import { undeterminedParameter } from '../scope/parameter-types.ts'
 import { type BindNode, onlyFields, required } from '../scope/syntax-node.ts'
@@ -98,6 +99,11 @@ export function resolveCall(
           : coerceTo(operand, source, 'implicit', environment),
       type: { oid: targetOid, typmod: -1 },
     }
+  }
+  const configuration = lackingConfiguration(resolved.function, position, environment)
+  if (configuration !== undefined) {
+    const all = { ...given, expressions: [configuration, ...expressions] }
+    return resolveCall(name, all, position, environment)
   }
   requireRows(resolved.function, expressions, environment)
   const args = expressions.map((expression, i) =>

@@ -87,6 +87,8 @@ export interface BindContext {
   readonly parameters: ParameterTypes
   /** How literals of timestamps without an offset are read; undefined: in UTC. */
   readonly timeZone?: SessionTimeZone | undefined
+  /** The text search configuration of calls that name none: `pg_catalog.simple`; undefined: the database's own. */
+  readonly textSearch?: string | undefined
   /** The database computes in `timeZone`: a timestamp with time zone is not the same as its date and time of day. */
   readonly computesInZone?: boolean | undefined
   /**

@@ -12,6 +12,7 @@ import type { SessionStyles, SessionTimeZone } from '../../bind/tree/session-tim
 import { type StatementSettings, usualSettings } from '../../bind/tree/statement-settings.ts'
 import { visitExpression, visitStatement } from '../../bind/tree/visit-query.ts'
 import { type ZonedOperation, zonedOperation } from '../../bind/zoned-operation.ts'
+import type { Table } from '../../catalog/catalog.ts'
 import type { AuthorizedStatement } from './authorized.ts'
 
 interface Found {
@@ -28,6 +29,8 @@ interface FoundOperation extends ZonedOperation, Found {}
  * settings. The same is true of the database's row security.
  *
  * @param bound the same statement, as bound, before permissions
+ * The query of a view may choose rows by dates that it turns into texts: a caller with restricted rights must not choose them by a style.
+ *
  * @param hasSettings the database runs statements with other settings than the usual ones
  * @throws {GatewayError} `unsupported` where the part that permissions add depends on them, too.
  */
@@ -35,14 +38,15 @@ export function settingsToRunWith(
   bound: BoundStatement,
   authorized: AuthorizedStatement,
   timeZone: SessionTimeZone | undefined,
-  hasSettings: boolean,
+  { hasSettings, isFull }: { readonly hasSettings: boolean; readonly isFull: boolean },
 ): StatementSettings | undefined {
   if (timeZone === undefined || !hasSettings) return undefined
   const { computedIn, styles } = timeZone
   const styled = styles && styledPart(bound, styles)
   const zoned = computedIn === undefined ? undefined : zonedPart(bound)
   if (styles !== undefined && styled !== undefined) {
-    if (!dependsOn(authorized, stylesOrZone(bound, styles))) return styles.settings
+    const mayChoose = !isFull && readsFilteringView(authorized)
+    if (!mayChoose && !dependsOn(authorized, stylesOrZone(bound, styles))) return styles.settings
     throw styleMatters(styled.construct, styled.position)
   }
   if (computedIn === undefined || zoned === undefined) return undefined
@@ -79,6 +83,21 @@ function styledPart(statement: BoundStatement, styles: SessionStyles): Found | u
   })
   if (found !== undefined || !styles.writesAbbreviations || !returnsZoned(statement)) return found
   return { construct: 'the abbreviation of a time zone', position: undefined }
+}
+
+/** Does the statement name a view that may hide rows of its tables? Other views below it do not count for themselves. */
+function readsFilteringView(statement: AuthorizedStatement): boolean {
+  let isFound = false
+  const judge = ({ kind, viewWrites }: Table): void => {
+    if (kind === 'view' && viewWrites?.showsEveryRow !== true) isFound = true
+  }
+  visitStatement(statement, {
+    fromItem: (item: FromItem) => {
+      if ('table' in item) judge(item.table)
+    },
+    write: ({ target }: Write) => judge(target.table),
+  })
+  return isFound
 }
 
 /** Does the operation depend on the settings? */
