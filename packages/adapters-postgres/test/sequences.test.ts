@@ -1,4 +1,4 @@
-import { type Caller, type Config, createEngine, type Engine } from '@engine/core'
+import { admin, type Caller, type Config, createEngine, type Engine } from '@engine/core'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -166,6 +166,65 @@ describePostgres('sequences', () => {
     await expect(rows(`select ${call}`)).rejects.toMatchObject({
       sqlState: '42P01',
       message: `column "${column}" of relation "${table}" has no sequence (position 39)`,
+    })
+  })
+
+  describe('a caller without any restriction', () => {
+    const asAdmin = async (sql: string, params: readonly unknown[] = []): Promise<unknown> => {
+      const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
+      return JSON.parse(String((await engine.query(request, admin)).body)).rows
+    }
+
+    test('takes numbers of every sequence of the schema', async () => {
+      expect(await asAdmin("select nextval('unowned'), nextval('main.unowned')")).toEqual([
+        ['1', '2'],
+      ])
+      await expect(asAdmin("select currval('unowned')")).rejects.toMatchObject({
+        sqlState: '55000',
+        message: expect.stringContaining('"unowned"'),
+      })
+      await expect(asAdmin("select nextval('audit.counter')")).rejects.toMatchObject({
+        sqlState: '42P01',
+      })
+    })
+
+    test('sets numbers, once for each row of the answer', async () => {
+      await client.query('insert into orders (id) values (41), (7)')
+      expect(await asAdmin("select setval('orders_id_seq', max(id)) from main.orders")).toEqual([
+        ['41'],
+      ])
+      expect(await next('orders_id_seq')).toBe(42)
+      const both = `select setval('unowned', (select count(*) from main.orders) + $1::int8, false), setval(pg_get_serial_sequence('orders', 'id'), 5)`
+      expect(await asAdmin(both, [10])).toEqual([['12', '5']])
+      expect([await next('unowned'), await next('orders_id_seq')]).toEqual([12, 6])
+      await expect(asAdmin("select setval('unowned', 0)")).rejects.toMatchObject({
+        sqlState: '22003',
+      })
+    })
+
+    test.each([
+      ["select 1 from main.orders where setval('unowned', 5) > 0", '0A000'],
+      ["select (select setval('unowned', 5))", '0A000'],
+      ["select distinct setval('unowned', 5)", '0A000'],
+      ["select setval('unowned')", '42883'],
+      ["select setval('unowned', 1, true, 2)", '42883'],
+      ["select setval('unowned', 'x')", '22P02'],
+      ["select setval('missing', 1)", '42P01'],
+    ])('%s is refused', async (sql, sqlState) => {
+      await expect(asAdmin(sql)).rejects.toMatchObject({ sqlState })
+      expect(await next('unowned')).toBe(1)
+    })
+
+    test('sets none where the connection is read-only', async () => {
+      const request = {
+        sql: "select setval('unowned', 5)",
+        params: [],
+        method: 'all',
+        meta: false,
+        signal: undefined,
+      } as const
+      await expect(readOnly.query(request, admin)).rejects.toMatchObject({ sqlState: '25006' })
+      expect(await next('unowned')).toBe(1)
     })
   })
 

@@ -1,5 +1,10 @@
 /** @module currval() and lastval(): numbers that a session drew. Sessions are shared, so only transactions may read their own. */
-import { type AuthorizedStatement, drawnValuesOf, GatewayError } from '@engine/core/adapter'
+import {
+  type AuthorizedStatement,
+  drawnValuesOf,
+  type Expression,
+  GatewayError,
+} from '@engine/core/adapter'
 import type { DatabaseError } from 'pg'
 import type { PostgresHints } from './native-statement.ts'
 
@@ -7,10 +12,17 @@ import type { PostgresHints } from './native-statement.ts'
 export function noNumbersOf(statement: AuthorizedStatement): PostgresHints['noNumbers'] {
   const [call] = drawnValuesOf(statement)
   if (call === undefined) return undefined
-  const { numbered, position } = call
-  const named = numbered?.table.columns[numbered.column]?.sequences?.[0]?.native.name
+  const { args, numbered, position } = call
+  const named =
+    numbered?.table.columns[numbered.column]?.sequences?.[0]?.native.name ?? nameIn(args[0])
   const what = named === undefined ? 'lastval' : `currval of sequence "${named}"`
   return () => notYetDefined(`${what} is not yet defined in this session`, position)
+}
+
+/** `"public"."counter"` → `counter` */
+function nameIn(sequence: Expression | undefined): string | undefined {
+  if (sequence?.kind !== 'constant') return undefined
+  return /"((?:[^"]|"")*)"$/.exec(String(sequence.value))?.[1]?.replaceAll('""', '"')
 }
 
 /** PostgreSQL's own error, in a transaction that drew no number. Undefined for any other error. */

@@ -470,6 +470,19 @@ export const plainTablesQuery = `
           or (d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
             and d.objid in (select i.indexrelid from pg_catalog.pg_index i where i.indrelid = c.oid))))`
 
+export interface NamedSequenceRow {
+  readonly schema: string
+  readonly name: string
+}
+
+/** All of them, whatever they number. */
+export const namedSequencesQuery = `
+  select n.nspname as schema, c.relname as name
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any ($1::text[]) and c.relkind = 'S'
+  order by n.nspname collate pg_catalog."C", c.relname collate pg_catalog."C"`
+
 export interface SequenceRow {
   readonly relation: string
   readonly number: number

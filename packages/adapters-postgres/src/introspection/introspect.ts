@@ -28,6 +28,8 @@ import {
   inheritanceQuery,
   type KeyRow,
   keysQuery,
+  type NamedSequenceRow,
+  namedSequencesQuery,
   type PartitionRow,
   type PlainTableRow,
   partitionsQuery,
@@ -114,6 +116,7 @@ async function readCatalog(
   const triggers = await session.rows<TriggerRow>(triggersQuery, [schemas])
   const plain = await session.rows<PlainTableRow>(plainTablesQuery, [schemas])
   const sequences = await session.rows<SequenceRow>(sequencesQuery, [schemas])
+  const named = await session.rows<NamedSequenceRow>(namedSequencesQuery, [schemas])
   const views = await session.rows<ViewRow>(viewsQuery, [schemas])
   const rules = await session.rows<ViewRuleRow>(viewRulesQuery, [schemas])
   const tableRules = await session.rows<TableRuleRow>(tableRulesQuery, [])
@@ -152,6 +155,7 @@ async function readCatalog(
       schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
+      sequences: named.map((each) => ({ key: keyOf(each, schemas), native: each })),
       partitions: introspectedPartitions(partitioned, parts, selection),
       excluded: relations
         .map(({ address }) => address)
@@ -428,10 +432,14 @@ function listedValues(
   return undefined
 }
 
-function columnSequence(row: SequenceRow, [first]: readonly string[]): ColumnSequence {
+function keyOf({ schema, name }: NamedSequenceRow, [first]: readonly string[]): string {
+  return schema === first ? name : `${schema}.${name}`
+}
+
+function columnSequence(row: SequenceRow, schemas: readonly string[]): ColumnSequence {
   const { use, schema, name, type, start, increment, minimum, maximum, cache, cycles } = row
   return {
-    key: schema === first ? name : `${schema}.${name}`,
+    key: keyOf(row, schemas),
     native: { schema, name },
     use,
     options: { type, start, increment, minimum, maximum, cache, cycles },

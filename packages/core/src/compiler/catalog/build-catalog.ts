@@ -107,6 +107,7 @@ function buildConnection(
       numericExponents: known.numericExponents,
     }),
     tables,
+    sequences: introspection.sequences,
     partitions: partitionsOf(introspection.partitions ?? [], tables, members),
     schemaVersion,
   }

@@ -36,6 +36,8 @@ export interface Connection {
    * thousands. Absent without any.
    */
   readonly partitions?: ReadonlyMap<string, Table> | undefined
+  /** Every sequence of its schemas, also those that number no column: only callers without any restriction may name them. */
+  readonly sequences?: readonly NamedSequence[] | undefined
   /** See `Introspection.schemaVersion`. */
   readonly schemaVersion?: string | undefined
 }
@@ -181,11 +183,14 @@ export interface ListedValues {
 /** One value of a list in a declaration. */
 export type ListedValue = string | number
 
-/** A sequence of the column's identity, one that the column owns, or one of its default. */
-export interface ColumnSequence {
+export interface NamedSequence {
   /** Its name for clients, as the key of a table: `orders_id_seq` of the first schema, `auth.users_id_seq` of another one. */
   readonly key: string
   readonly native: { readonly schema: string; readonly name: string }
+}
+
+/** A sequence of the column's identity, one that the column owns, or one of its default. */
+export interface ColumnSequence extends NamedSequence {
   readonly use: 'identity' | 'owned' | 'default'
   readonly options: SequenceOptions
 }

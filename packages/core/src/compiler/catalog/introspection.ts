@@ -4,6 +4,7 @@ import type {
   ColumnSequence,
   Index,
   ListedValues,
+  NamedSequence,
   ReferentialAction,
   TableOids,
   ViewDefinition,
@@ -19,6 +20,8 @@ export interface Introspection {
   readonly tables: readonly IntrospectedTable[]
   /** Partitions of these tables; absent where the database has none. */
   readonly partitions?: readonly IntrospectedPartition[] | undefined
+  /** See `Connection.sequences`. */
+  readonly sequences?: readonly NamedSequence[] | undefined
   /** Tables that `tables.exclude` left out; undefined where the adapter does not know them. */
   readonly excluded?: readonly string[]
   /** Differs after every change that the introspection would show. Read before everything else, or in the same snapshot. */

@@ -176,7 +176,7 @@ function isAcceptedList(
   return true
 }
 
-const namesSequence = /^(?:nextval|currval)$/
+const namesSequence = /^(?:nextval|currval|setval)$/
 
 function note(guard: Guard, kind: string, fields: Fields, position: number | undefined): void {
   if (kind === 'RangeVar') guard.relations.push(fields as RangeVar)

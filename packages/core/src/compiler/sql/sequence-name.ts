@@ -9,12 +9,14 @@ export type SequenceName =
   | { readonly kind: 'column'; readonly relation: RangeVar; readonly column: string }
 
 /**
+ * @param call of `nextval` and `currval`, or of `setval`, which has more arguments.
  * @returns undefined where the argument is no constant.
  * @throws {GatewayError} 42602 for a text that is no name.
  */
-export function sequenceNameOf({ args = [] }: FuncCall): SequenceName | undefined {
+export function sequenceNameOf({ funcname, args = [] }: FuncCall): SequenceName | undefined {
   const [arg, ...others] = args
-  if (arg === undefined || others.length > 0) return undefined
+  if (arg === undefined) return undefined
+  if (others.length > 0 && plainName(funcname) !== 'setval') return undefined
   const plain = withoutCasts(arg)
   if ('FuncCall' in plain) return columnNameOf(plain.FuncCall)
   const text = constantText(plain)

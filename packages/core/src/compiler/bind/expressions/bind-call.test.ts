@@ -80,7 +80,7 @@ test.for([
   ['currval(t)', 'unsupported 0A000: currval() of anything but a constant'],
   ["currval('s')", '42P01: relation "s" does not exist'],
   ['lastval(1)', 'unsupported 0A000'],
-  ["setval('s', 1)", 'unsupported 0A000'],
+  ["setval('s', 1)", '42P01: relation "s" does not exist'],
   ['nextval(t)', 'unsupported 0A000: nextval() of anything but a constant'],
   ["nextval(distinct 's')", '42809: DISTINCT specified'],
   ["nextval('s')", '42P01: relation "s" does not exist (position 16)'],

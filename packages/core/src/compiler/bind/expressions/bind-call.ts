@@ -48,7 +48,7 @@ export function bindCall(
   const name = functionName(node, environment)
   if (isSequenceFunction(name)) {
     requirePlain(node, name)
-    return bindSequenceCall(name, node, environment)
+    return bindSequenceCall(name, node, environment, bind)
   }
   if (isSleepFunction(name) && node.args?.length === 1) throw sleepsElsewhere(name, position)
   const { part, found } = bindAndCountCalls(environment, (inner) => ({

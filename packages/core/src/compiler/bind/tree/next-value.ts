@@ -33,6 +33,23 @@ export const currentValue: PgFunction = {
   signature: 'currval(regclass)',
 }
 
+/** Sets the number that was drawn last, for callers without any restriction. */
+export const setValue: PgFunction = {
+  ...nextValue,
+  oid: 1576,
+  name: 'setval',
+  argumentOids: [oids.regclass, oids.int8],
+  signature: 'setval(regclass,int8)',
+}
+
+/** Sets the number that was drawn last, or is drawn next. */
+export const setValueCalled: PgFunction = {
+  ...setValue,
+  oid: 1765,
+  argumentOids: [oids.regclass, oids.int8, oids.bool],
+  signature: 'setval(regclass,int8,bool)',
+}
+
 /** The number that the transaction drew last from any sequence, triggers included. */
 export const lastValue: PgFunction = {
   ...nextValue,
@@ -53,11 +70,16 @@ function isDrawnValue(expression: Expression): expression is FunctionCall {
   return expression.function === currentValue || expression.function === lastValue
 }
 
-export function isNextValue(expression: Expression): expression is FunctionCall {
-  return expression.kind === 'call' && expression.function === nextValue
+/** Does it change a sequence? */
+function isNextValue(expression: Expression): expression is FunctionCall {
+  return expression.kind === 'call' && (expression.function === nextValue || isSetting(expression))
 }
 
-/** Every call of nextval() in a statement, in subqueries too. */
+export function isSetting({ function: called }: FunctionCall): boolean {
+  return called === setValue || called === setValueCalled
+}
+
+/** Every call of nextval() and setval() in a statement, in subqueries too. */
 export function nextValuesOf(statement: BoundStatement): readonly FunctionCall[] {
   return callsOf(statement, isNextValue)
 }
@@ -81,7 +103,7 @@ function callsOf(
   return found
 }
 
-/** Calls of nextval() in an expression, and whether it contains a query. */
+/** Calls of nextval() and setval() in an expression, and whether it contains a query. */
 export function nextValuesIn(expression: Expression): {
   readonly calls: number
   readonly hasQuery: boolean
