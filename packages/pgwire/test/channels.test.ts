@@ -13,6 +13,8 @@ const masterKey = 'a-master-key-of-many-characters-0123456789'
 interface Client extends pg.Client {
   /** `channel: payload` */
   readonly heard: string[]
+  /** Payloads of those that the client has sent itself, by the process id. */
+  readonly own: string[]
   readonly notices: string[]
   readonly ended: Promise<string | undefined>
 }
@@ -88,9 +90,12 @@ describePostgres('channels', () => {
     const [host, port] = wire.address.split(':')
     const client = new pg.Client({ host, port: Number(port), user: 'a@b.c', password })
     const heard: string[] = []
+    const own: string[] = []
     const notices: string[] = []
     client.on('notification', ({ channel, payload, processId }) => {
-      expect(processId).toBe(0)
+      const { processID } = client as pg.Client & { readonly processID: number }
+      expect([0, processID]).toContain(processId)
+      if (processId === processID) own.push(payload ?? '')
       heard.push(`${channel}: ${payload}`)
     })
     client.on('notice', ({ message }) => void notices.push(message ?? ''))
@@ -102,7 +107,7 @@ describePostgres('channels', () => {
       client.on('end', () => resolve(code))
     })
     await client.connect()
-    const whole = Object.assign(client, { heard, notices, ended })
+    const whole = Object.assign(client, { heard, own, notices, ended })
     clients.push(whole)
     return whole
   }
@@ -177,6 +182,34 @@ describePostgres('channels', () => {
     await expect.poll(() => bob.heard.at(-1)).toBe('main.orders: later')
     await ada.query('select 1 as one')
     expect(ada.heard).toEqual([])
+  })
+
+  test('own notifications come before the answer to NOTIFY, with the process id of the session', async () => {
+    const ada = await connect('ada')
+    const bob = await connect('bob')
+    await ada.query('listen orders')
+    await bob.query('listen orders')
+    await ada.query("notify orders, 'a'")
+    expect(ada.heard).toEqual(['orders: a'])
+    await ada.query("notify orders, 'b'; unlisten orders")
+    await ada.query('listen orders')
+    await ada.query("begin; notify orders, 'c'; savepoint s; notify orders, 'd'; rollback to s")
+    await ada.query("notify orders, 'c'")
+    expect(ada.own).toEqual(['a'])
+    await ada.query('commit')
+    expect(ada.own).toEqual(['a', 'c'])
+    await ada.query(
+      'begin; listen "News of ""today"""; notify orders, \'e\'; unlisten orders; commit',
+    )
+    await ada.query('listen orders')
+    await bob.query("notify orders, 'a'")
+    await bob.query("notify orders, 'a'")
+    await ada.query("notify orders, 'a'")
+    await reached(bob, 'end')
+    await expect.poll(() => ada.heard.at(-1)).toBe('orders: end')
+    expect(ada.heard).toEqual(['a', 'c', 'a', 'a', 'a', 'end'].map((text) => `orders: ${text}`))
+    expect(ada.own).toEqual(['a', 'c', 'a'])
+    expect(bob.own).toEqual(['a', 'a'])
   })
 
   test('a channel that is not granted is refused like one that does not exist', async () => {

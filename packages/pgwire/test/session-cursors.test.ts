@@ -252,6 +252,25 @@ describePostgres('Cursors and COPY are those of PostgreSQL', () => {
       [[query('begin')]],
       [[query('declare c binary cursor for select id from items order by id')]],
       [[query('fetch 2 from c')]],
+      [[parse('fetch 2 from c'), describeStatement(), bind(), describePortal(), execute(), sync]],
+      [
+        [
+          parse('fetch 2 from c'),
+          bind([], { resultFormats: [1] }),
+          describePortal(),
+          execute(),
+          sync,
+        ],
+      ],
+      [[describePortal('c'), execute(2, 'c'), sync]],
+      [
+        [
+          query(
+            "declare e binary cursor for select '\\x00ff'::bytea, array['\\x0a'::bytea], id from items",
+          ),
+        ],
+      ],
+      [[query('fetch 1 from e')]],
       [
         [
           parse('declare d cursor for select id from items where id > $1 order by id'),

@@ -4,6 +4,7 @@ import {
   type AdapterChannels,
   GatewayError,
   type Log,
+  type OnNotification,
   unreachableDatabase,
 } from '@engine/core/adapter'
 import { Client } from 'pg'
@@ -24,7 +25,7 @@ interface Upstream {
   readonly channels: Set<string>
 }
 
-type Receiver = (payload: string) => void
+type Receiver = OnNotification
 
 /** Connects with the first channel, and disconnects with the last. A lost connection is replaced. */
 export function createListener(url: string, log: Log): Listener {
@@ -34,8 +35,8 @@ export function createListener(url: string, log: Log): Listener {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const pass = (channel: string, payload: string) => {
-    for (const receive of [...(receivers.get(channel) ?? [])]) receive(payload)
+  const pass = (channel: string, payload: string, sender: number) => {
+    for (const receive of [...(receivers.get(channel) ?? [])]) receive(payload, sender)
   }
 
   const lose = (lost: Upstream) => {
@@ -68,7 +69,9 @@ export function createListener(url: string, log: Log): Listener {
     const made: Upstream = { client, channels: new Set() }
     client.on('error', () => lose(made))
     client.on('end', () => lose(made))
-    client.on('notification', ({ channel, payload = '' }) => pass(channel, payload))
+    client.on('notification', ({ channel, payload = '', processId }) =>
+      pass(channel, payload, processId),
+    )
     await client.connect()
     // A process may end while it listens.
     const { stream } = client.connection
@@ -120,7 +123,7 @@ export function createListener(url: string, log: Log): Listener {
   return {
     listen: async (channel, onNotification) => {
       // One function may be given several times.
-      const receive: Receiver = (payload) => onNotification(payload)
+      const receive: Receiver = (payload, sender) => onNotification(payload, sender)
       const all = receivers.get(channel) ?? new Set()
       receivers.set(channel, all.add(receive))
       try {

@@ -160,9 +160,13 @@ async function command(session: ServerSession, text: string): Promise<void> {
   }
 }
 
-async function notify(session: ServerSession, channel: string, payload: string): Promise<void> {
+async function notify(session: ServerSession, channel: string, payload: string): Promise<number> {
   try {
-    await session.rows('select pg_catalog.pg_notify($1, $2)', [channel, payload])
+    const [row] = await session.rows<{ readonly sender: number }>(
+      'select pg_catalog.pg_backend_pid() as sender, pg_catalog.pg_notify($1, $2)',
+      [channel, payload],
+    )
+    return Number(row?.sender ?? 0)
   } catch (error) {
     throw driverError(error, true)
   }

@@ -16,6 +16,7 @@ export type {
   Cursor,
   Execution,
   IsolationLevel,
+  OnNotification,
   PoolState,
   ResultSet,
   RowReceiver,

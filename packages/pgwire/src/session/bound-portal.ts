@@ -81,7 +81,7 @@ export function createBoundPortal(
         await open()
       }
       if (opened !== undefined) {
-        await executeCursor(writer, opened.cursor, opened.completion, maxRows)
+        await executeCursor(writer, opened.cursor, bound.resultFormats, opened.completion, maxRows)
         return
       }
       if (fields === undefined || finished === undefined) throw notRunnable()

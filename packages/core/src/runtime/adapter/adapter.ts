@@ -102,6 +102,11 @@ export interface Adapter {
   close(): Promise<void>
 }
 
+/**
+ * @param sender what `Session.notify` of the sender has returned: two are compared, and clients are never told
+ */
+export type OnNotification = (payload: string, sender: number) => void
+
 /** Notifications between the nodes that share a database. */
 export interface AdapterChannels {
   /**
@@ -112,7 +117,7 @@ export interface AdapterChannels {
    * @returns stops listening.
    * @throws {GatewayError} `unavailable` when the database cannot be reached.
    */
-  listen(channel: string, onNotification: (payload: string) => void): Promise<() => void>
+  listen(channel: string, onNotification: OnNotification): Promise<() => void>
 }
 
 /** Connections or threads of one database, counted. */
@@ -170,8 +175,10 @@ export interface Session {
   /**
    * Sends a notification when the transaction commits. Both texts are values, never SQL. Absent where the database has no channels:
    * see `Adapter.channels`.
+   *
+   * @returns the sender that arrives with the notification: the session of the database
    */
-  notify?(channel: string, payload: string): Promise<void>
+  notify?(channel: string, payload: string): Promise<number>
 }
 
 /** A query that is read in pieces; it ends with its transaction at the latest. */

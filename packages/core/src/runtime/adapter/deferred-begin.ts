@@ -68,7 +68,7 @@ export function deferBegin(
     ...(notify && {
       notify: async (channel: string, payload: string) => {
         await begin()
-        await notify(channel, payload)
+        return await notify(channel, payload)
       },
     }),
     savepoint: async (name) => {

@@ -20,7 +20,7 @@ export interface TransactionCommands {
   /** See `Session`; only called when something was executed. */
   checkDeferred?(): Promise<void>
   /** See `Session`. */
-  notify?(channel: string, payload: string): Promise<void>
+  notify?(channel: string, payload: string): Promise<number>
   /** Leaves a connection without a transaction, or one that is never used again. */
   rollBack(): Promise<void>
 }
@@ -173,7 +173,7 @@ function notifyOf(
     notify: (channel, payload) =>
       attemptOpen(async (isFirst) => {
         if (isFirst) await begin?.()
-        await notify(channel, payload)
+        return await notify(channel, payload)
       }),
   }
 }

@@ -4,7 +4,7 @@ import type { SessionTimeZone } from '../../compiler/bind/tree/session-time-zone
 import type { PlanLineOptions } from '../../compiler/plan/plan-options.ts'
 import type { Oid } from '../../compiler/sql-types/pg-type.ts'
 import type { Caller } from '../../foundation/caller.ts'
-import type { Cells, IsolationLevel, RowReceiver } from '../adapter/adapter.ts'
+import type { Cells, IsolationLevel, OnNotification, RowReceiver } from '../adapter/adapter.ts'
 import type { StatementDescription } from '../prepare/statement-description.ts'
 import type { CurrentRowOf } from '../query/current-rows.ts'
 import type { VisibleCatalog } from './visible-catalog.ts'
@@ -112,14 +112,15 @@ export interface SessionChannels {
   /**
    * Sends a notification: when the open transaction commits, otherwise now.
    *
+   * @returns the sender that arrives with the notification; others may have the same at other times
    * @throws {GatewayError} as `listen`; 22023 for a payload that is too long.
    */
-  notify(request: ChannelRequest, payload: string): Promise<void>
+  notify(request: ChannelRequest, payload: string): Promise<number>
 }
 
 /** What happens to a channel after LISTEN. */
 export interface ChannelListener {
-  readonly onNotification: (payload: string) => void
+  readonly onNotification: OnNotification
   /** The database is closed, since the configuration has another one now, or none: nothing arrives any more. */
   readonly onEnd: () => void
 }

@@ -74,7 +74,8 @@ class ChannelsOfSession implements SessionChannels {
     return stop
   }
 
-  async notify(request: ChannelRequest, payload: string): Promise<void> {
+  async notify(request: ChannelRequest, payload: string): Promise<number> {
+    let sender = 0
     await this.#audited(request, async (touched, environment) => {
       const { address, source } = this.#requireGranted(environment, request.name, 'notify')
       touched.add(address.connection)
@@ -84,9 +85,10 @@ class ChannelsOfSession implements SessionChannels {
       const place = placeOf(address, source.guarded)
       await this.#within(environment, place, request.signal, async (session) => {
         if (session.notify === undefined) throw noChannels(address.connection, 'notify')
-        await session.notify(address.channel, payload)
+        sender = await session.notify(address.channel, payload)
       })
     })
+    return sender
   }
 
   #requireGranted(environment: QueryEnvironment, name: string, use: ChannelUse): GrantedChannel {

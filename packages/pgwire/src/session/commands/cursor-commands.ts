@@ -9,7 +9,7 @@ import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
 import { type Completion, plainCompletion } from '../results/completion.ts'
-import { type Row, withFormats } from '../results/result-shape.ts'
+import type { Row } from '../results/result-shape.ts'
 import type { RowSink } from '../results/row-sink.ts'
 import type { SessionCommand } from '../statements/client-statement.ts'
 import type { CommandParts } from './command-parts.ts'
@@ -67,7 +67,7 @@ export async function declareCursor(
       name,
       rows,
       depth: block.depth(),
-      fields: withFormats(shape.fields, formats),
+      fields: shape.fields,
     }),
   )
   return plainCompletion('DECLARE CURSOR')

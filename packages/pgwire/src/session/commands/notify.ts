@@ -13,7 +13,7 @@ import { computeRow } from './compute-row.ts'
 
 /** @throws {GatewayError} the errors of `SessionChannels.notify`. */
 export async function notify(
-  { client, block, running }: SessionParts,
+  { client, block, running, listens }: SessionParts,
   {
     channel,
     payload,
@@ -27,7 +27,8 @@ export async function notify(
     signal: running.signal(),
     correlationId: running.correlationId(),
   }
-  await client.channels.notify(request, payload)
+  const sender = await client.channels.notify(request, payload)
+  await listens.sent(channel, payload, sender)
 }
 
 interface NotifyCall {

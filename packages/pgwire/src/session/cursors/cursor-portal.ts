@@ -1,5 +1,6 @@
 /** @module Execute of a portal whose cursor may be anywhere among its rows. */
 import type { CursorRows } from '@engine/core/server'
+import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription, MessageWriter } from '../../protocol/message-writer.ts'
 import { type Completion, tagOf } from '../results/completion.ts'
 import { portalSink } from '../results/row-sink.ts'
@@ -11,17 +12,19 @@ import type { Portal } from './portals.ts'
 /**
  * The next rows, and the result: suspended when there were as many as requested, whether more are left or not.
  *
+ * @param formats that the client has requested: those of a BINARY cursor count for simple queries only
  * @param completion of the whole statement
  * @param maxRows 0 is no limit
  */
 export async function executeCursor(
   writer: MessageWriter,
   cursor: Cursor,
+  formats: readonly Format[],
   completion: Completion,
   maxRows: number,
 ): Promise<void> {
   const limit = maxRows === 0 ? Infinity : maxRows
-  const sink = portalSink(writer, cursor.formats)
+  const sink = portalSink(writer, formats)
   sink.begin(cursor.shape)
   const count = await cursor.move({ direction: 'forward', count: limit }, sink.row, sink.hold)
   if (count === limit) {
@@ -65,7 +68,7 @@ export function createCursorPortal(
     hasRun: () => true,
     openedWith: () => rights,
     execute: (maxRows) =>
-      executeCursor(writer, cursor, { verb: 'SELECT', count: undefined }, maxRows),
+      executeCursor(writer, cursor, [], { verb: 'SELECT', count: undefined }, maxRows),
     cursor: async () => cursor,
     close: () => cursor.close(),
   }

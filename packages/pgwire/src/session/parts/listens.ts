@@ -3,6 +3,7 @@ import type { ChannelAddress } from '@engine/core/server'
 import { wireError } from '../../errors/wire-error.ts'
 import type { RunningStatement } from '../results/running-statement.ts'
 import { createTransactionalState } from '../settings/transactional-state.ts'
+import { createOwnNotifications, type SentNotification } from './own-notifications.ts'
 import type { TransactionFollower } from './transaction-block.ts'
 import type { WireSessionOptions } from './wire-session.ts'
 
@@ -15,6 +16,13 @@ export interface Listens extends TransactionFollower {
   listen(name: string, sql: string): Promise<void>
   /** All, where no name is given. */
   unlisten(name: string | undefined): void
+  /**
+   * NOTIFY has run: in the open transaction, or in one of its own that has committed.
+   *
+   * @param name of the channel, as the client wrote it
+   * @returns resolves when the notification has arrived, where that is to be awaited now
+   */
+  sent(name: string, payload: string, sender: number): Promise<void> | undefined
   hasNews(): boolean
   /** Writes what waits. Only between two transactions. */
   deliver(): void
@@ -22,7 +30,7 @@ export interface Listens extends TransactionFollower {
 }
 
 export interface ListensOptions
-  extends Pick<WireSessionOptions, 'client' | 'writer' | 'notifications'> {
+  extends Pick<WireSessionOptions, 'client' | 'writer' | 'notifications' | 'identity'> {
   readonly running: RunningStatement
   /** A transaction is open. */
   readonly isOpen: () => boolean
@@ -32,7 +40,7 @@ export interface ListensOptions
 /** Channels of one session, notifications that wait for it, and their bytes, at most. */
 const most = { channels: 100, waiting: 10_000, bytes: 4_194_304 } as const
 
-/** The process id of another server's session is not reported. */
+/** The process id of another session is not reported. */
 const noProcess = 0
 
 interface Listen {
@@ -45,12 +53,16 @@ interface Listen {
 interface Notification {
   readonly key: string
   readonly payload: string
+  /** The session has sent it itself. */
+  readonly isOwn: boolean
+  readonly sender: number
 }
 
 /** Keys of channels. */
 type Keys = ReadonlySet<string>
 
 const noKeys: Keys = new Set()
+const noneSent: readonly SentNotification[] = []
 const noListens: ReadonlyMap<string, Listen> = new Map()
 const nothing: never[] = []
 
@@ -71,7 +83,10 @@ class SessionListens implements Listens {
   #bytes = 0
   #isEnded = false
   /** While the database commits: what arrives for channels of this transaction. */
-  #early: Notification[] | undefined
+  #early: SentNotification[] | undefined
+  /** Those of the open transaction. */
+  readonly #sent = createTransactionalState(noneSent)
+  readonly #own = createOwnNotifications()
 
   constructor(options: ListensOptions) {
     this.#options = options
@@ -102,6 +117,18 @@ class SessionListens implements Listens {
     if (address !== undefined) this.#want(this.#without(keyOf(address)))
   }
 
+  sent(name: string, payload: string, sender: number): Promise<void> | undefined {
+    const address = this.#options.client.channels.find(name)
+    if (address === undefined) return undefined
+    const sent = { key: keyOf(address), payload, sender }
+    if (this.#options.isOpen()) {
+      this.#sent.set([...this.#sent.get(), sent])
+      return undefined
+    }
+    this.#expect([sent])
+    return this.#own.arrived()
+  }
+
   /** Notifications of the transaction may arrive before the answer to its COMMIT. */
   commits(): void {
     this.#early = []
@@ -109,32 +136,43 @@ class SessionListens implements Listens {
 
   begin(): void {
     this.#wanted.begin()
+    this.#sent.begin()
   }
 
-  commit(): void {
+  commit(): Promise<void> | undefined {
     const arrived = this.#early ?? nothing
+    const sent = this.#sent.get()
     this.#early = undefined
     this.#wanted.commit()
+    this.#sent.commit()
+    this.#sent.set(noneSent)
     this.#settle()
-    for (const { key, payload } of arrived) this.#arrive(key, payload)
+    this.#expect(sent)
+    for (const each of arrived) this.#arrive(each)
+    return this.#own.arrived()
   }
 
   rollBack(): void {
     this.#early = undefined
     this.#wanted.rollBack()
+    this.#sent.rollBack()
+    this.#sent.set(noneSent)
     this.#settle()
   }
 
   savepoint(name: string): void {
     this.#wanted.savepoint(name)
+    this.#sent.savepoint(name)
   }
 
   rollBackTo(name: string): void {
     this.#wanted.rollBackTo(name)
+    this.#sent.rollBackTo(name)
   }
 
   release(name: string): void {
     this.#wanted.release(name)
+    this.#sent.release(name)
   }
 
   hasNews(): boolean {
@@ -144,14 +182,14 @@ class SessionListens implements Listens {
   deliver(): void {
     const news = this.#waiting
     if (news.length === 0) return
-    const { client, writer, warn } = this.#options
+    const { client, writer, warn, identity } = this.#options
     this.#clear()
-    for (const { key, payload } of news) {
+    for (const { key, payload, isOwn } of news) {
       const listen = this.#all.get(key)
       if (listen === undefined || !this.#committed.has(key)) continue
       const { name, address } = listen
       if (client.channels.mayListen(address)) {
-        writer.notification(noProcess, name, payload)
+        writer.notification(isOwn ? identity.processId : noProcess, name, payload)
       } else {
         this.#want(this.#without(key))
         warn('01000', `LISTEN "${name}" has ended: the rights of the session have changed`)
@@ -162,6 +200,7 @@ class SessionListens implements Listens {
   end(): void {
     this.#isEnded = true
     this.#clear()
+    this.#own.end()
     for (const { stop } of this.#all.values()) stop()
     this.#all = noListens
   }
@@ -172,7 +211,7 @@ class SessionListens implements Listens {
     const signal = running.signal()
     const request = { name, sql, signal, correlationId: running.correlationId() }
     return client.channels.listen(request, {
-      onNotification: (payload) => this.#arrive(key, payload),
+      onNotification: (payload, sender) => this.#arrive({ key, payload, sender }),
       onEnd: () => {
         if (!this.#isEnded) notifications.ended()
       },
@@ -205,16 +244,35 @@ class SessionListens implements Listens {
     return new Set([...this.#wanted.get()].filter((each) => each !== key))
   }
 
-  #arrive(key: string, payload: string): void {
+  /** Those to channels to which the session listens; some may have arrived already. PostgreSQL sends equal ones of a transaction once. */
+  #expect(sent: readonly SentNotification[]): void {
+    const unequal = new Map(
+      sent.map((each) => [`${each.payload.length}.${each.payload}.${each.key}`, each]),
+    )
+    const expected: SentNotification[] = []
+    for (const each of unequal.values()) {
+      if (!this.#committed.has(each.key)) continue
+      const index = this.#waiting.findIndex(
+        ({ key, payload, sender, isOwn }) =>
+          !isOwn && key === each.key && payload === each.payload && sender === each.sender,
+      )
+      if (index === -1) expected.push(each)
+      else this.#waiting[index] = { ...each, isOwn: true }
+    }
+    if (expected.length > 0) this.#own.expect(expected)
+  }
+
+  #arrive(arrived: SentNotification): void {
     if (this.#isEnded) return
+    const { key } = arrived
     if (!this.#committed.has(key)) {
       const early = this.#early
       if (this.#wanted.get().has(key) && early !== undefined && early.length < most.waiting) {
-        early.push({ key, payload })
+        early.push(arrived)
       }
       return
     }
-    this.#keep({ key, payload })
+    this.#keep({ ...arrived, isOwn: this.#own.take(arrived) })
   }
 
   #keep(notification: Notification): void {
@@ -227,6 +285,7 @@ class SessionListens implements Listens {
     } else if (this.#waiting.length > most.waiting || this.#bytes > most.bytes) {
       this.#isEnded = true
       this.#clear()
+      this.#own.end()
       notifications.overflowed()
     }
   }

@@ -78,11 +78,13 @@ function outermostAccess({ savepoints, readOnly }: OpenTransaction): boolean {
 /** Its functions are called when the transaction begins, ends or returns to a savepoint, after those of the settings. */
 export type TransactionFollower = Pick<
   SessionSettings,
-  'commit' | 'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
+  'rollBack' | 'savepoint' | 'rollBackTo' | 'release'
 > & {
   begin(): void
   /** The database is about to commit. `commit` or `rollBack` follows. */
   commits(): void
+  /** The answer to COMMIT waits for the result. */
+  commit(): Promise<void> | undefined
 }
 
 export interface TransactionBlockOptions {
@@ -305,7 +307,8 @@ class SessionBlock implements TransactionBlock {
     }
     this.#open = undefined
     settings.commit()
-    follower.commit()
+    const following = follower.commit()
+    if (following !== undefined) await following
   }
 
   #followBack(): void {

@@ -27,7 +27,7 @@ interface Mark<State> {
 
 const noMarks: readonly never[] = []
 
-/** A class: two exist for each session, and their functions are shared by all (decision 0088). */
+/** A class: three exist for each session, and their functions are shared by all (decision 0088). */
 class MarkedState<State> implements TransactionalState<State> {
   #state: State
   /** Youngest last; the first one is the beginning of the transaction. */
