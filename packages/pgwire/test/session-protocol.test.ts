@@ -512,6 +512,22 @@ describePostgres('The protocol is that of PostgreSQL', () => {
     expect(await client.exchange([functionCall], 1)).toEqual(['E ERROR 0A000', 'Z I'])
     expect(await client.exchange([query('select 7 as n')], 1)).toContain('D 7')
   })
+  test('strings in which a backslash escapes', () => {
+    const escaped = String.raw`select 'a\'b', 'c\\', 'd\n', E'\x41', $$\'$$, nope`
+    return same(
+      [[query('set standard_conforming_strings to off')]],
+      [[query(escaped)]],
+      [[query(escaped.replace('nope', String.raw`'\x42\103'`))]],
+      [[parse(escaped.replace(', nope', ' where $1')), bind(['t']), execute(), sync]],
+      [[query(String.raw`select id from items where name = 'item\ 1'; select '\\'`)]],
+      [[query('set escape_string_warning to off')]],
+      [[query(String.raw`select '\'' /* '\' */, nope`)]],
+      [[query('set backslash_quote to off'), query(String.raw`select '\''`)], 2],
+      [[query("select u&'a'")]],
+      [[query('reset standard_conforming_strings'), query(String.raw`select '\'`)], 2],
+    )
+  })
+
   test('text in another encoding, in both directions', async () => {
     const latin = (sql: string) => query(sql, 'latin1')
     const lines = await same(

@@ -43,6 +43,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/during bind/, 'exec_bind_message'],
   ],
   '0A000': [
+    [/^unsafe use of string constant/, 'core_yylex'],
     [/^cached plan must not change/, 'RevalidateCachedQuery'],
     [/^DECLARE .* FOR UPDATE/, 'transformDeclareCursorStmt'],
     [/^WHERE CURRENT OF on a view/, 'replace_rte_variables_mutator'],
@@ -97,6 +98,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/enum/, 'enum_in'],
   ],
   '22P05': 'report_untranslatable_char',
+  '22P06': 'core_yylex',
   '23502': 'ExecConstraints',
   '23503': 'ri_ReportViolation',
   '23505': '_bt_check_unique',

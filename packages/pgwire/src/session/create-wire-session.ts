@@ -16,6 +16,7 @@ import {
   type WireSession,
   type WireSessionOptions,
 } from './parts/wire-session.ts'
+import { standardText } from './reading/standard-text.ts'
 import { runSimpleQuery } from './simple-query.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
@@ -138,11 +139,15 @@ class EngineWireSession implements WireSession {
     this.#during = duringOf(message)
     switch (message.type) {
       case 'query': {
-        const work = this.#handleIn('simple', () => runSimpleQuery(parts, message.sql))
+        const work = this.#handleIn('simple', () =>
+          runSimpleQuery(parts, standardText(parts, message.sql)),
+        )
         return this.#gated(work, /\bcopy\b/i.test(message.sql))
       }
       case 'parse':
-        return this.#handleIn('extended', () => parse(parts, message))
+        return this.#handleIn('extended', () =>
+          parse(parts, { ...message, sql: standardText(parts, message.sql) }),
+        )
       case 'bind':
         return this.#handleIn('extended', () => bind(parts, message))
       case 'describe':

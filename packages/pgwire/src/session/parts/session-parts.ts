@@ -169,7 +169,16 @@ function factsOf(
     searchPath: settings.searchPath(),
     statementTimeoutMs: settings.statementTimeoutMs(),
     isReadOnly: settings.isReadOnlyByDefault(),
+    escapes: escapesIn(settings),
     hearsWarnings: !/^(?:error|fatal|panic)$/.test(settings.show('client_min_messages')),
+  }
+}
+
+function escapesIn(settings: WireSessionOptions['settings']): SettingFacts['escapes'] {
+  if (settings.show('standard_conforming_strings') === 'on') return undefined
+  return {
+    allowsQuote: settings.show('backslash_quote') !== 'off',
+    warns: settings.show('escape_string_warning') === 'on',
   }
 }
 

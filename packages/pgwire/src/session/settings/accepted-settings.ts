@@ -133,7 +133,7 @@ const measures: readonly (readonly [string, number, number, number, Unit])[] = [
 
 /** Name and words, the usual one first. */
 const choices: readonly (readonly [string, ...string[]])[] = [
-  ['backslash_quote', 'safe_encoding', 'on'],
+  ['backslash_quote', 'safe_encoding', 'on', 'off'],
   [
     'client_min_messages',
     'notice',

@@ -122,7 +122,7 @@ describe('who may change what', () => {
     ['DateStyle', 'ISO, SQL', '22023'],
     ['DateStyle', 'DMY, MDY', '22023'],
     ['IntervalStyle', 'iso', '22023'],
-    ['standard_conforming_strings', 'off', '22023'],
+    ['standard_conforming_strings', 'maybe', '22023'],
     ['client_encoding', 'KLINGON', '22023'],
     ['client_encoding', 'EUC_TW', '0A000'],
     ['TimeZone', 'Mars/Phobos', '22023'],

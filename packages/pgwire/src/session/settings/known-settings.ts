@@ -96,12 +96,10 @@ const meaningful: readonly SettingDefinition[] = [
     'Sets default text search configuration.',
     normalizeConfiguration,
   ),
-  onlySetting(
+  flagSetting(
     'standard_conforming_strings',
     'on',
-    'backslashes in strings are ordinary characters',
     "Causes '...' strings to treat backslashes literally.",
-    (value) => booleanOf(value) === true,
     reported,
   ),
   flagSetting(
