@@ -11,4 +11,5 @@ export const postgresTraits: DatabaseTraits = {
   oneStateIsolation: 'repeatable read',
   planFormats: ['text', 'json', 'xml', 'yaml'],
   sessionSettings: true,
+  sleeps: true,
 }

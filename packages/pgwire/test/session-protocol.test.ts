@@ -512,6 +512,24 @@ describePostgres('The protocol is that of PostgreSQL', () => {
     expect(await client.exchange([functionCall], 1)).toEqual(['E ERROR 0A000', 'Z I'])
     expect(await client.exchange([query('select 7 as n')], 1)).toContain('D 7')
   })
+  test('pg_sleep() within a statement', async () => {
+    await same(
+      [[query("select 'x' as f from pg_sleep(0.01)")]],
+      [[query('select row(pg_sleep(0.01), 1)')]],
+      [[query('select g, s from generate_series(1, 2) g, pg_sleep(0.01) s')]],
+      [[query("select id, pg_sleep_for('10 ms') from items where id < 3 order by id")]],
+      [[query('with d as (select pg_sleep(0.01)) insert into empty select 1 from d')]],
+      [[query("insert into items (id, name) values (301, pg_sleep(0.01) || 'x') returning name")]],
+      [[query('delete from items where id > 300; delete from empty')]],
+      [[query('copy (select pg_sleep(0.01) from generate_series(1, 2)) to stdout')]],
+      [[parse('select pg_sleep($1) from items where id = 1'), bind(['0.01']), execute(), sync]],
+    )
+    const client = await openRecordingClient(comparison.server.url)
+    onTestFinished(() => client.close())
+    const limited = 'set statement_timeout to 100; select pg_sleep(600) from generate_series(1, 2)'
+    expect(await client.exchange([query(limited)], 1)).toContain('E ERROR 57014')
+  })
+
   test('strings in which a backslash escapes', () => {
     const escaped = String.raw`select 'a\'b', 'c\\', 'd\n', E'\x41', $$\'$$, nope`
     return same(

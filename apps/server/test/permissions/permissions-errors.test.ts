@@ -279,7 +279,9 @@ describeDatabases('refusals', (open) => {
       expect((await asAdmin('select count(*) from main.orders')).body).toEqual({ rows: [['8']] })
       expect((await asAdmin('select nodes from main.orders')).status).toBe(400)
       expect((await asAdmin('create table x (id int)')).status).toBe(400)
-      expect((await asAdmin('select pg_sleep(1) from main.orders')).status).toBe(400)
+      expect((await asAdmin('select id from main.orders where pg_sleep(1) is null')).status).toBe(
+        400,
+      )
     })
     test('an anonymous caller gets 401', async () => {
       expect(await production.refusal(undefined, 'select 1')).toEqual([401, 'UNAUTHORIZED'])

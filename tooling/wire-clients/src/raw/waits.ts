@@ -116,9 +116,9 @@ export const waits: readonly Scenario[] = [
     'waiting elsewhere',
     [
       query('select count(*) from main.tags where pg_sleep(0) is null'),
-      query('select id, pg_sleep(0) from main.tags'),
-      query('select * from pg_sleep(0)'),
-      query('select pg_sleep(0), clock_timestamp()'),
+      query('select id from main.tags order by pg_sleep(0)'),
+      query('select (select pg_sleep(0)) from main.tags'),
+      query('select pg_sleep(0) from pg_class'),
       query('select 1 where pg_sleep(0) is null'),
     ],
     ['E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I', 'E 0A000 ; Z I'],

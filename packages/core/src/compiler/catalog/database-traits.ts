@@ -57,6 +57,12 @@ export interface DatabaseTraits {
    */
   readonly sessionSettings?: boolean
   /**
+   * Has pg_sleep(), which the time limit of a statement and a cancelled request end.
+   *
+   * @defaultValue false
+   */
+  readonly sleeps?: boolean
+  /**
    * A row is a value: `select t from t`, `row(1, 2)::pair`, `(c).field`, with PostgreSQL's semantics.
    *
    * @defaultValue false: a row is refused, except as an argument of functions that make JSON of it.
@@ -98,6 +104,7 @@ const careful: KnownTraits = {
   transactionsAtATime: 'pooled',
   planFormats: ['text'],
   sessionSettings: false,
+  sleeps: false,
   rowValues: false,
   arrayBounds: false,
   numericExponents: false,

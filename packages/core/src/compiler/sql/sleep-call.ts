@@ -87,6 +87,15 @@ function isPlain(call: FuncCall): boolean {
   return Object.keys(call).every((field) => callFields.has(field))
 }
 
+/** @throws {GatewayError} 0A000 for an argument that has to be computed */
+export function requireSleepArgument(
+  name: SleepFunction,
+  node: Node,
+  position: number | undefined,
+): void {
+  argumentOf(name, node, position)
+}
+
 function argumentOf(
   name: SleepFunction,
   node: Node,
@@ -114,6 +123,15 @@ function argumentOf(
     located(`${name}() of anything but a constant or a parameter is not supported`, position),
     { sqlState: '0A000', details: { hint: `Write ${name}($1).` }, ...positioned(position) },
   )
+}
+
+/** The error for a call whose rows are not those of a query. */
+export function sleepsOutsideOfItems(name: string, position: number | undefined): GatewayError {
+  const message = `${name}() outside of the select list, VALUES and FROM, or in a subquery of an expression, is not supported`
+  return new GatewayError('unsupported', located(message, position), {
+    sqlState: '0A000',
+    ...positioned(position),
+  })
 }
 
 /** The error for a call that is not the whole statement. */

@@ -45,7 +45,11 @@ export function routeDataStatement(tree: unknown, text: StatementText): Statemen
       return { kind: 'refused', error: unsupported(message) }
     }
     const sleep = misplacedSleep(tree, select, text.sql)
-    if (sleep !== undefined) return { kind: 'refused', error: sleepsElsewhere(sleep, undefined) }
+    if (sleep !== undefined) {
+      // A database may wait; the process that answers about catalogs never does.
+      if (relations.length === 0) return { kind: 'query' }
+      return { kind: 'refused', error: sleepsElsewhere(sleep, undefined) }
+    }
     const assignments = configAssignments(select)
     if (assignments.length > 0) return { kind: 'catalog', assignments }
     return relations.length === 0 ? tableless : { kind: 'catalog' }

@@ -1,7 +1,7 @@
 /** @module Function calls. Whether a call is an aggregate or a window call is known once the function is found. */
 import type { FuncCall } from '@pgsql/types'
 import { bindError, positioned, unsupported } from '../../sql/bind-error.ts'
-import { isSleepFunction, sleepsElsewhere } from '../../sql/sleep-call.ts'
+import { isSleepFunction } from '../../sql/sleep-call.ts'
 import { coerceTo } from '../coercion/coerce.ts'
 import { typeOf } from '../coercion/type-of.ts'
 import { bindAndCountCalls, type CallCounts } from '../scope/call-counts.ts'
@@ -15,6 +15,7 @@ import { limitArguments } from './argument-caps.ts'
 import { bindAggregate, bindOrderedSet } from './bind-aggregate.ts'
 import { bindSequenceCall, isSequenceFunction } from './bind-next-value.ts'
 import { requestTimeOfFunction } from './bind-request-time.ts'
+import { bindSleepCall } from './bind-sleep.ts'
 import { bindWindowCall } from './bind-window.ts'
 import {
   bindArguments,
@@ -50,7 +51,10 @@ export function bindCall(
     requirePlain(node, name)
     return bindSequenceCall(name, node, environment, bind)
   }
-  if (isSleepFunction(name) && node.args?.length === 1) throw sleepsElsewhere(name, position)
+  if (isSleepFunction(name) && node.args?.length === 1) {
+    requirePlain(node, name)
+    return bindSleepCall(name, node, environment, bind)
+  }
   const { part, found } = bindAndCountCalls(environment, (inner) => ({
     given: bindArguments(node, inner, bind),
     within: node.agg_within_group === true ? bindWithinGroup(node, inner, bind) : [],

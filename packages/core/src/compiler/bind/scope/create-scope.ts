@@ -25,6 +25,13 @@ export interface ScopeParts {
 /** The levels from a scope outwards: walking through them must not throw. */
 const levels = new WeakMap<Scope, readonly ScopeParts[]>()
 
+/** Is it inside of a query that has FROM items, so that its query may run once for each of their rows? */
+export function hasOuterItems(scope: Scope): boolean {
+  return levelsFrom(scope)
+    .slice(1)
+    .some(({ sources = [] }) => sources.length > 0)
+}
+
 /** One level of names inside the outer ones. */
 export function createScope(parts: ScopeParts): Scope {
   const scope: Scope = {

@@ -214,7 +214,7 @@ const catalog: Catalog = {
       {
         name: 'main',
         kind: 'postgres',
-        traits: knownTraits({ sessionSettings: true }),
+        traits: knownTraits({ sessionSettings: true, sleeps: true }),
         types,
         tables,
       },
