@@ -170,6 +170,10 @@ describeBrowser('the pages of an administrator', () => {
     const matrix = page.getByRole('table', { name: 'Permissions by table and role' })
     expect(await matrix.getByRole('row').count()).toBeLessThan(60)
     expect(await page.locator('main *').count()).toBeLessThan(10_000)
+    const roles = await matrix
+      .getByRole('columnheader')
+      .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().right))
+    expect(roles.filter((end) => end < 1_440).length).toBeGreaterThan(12)
     await page
       .getByRole('region', { name: 'Matrix' })
       .evaluate((element) => element.scrollTo(0, element.scrollHeight))

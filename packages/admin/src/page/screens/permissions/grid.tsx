@@ -1,6 +1,6 @@
 /** @module The grid of the matrix: a cell for each table and role. Only the rows in view are in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { classes } from '../../components/classes.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
@@ -9,7 +9,9 @@ import { Glyph } from './glyph.tsx'
 import css from './permissions.module.css'
 
 const rowHeight = 34
-const roleWidth = 132
+
+/** Above it the names of roles stand upright, and cells are narrow. */
+const mostWideRoles = 6
 
 export function Grid({
   tables,
@@ -34,9 +36,7 @@ export function Grid({
     estimateSize: () => rowHeight,
     overscan: 6,
   })
-  const style = {
-    gridTemplateColumns: `minmax(220px, 380px) repeat(${roles.length}, ${roleWidth}px)`,
-  }
+  const style = { '--roles': roles.length } as CSSProperties
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <div className={css['scroller']} ref={scroller} tabIndex={0} role="region" aria-label="Matrix">
@@ -44,11 +44,11 @@ export function Grid({
         role="table"
         aria-label="Permissions by table and role"
         aria-rowcount={tables.length + 1}
-        className={css['table']}
-        style={{ minWidth: 220 + roles.length * roleWidth }}
+        className={classes(css['table'], roles.length > mostWideRoles && css['narrow'])}
+        style={style}
       >
         <div role="rowgroup" className={css['head']}>
-          <div role="row" aria-rowindex={1} className={css['row']} style={style}>
+          <div role="row" aria-rowindex={1} className={css['row']}>
             <div role="columnheader" className={css['corner']}>
               {tables.length} tables
             </div>
@@ -74,7 +74,7 @@ export function Grid({
                 role="row"
                 aria-rowindex={index + 2}
                 className={classes(css['row'], css['line'])}
-                style={{ ...style, transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start}px)` }}
               >
                 <div role="rowheader" className={css['name']} title={shortText(table)}>
                   <Line
@@ -101,7 +101,7 @@ export function Grid({
         </div>
       </div>
       {tables.length === 0 && (
-        <EmptyState title="No table matches">Change the search or the role.</EmptyState>
+        <EmptyState title="No table matches">Change the search or the filters.</EmptyState>
       )}
     </div>
   )
@@ -157,13 +157,10 @@ function Cell({
         aria-label={`${shortText(role, 60)} on ${shortText(table, 60)}: ${text}`}
         onClick={() => onOpen(table, role)}
       >
-        {operations.map((operation) => (
-          <Glyph
-            key={operation}
-            letter={letters[operation]}
-            extent={extents?.[operation] ?? 'none'}
-          />
-        ))}
+        {extents !== undefined &&
+          operations.map((operation) => (
+            <Glyph key={operation} letter={letters[operation]} extent={extents[operation]} />
+          ))}
       </button>
     </div>
   )

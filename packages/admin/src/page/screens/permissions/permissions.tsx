@@ -1,7 +1,7 @@
 /** @module Tables and roles: who may do what, at a glance. */
-import { CopyCheck, Plus, ShieldCheck } from 'lucide-react'
+import { CopyCheck, ListFilter, Plus, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { useMatrix } from '../../api/queries.ts'
 import { useSource } from '../../api/stored.ts'
 import { Button } from '../../components/button.tsx'
@@ -10,13 +10,13 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { shortText } from '../../components/visible-text.ts'
-import { useSearchText } from '../../shell/address.ts'
 import { SourceBadge } from '../stored/source-badge.tsx'
 import { accessByCell, cellKey, cellOf } from './access.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { CellDrawer } from './cell-drawer.tsx'
 import { Glyph } from './glyph.tsx'
 import { Grid } from './grid.tsx'
+import { type MatrixFilter, shownTables, useMatrixFilter } from './matrix-filter.ts'
 import type { PermissionMatrix } from './matrix-types.ts'
 import css from './permissions.module.css'
 
@@ -58,18 +58,15 @@ export default function Permissions(): ReactNode {
 }
 
 function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
-  const [path, go] = useLocation()
-  const query = new URLSearchParams(useSearchText())
-  const text = query.get('search') ?? ''
-  const role = query.get('role') ?? ''
+  const { filter, set } = useMatrixFilter()
   const [open, setOpen] = useState<{ readonly table: string; readonly role: string }>()
-  const source = useSource()
   /** Keys of chosen cells; undefined: a press opens a cell. */
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [isApplying, setApplying] = useState(false)
-  const press = (table: string, pressed: string) => {
-    if (chosen === undefined) setOpen({ table, role: pressed })
-    else setChosen(chosen.symmetricDifference(new Set([cellKey(table, pressed)])))
+  const cells = useMemo(() => accessByCell(matrix), [matrix])
+  const press = (table: string, role: string) => {
+    if (chosen === undefined) setOpen({ table, role })
+    else setChosen(chosen.symmetricDifference(new Set([cellKey(table, role)])))
   }
   /** Chooses all of these cells; where they are chosen already, none of them. */
   const pressAll = (keys: readonly string[]) => {
@@ -77,55 +74,16 @@ function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
     if (chosen === undefined) return
     setChosen(these.isSubsetOf(chosen) ? chosen.difference(these) : chosen.union(these))
   }
-  const cells = useMemo(() => accessByCell(matrix), [matrix])
-  const set = (name: string, value: string) => {
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-    go(`${path}?${query}`, { replace: true })
-  }
-  const roles = matrix.roles.includes(role) ? [role] : matrix.roles
-  const tables = matrix.tables.filter(
-    (table) =>
-      table.toLowerCase().includes(text.toLowerCase()) &&
-      (role === '' || cells.has(cellKey(table, role))),
-  )
   return (
     <>
       <Toolbar>
-        <SearchInput
-          label="Search tables"
-          keyHint="/"
-          value={text}
-          onValue={(value) => set('search', value)}
-        />
-        <Select
-          label="Role"
-          value={role}
-          onValue={(value) => set('role', value)}
-          choices={[
-            { value: '', label: 'All roles' },
-            ...matrix.roles.map((name) => ({ value: name, label: shortText(name, 60) })),
-          ]}
-        />
-        {source === 'stored' && (
-          <Button
-            icon={<CopyCheck aria-hidden />}
-            aria-pressed={chosen !== undefined}
-            onClick={() => setChosen(chosen === undefined ? new Set() : undefined)}
-          >
-            {chosen === undefined ? 'Select cells' : 'Stop selecting'}
-          </Button>
-        )}
-        {chosen !== undefined && (
-          <Button look="primary" disabled={chosen.size === 0} onClick={() => setApplying(true)}>
-            Apply to {chosen.size}…
-          </Button>
-        )}
+        <MatrixFilters roles={matrix.roles} filter={filter} onFilter={set} />
+        <ChoosingButtons chosen={chosen} onChosen={setChosen} onApply={() => setApplying(true)} />
         <Legend />
       </Toolbar>
       <Grid
-        tables={tables}
-        roles={roles}
+        tables={shownTables(matrix, filter)}
+        roles={matrix.roles.includes(filter.role) ? [filter.role] : matrix.roles}
         cells={cells}
         chosen={chosen}
         onOpen={press}
@@ -148,6 +106,73 @@ function Matrix({ matrix }: { readonly matrix: PermissionMatrix }): ReactNode {
           access={cells.get(cellKey(open.table, open.role))}
           onClose={() => setOpen(undefined)}
         />
+      )}
+    </>
+  )
+}
+
+function MatrixFilters({
+  roles,
+  filter: { search, role, isRuledOnly },
+  onFilter,
+}: {
+  readonly roles: readonly string[]
+  readonly filter: MatrixFilter
+  readonly onFilter: (filter: Partial<MatrixFilter>) => void
+}): ReactNode {
+  return (
+    <>
+      <SearchInput
+        label="Search tables"
+        keyHint="/"
+        value={search}
+        onValue={(next) => onFilter({ search: next })}
+      />
+      <Select
+        label="Role"
+        value={role}
+        onValue={(next) => onFilter({ role: next })}
+        choices={[
+          { value: '', label: 'All roles' },
+          ...roles.map((name) => ({ value: name, label: shortText(name, 60) })),
+        ]}
+      />
+      <Button
+        icon={<ListFilter aria-hidden />}
+        aria-pressed={isRuledOnly}
+        onClick={() => onFilter({ isRuledOnly: !isRuledOnly })}
+      >
+        Only tables with rules
+      </Button>
+    </>
+  )
+}
+
+function ChoosingButtons({
+  chosen,
+  onChosen,
+  onApply,
+}: {
+  readonly chosen: ReadonlySet<string> | undefined
+  readonly onChosen: (chosen: ReadonlySet<string> | undefined) => void
+  readonly onApply: () => void
+}): ReactNode {
+  const source = useSource()
+  return (
+    <>
+      {source === 'stored' && (
+        <Button
+          icon={<CopyCheck aria-hidden />}
+          aria-pressed={chosen !== undefined}
+          onClick={() => onChosen(chosen === undefined ? new Set() : undefined)}
+        >
+          {chosen === undefined ? 'Select cells' : 'Stop selecting'}
+        </Button>
+      )}
+      {chosen !== undefined && (
+        <Button look="primary" disabled={chosen.size === 0} onClick={onApply}>
+          Apply to {chosen.size}…
+        </Button>
       )}
     </>
   )
