@@ -194,6 +194,9 @@ describeBrowser('the pages of an administrator', () => {
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('cell', { name: '=made in a browser' }).waitFor({ state: 'detached' })
     await visitor.go('/data/main/orders?as=described&role=manager')
+    await page.getByTitle('customers.id').first().waitFor()
+    const alignment = 'getComputedStyle(document.querySelector("main [role=cell]")).textAlign'
+    expect(await page.evaluate(alignment)).toBe('end')
     await page.getByTitle('customers.id').first().click()
     await page.getByRole('heading', { name: 'main.customers' }).waitFor()
     await page.getByText('Rows 1–1').waitFor()

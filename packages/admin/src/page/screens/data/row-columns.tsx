@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { TableColumn } from '../../components/table.tsx'
 import { Value } from '../../components/value.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { isNumericType } from '../query/numeric-types.ts'
 import result from '../query/result.module.css'
 import type { BrowsedTable } from './browsed-table.ts'
 import css from './data.module.css'
@@ -29,6 +30,7 @@ export function rowColumns(
         </span>
       ),
       width: 'minmax(130px, 1fr)',
+      isNumeric: isNumericType(type),
       isCode: true,
       sort: {
         direction: sort === undefined ? undefined : sort.isDown ? 'down' : 'up',

@@ -5,11 +5,10 @@ import { EmptyState } from '../../components/states.tsx'
 import { Table, type TableColumn } from '../../components/table.tsx'
 import { Value } from '../../components/value.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { isNumericType } from './numeric-types.ts'
 import css from './result.module.css'
 
 type Row = readonly unknown[]
-
-const numeric = /^(?:smallint|integer|bigint|numeric|real|double|decimal)/
 
 /** The rows of an answer, as a grid. */
 export function Result({
@@ -32,7 +31,7 @@ export function Result({
             </span>
           ),
           width: 'minmax(110px, 1fr)',
-          isNumeric: numeric.test(type),
+          isNumeric: isNumericType(type),
           isCode: true,
           cell: (row) => <Value name={name} value={row[index]} />,
         }),
