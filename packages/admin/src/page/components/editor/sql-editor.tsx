@@ -36,7 +36,11 @@ export interface SqlEditorProps {
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { font: '13px/20px var(--mono)', overflow: 'auto' },
+  '.cm-scroller': {
+    font: '13px/20px var(--mono)',
+    fontVariantLigatures: 'none',
+    overflow: 'auto',
+  },
   '.cm-content': { padding: '10px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-3)', border: 'none' },
@@ -60,7 +64,11 @@ const theme = EditorView.theme({
     boxShadow: 'var(--shadow-2)',
     overflow: 'hidden',
   },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { font: '12px/18px var(--mono)', maxHeight: '220px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    font: '12px/18px var(--mono)',
+    fontVariantLigatures: 'none',
+    maxHeight: '220px',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px', color: 'var(--text)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     background: 'var(--selected)',
