@@ -152,6 +152,7 @@ async function listAllSessions(
         .onRef('engine_users.epoch', '=', 'engine_sessions.epoch'),
     )
     .selectAll('engine_sessions')
+    .select('engine_users.email')
     .where('engine_sessions.expires_at', '>', clock())
     .$if(userId !== undefined, (query) => query.where('engine_sessions.user_id', '=', userId ?? ''))
     .orderBy('engine_sessions.created_at', 'desc')
@@ -159,7 +160,11 @@ async function listAllSessions(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map((row) => ({ ...describeSession(row), userId: row.user_id }))
+  return rows.map((row) => ({
+    ...describeSession(row),
+    userId: row.user_id,
+    email: row.email,
+  }))
 }
 
 async function endSomeSessions(

@@ -112,7 +112,7 @@ describe('sessions', () => {
     const second = await admin('GET', `/sessions?limit=2&cursor=${first.body.next}`)
     expect(second.body).toMatchObject({ sessions: [expect.anything()], next: null })
     const ofBob = await admin('GET', `/sessions?userId=${bob.id}`)
-    expect(ofBob.body.sessions).toMatchObject([{ userId: bob.id }])
+    expect(ofBob.body.sessions).toMatchObject([{ userId: bob.id, email: 'bob@example.com' }])
     expect(ofBob.text).not.toContain(bob.token)
 
     const one = await admin('DELETE', `/sessions/${ofBob.body.sessions[0].id}`)

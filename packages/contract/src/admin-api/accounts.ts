@@ -44,6 +44,8 @@ export interface CreatedApiKey extends ApiKeyDescription {
 /** A session, as administrators see it. */
 export interface AdminSession extends Omit<SessionDescription, 'current'> {
   readonly userId: string
+  /** The address of its user's account. */
+  readonly email: string
 }
 
 /** A user, as administrators see it. */

@@ -89,6 +89,11 @@ describeBrowser('as a user', () => {
     await expect
       .poll(() => page.getByLabel('Who', { exact: true }).inputValue())
       .toBe('ada@needle.example')
+    await page.getByRole('button', { name: 'Explain for ada@needle.example' }).waitFor()
+    // So does the list of sessions.
+    await visitor.go('/sessions')
+    await page.getByRole('cell', { name: 'ada@needle.example' }).first().waitFor()
+    expect(await page.locator('main').getByText(ada.id).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
@@ -105,6 +110,7 @@ describeBrowser('as a user', () => {
     expect((await data(count)).status).toBe(200)
     await visitor.go(`/audit?${new URLSearchParams({ caller: ada.id, kind: 'query' })}`)
     await page.getByText(count).first().click()
+    await page.getByRole('dialog').getByText('ada@needle.example').waitFor()
     await page.getByRole('link', { name: 'Explain this statement' }).click()
     await page.getByText(`As user ${ada.id}, with customer.`).waitFor()
     await page.getByText('It would read').waitFor()

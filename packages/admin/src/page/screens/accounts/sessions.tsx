@@ -21,9 +21,8 @@ export default function Sessions(): ReactNode {
     {
       id: 'user',
       header: 'User',
-      width: 'minmax(140px, 1.4fr)',
-      isCode: true,
-      cell: ({ userId }) => <bdi title={shortText(userId)}>{shortText(userId)}</bdi>,
+      width: 'minmax(200px, 1.6fr)',
+      cell: ({ userId, email }) => <bdi title={shortText(userId)}>{shortText(email)}</bdi>,
     },
     {
       id: 'agent',
@@ -111,7 +110,7 @@ function EndSession({
     <Confirm
       isOpen
       title="End this session?"
-      text="Its token stops working with the next request."
+      text={`${shortText(session.email, 80)} is signed out in this browser with the next request.`}
       action="End session"
       isBusy={end.isPending}
       onConfirm={() => end.run()}

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Facts } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { useCallerName } from '../subject/use-found-callers.ts'
 import css from './audit-drawer.module.css'
 import { explainLink } from './explain-link.ts'
 
@@ -25,6 +26,7 @@ export function AuditDrawer({
   const { sql, params, facts, roles, error, message } = entry
   const explain = explainLink(entry)
   const as = actedAs(facts)
+  const name = useCallerName(entry.caller)
   const filtering = (name: string, value: string | null): ReactNode =>
     value === null ? (
       '—'
@@ -69,7 +71,10 @@ export function AuditDrawer({
       )}
       <Facts
         facts={[
-          ['Caller', filtering('caller', entry.caller)],
+          ...(name === undefined
+            ? []
+            : [['Caller', <bdi key="name">{shortText(name)}</bdi>] as const]),
+          [name === undefined ? 'Caller' : 'Caller id', filtering('caller', entry.caller)],
           ...(as === undefined ? [] : [['Acting as', as] as const]),
           ['Roles', <Tags key="roles" names={roles ?? []} limit={10} />],
           ['Connection', filtering('connection', entry.connection)],

@@ -16,6 +16,7 @@ import {
   subjectText,
 } from '../subject/subject.ts'
 import { SubjectPicker } from '../subject/subject-picker.tsx'
+import { useNamedSubject } from '../subject/use-found-callers.ts'
 import css from './data.module.css'
 import { Rows } from './rows.tsx'
 
@@ -26,6 +27,7 @@ export default function Data(): ReactNode {
   const [subject, setSubject] = useState<Subject | undefined>(() =>
     new URLSearchParams(search).has('as') ? subjectFromQuery(search).subject : undefined,
   )
+  const named = useNamedSubject(subject ?? anonymousSubject)
   const [isChoosing, setChoosing] = useState(false)
   const tables = connection === undefined ? undefined : data?.connections[connection]?.tables
   const known = table === undefined ? undefined : tables?.[table]
@@ -40,7 +42,7 @@ export default function Data(): ReactNode {
           icon={<UserRound aria-hidden />}
           onClick={() => setChoosing(true)}
         >
-          {subject === undefined ? 'Choose a caller' : `As ${subjectText(subject)}`}
+          {subject === undefined ? 'Choose a caller' : `As ${subjectText(named)}`}
         </Button>
       }
     >
@@ -91,7 +93,7 @@ export default function Data(): ReactNode {
       )}
       {isChoosing && (
         <ChooseSubject
-          subject={subject ?? anonymousSubject}
+          subject={named}
           onClose={() => setChoosing(false)}
           onSubject={(chosen) => {
             setSubject(chosen)

@@ -25,6 +25,7 @@ import {
   subjectText,
 } from '../subject/subject.ts'
 import { SubjectPicker } from '../subject/subject-picker.tsx'
+import { useNamedSubject } from '../subject/use-found-callers.ts'
 import css from './explain.module.css'
 import { Verdict } from './verdict.tsx'
 
@@ -42,7 +43,8 @@ export default function Explain(): ReactNode {
 
 function Asking({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
-  const [subject, setSubject] = useState(start.subject)
+  const [chosen, setSubject] = useState(start.subject)
+  const subject = useNamedSubject(chosen)
   const statement = useStatement(`explain ${search}`, start)
   const { sql, params, draft } = statement
   const explained = useSubmit<ExplainAnswer, Asked>({

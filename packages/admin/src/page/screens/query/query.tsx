@@ -12,6 +12,7 @@ import { Restored } from '../../drafts/restored.tsx'
 import { useSearchText } from '../../shell/address.ts'
 import { parseParams, subjectFromQuery, subjectQuery, subjectText } from '../subject/subject.ts'
 import { SubjectPicker } from '../subject/subject-picker.tsx'
+import { useNamedSubject } from '../subject/use-found-callers.ts'
 import { curlOf, drizzleOf, kyselyOf } from './export-text.ts'
 import { faultPlace } from './fault-place.ts'
 import { HistoryList } from './history-list.tsx'
@@ -30,7 +31,8 @@ export default function Query(): ReactNode {
 
 function Playground({ search }: { readonly search: string }): ReactNode {
   const [start] = useState(() => subjectFromQuery(search))
-  const [subject, setSubject] = useState(start.subject)
+  const [chosen, setSubject] = useState(start.subject)
+  const subject = useNamedSubject(chosen)
   const history = useHistory()
   // A statement that was run is in the history.
   const statement = useStatement(`query ${search}`, start, ({ sql, params }) =>

@@ -1,11 +1,9 @@
 /** @module The choice of a user or an API key: searched on the server while it is typed. */
 
 import { Combobox as Base } from '@base-ui/react/combobox'
-import type { AdminApi, FoundCaller } from '@engine/contract/admin-api'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FoundCaller } from '@engine/contract/admin-api'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ApiError, request } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'
 import field from '../../components/field.module.css'
 import popup from '../../components/popup.module.css'
@@ -13,18 +11,9 @@ import { shortText } from '../../components/visible-text.ts'
 import { useRested } from '../permissions/editor/use-rested.ts'
 import css from './caller-search.module.css'
 import { type ChosenCaller, idOf } from './subject.ts'
+import { labelOf, useFoundCallers } from './use-found-callers.ts'
 
 const kinds = { account: undefined, row: 'no account', apiKey: 'API key' } as const
-
-function useFound(search: string) {
-  return useQuery<AdminApi['GET /callers'], ApiError>({
-    queryKey: ['callers', search],
-    queryFn: ({ signal }) => request('GET /callers', { signal, query: { search } }),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-    retry: false,
-  })
-}
 
 export function CallerSearch({
   id,
@@ -37,14 +26,13 @@ export function CallerSearch({
 }): ReactNode {
   const [typed, setTyped] = useState('')
   const search = useRested(typed.trim().slice(0, 200))
-  const { data, error } = useFound(search)
-  const shown = useNamed(chosen)
+  const { data, error } = useFoundCallers(search)
   const items = (data?.callers ?? []).map((caller) => ({ ...caller, label: labelOf(caller) }))
   return (
     <Base.Root
       items={items}
       filter={null}
-      value={shown}
+      value={chosen}
       itemToStringLabel={({ label }: ChosenCaller) => label}
       isItemEqualToValue={(a: ChosenCaller, b: ChosenCaller) => idOf(a.as) === idOf(b.as)}
       onValueChange={(next: ChosenCaller | null) =>
@@ -99,17 +87,4 @@ function Found({ caller }: { readonly caller: FoundCaller }): ReactNode {
       {isOver && <Badge tone="red">{kind === 'apiKey' ? 'over' : 'disabled'}</Badge>}
     </span>
   )
-}
-
-/** A link names a caller by its id alone: the server knows its address. */
-function useNamed(chosen: ChosenCaller | null): ChosenCaller | null {
-  const id = chosen === null ? '' : idOf(chosen.as)
-  const { data } = useFound(id)
-  if (chosen === null || chosen.label !== id) return chosen
-  const known = data?.callers.find((caller) => caller.id === id)
-  return known === undefined ? chosen : { ...chosen, label: labelOf(known) }
-}
-
-function labelOf({ email, name, id }: FoundCaller): string {
-  return email ?? (name === null || name === '' ? id : name)
 }

@@ -7,6 +7,7 @@ import { shortText } from '../../components/visible-text.ts'
 import { CallerSearch } from './caller-search.tsx'
 import type { Subject } from './subject.ts'
 import css from './subject-picker.module.css'
+import { useNamedSubject } from './use-found-callers.ts'
 
 /**
  * Chooses as whom a statement runs.
@@ -25,6 +26,7 @@ export function SubjectPicker({
   readonly allowsAdmin?: boolean
   readonly offeredRoles?: readonly string[]
 }): ReactNode {
+  const named = useNamedSubject(subject)
   const choices = [
     { value: 'anonymous', label: 'Anonymous' },
     { value: 'caller', label: 'User or API key' },
@@ -50,7 +52,7 @@ export function SubjectPicker({
           {({ id }) => (
             <CallerSearch
               id={id}
-              chosen={subject.caller}
+              chosen={named.caller}
               onChosen={(caller) => onSubject({ ...subject, caller })}
             />
           )}

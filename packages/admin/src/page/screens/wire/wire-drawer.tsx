@@ -13,6 +13,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToasts } from '../../components/toast.tsx'
 import { shortText } from '../../components/visible-text.ts'
+import { useCallerName } from '../subject/use-found-callers.ts'
 import { State } from './state.tsx'
 import css from './wire-drawer.module.css'
 
@@ -93,12 +94,16 @@ export function WireDrawer({
 function ConnectionFacts({ connection }: { readonly connection: WireConnection }): ReactNode {
   const { state, caller, roles, applicationName, ip, isEncrypted, startedAt, worker, statement } =
     connection
+  const name = useCallerName(caller)
   return (
     <>
       <Facts
         facts={[
           ['State', <State key="state" connection={connection} />],
-          ['Caller', <bdi key="caller">{shortText(caller, 200)}</bdi>],
+          ['Caller', <bdi key="caller">{shortText(name ?? caller, 200)}</bdi>],
+          ...(name === undefined
+            ? []
+            : [['Caller id', <bdi key="id">{shortText(caller, 200)}</bdi>] as const]),
           ['Roles', <Tags key="roles" names={roles} limit={8} empty="none" />],
           ['Application', shortText(applicationName, 200) || '—'],
           ['Address', ip ?? '—'],
