@@ -45,7 +45,10 @@ describeBrowser('the first run', () => {
     await page.getByRole('radio', { name: 'SQLite' }).check()
     await page.getByLabel('File', { exact: true }).fill(world.shop)
     await page.getByRole('button', { name: 'Test the connection' }).click()
-    await page.getByRole('status', { name: 'Test' }).getByText('It answers').waitFor()
+    await page
+      .getByRole('status', { name: 'Test' })
+      .getByText('Connected', { exact: true })
+      .waitFor()
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByRole('heading', { name: 'See its tables' }).waitFor(patient)
   }
@@ -77,7 +80,7 @@ describeBrowser('the first run', () => {
       await page.getByRole('radio', { name: 'SQLite' }).check()
       await page.getByLabel('File', { exact: true }).fill('./nowhere/shop.db')
       await page.getByRole('button', { name: 'Test the connection' }).click()
-      await page.getByRole('status', { name: 'Test' }).getByText('It does not answer').waitFor()
+      await page.getByRole('status', { name: 'Test' }).getByText('Not connected').waitFor()
       await check()
       await connect(page)
       await check()
@@ -203,7 +206,10 @@ describeBrowser('the first run', () => {
     await keyboard.press('Tab')
     await keyboard.type(world.shop)
     await keyboard.press('Enter')
-    await page.getByRole('status', { name: 'Test' }).getByText('It answers').waitFor()
+    await page
+      .getByRole('status', { name: 'Test' })
+      .getByText('Connected', { exact: true })
+      .waitFor()
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'See its tables' }).waitFor(patient)
     await settled(page)

@@ -59,7 +59,7 @@ describeBrowser('pages that change a configuration', () => {
     await expectHarmless(visitor)
     await page.getByLabel('URL or path').fill(`./${markup}.db`)
     await page.getByRole('button', { name: 'Test' }).click()
-    await page.getByText('It does not answer').waitFor()
+    await page.getByText('Not connected').waitFor()
     await expectHarmless(visitor)
     await page.getByRole('button', { name: 'Remove…' }).click()
     await page.getByText('Rules on it').waitFor()

@@ -50,8 +50,8 @@ const forms: Readonly<Record<string, Form>> = {
   },
   settings: {
     at: '/settings',
-    edit: (page) => page.getByLabel('Requests that wait').fill('4321'),
-    shown: (page) => page.getByLabel('Requests that wait').inputValue(),
+    edit: (page) => page.getByLabel('Max queued requests').fill('4321'),
+    shown: (page) => page.getByLabel('Max queued requests').inputValue(),
     edited: '4321',
   },
   'a statement': {
@@ -84,9 +84,9 @@ const forms: Readonly<Record<string, Form>> = {
     edit: async (page) => {
       // The path of this test looks like a secret.
       await page.getByLabel('URL or path').fill('extra.db')
-      await page.getByLabel('Most connections of the pool').fill('3')
+      await page.getByLabel('Max connections').fill('3')
     },
-    shown: (page) => page.getByLabel('Most connections of the pool').inputValue(),
+    shown: (page) => page.getByLabel('Max connections').inputValue(),
     edited: '3',
   },
   'a row': {
@@ -349,7 +349,7 @@ describeBrowser('what interrupts an administrator', () => {
     await json(page).fill(JSON.stringify(limited(907)))
     const other = await context.newPage()
     await other.goto(`${world.url}/settings`)
-    await other.getByLabel('Requests that wait').fill('5555')
+    await other.getByLabel('Max queued requests').fill('5555')
     await endSession(context)
     await page.getByRole('link', { name: 'Audit' }).click()
     await ended(page).waitFor()
@@ -357,7 +357,7 @@ describeBrowser('what interrupts an administrator', () => {
     await ended(other).waitFor()
     await signInAgain(page)
     await ended(other).waitFor({ state: 'detached' })
-    expect(await other.getByLabel('Requests that wait').inputValue()).toBe('5555')
+    expect(await other.getByLabel('Max queued requests').inputValue()).toBe('5555')
     await page.getByRole('button', { name: 'Sign out' }).click()
     const asking = page.getByRole('dialog', { name: /drop unsaved changes/ })
     await asking.getByRole('button', { name: 'Cancel' }).click()
@@ -370,7 +370,7 @@ describeBrowser('what interrupts an administrator', () => {
     await other.getByLabel('Master key').fill(masterKey)
     await other.getByRole('button', { name: 'Sign in' }).click()
     await restored(other).waitFor()
-    expect(await other.getByLabel('Requests that wait').inputValue()).toBe('5555')
+    expect(await other.getByLabel('Max queued requests').inputValue()).toBe('5555')
     await visitor.go(rulePage)
     expect(await json(page).inputValue()).not.toContain('907')
   })

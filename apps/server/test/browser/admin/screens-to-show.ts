@@ -39,7 +39,10 @@ export function firstRunShots(shop: string): readonly Shot[] {
         await page.getByRole('radio', { name: 'SQLite' }).check()
         await page.getByLabel('File', { exact: true }).fill(shop)
         await page.getByRole('button', { name: 'Test the connection' }).click()
-        await page.getByRole('status', { name: 'Test' }).getByText('It answers').waitFor()
+        await page
+          .getByRole('status', { name: 'Test' })
+          .getByText('Connected', { exact: true })
+          .waitFor()
       },
     },
     {

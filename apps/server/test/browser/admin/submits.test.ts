@@ -136,7 +136,7 @@ const presses: Readonly<Record<string, Press>> = {
   settings: {
     at: '/settings',
     prepare: async (page) => {
-      await page.getByLabel('Requests that wait').fill('77')
+      await page.getByLabel('Max queued requests').fill('77')
       await review('Save…')(page)
     },
     button: inDialog('Save'),
@@ -193,7 +193,7 @@ const presses: Readonly<Record<string, Press>> = {
   },
   'a schema that is read again': {
     at: '/schema',
-    button: named('Read again'),
+    button: named('Refresh'),
     sends: /^POST \/schema\/refresh$/,
   },
   'a tested connection': {
@@ -208,7 +208,7 @@ const presses: Readonly<Record<string, Press>> = {
     at: '/connections',
     prepare: async (page) => {
       await page.getByRole('row').filter({ hasText: 'extra' }).click()
-      await page.getByLabel('Most connections of the pool').fill('3')
+      await page.getByLabel('Max connections').fill('3')
       await review('Save…')(page)
     },
     button: inDialog('Save'),

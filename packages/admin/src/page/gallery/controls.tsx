@@ -46,8 +46,8 @@ export function Buttons(): ReactNode {
             {tone}
           </Badge>
         ))}
-        <Status tone="green">Answers</Status>
-        <Status tone="red">Does not answer</Status>
+        <Status tone="green">Connected</Status>
+        <Status tone="red">Not connected</Status>
         <Status tone="grey">Unknown</Status>
         <Tags names={[]} empty="none" />
         <Tags names={['customer', 'support', 'manager', 'auditor', 'nobody']} />

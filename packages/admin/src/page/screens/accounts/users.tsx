@@ -135,7 +135,7 @@ function columnsFor(
       id: 'roles',
       header: 'Roles',
       width: 'minmax(120px, 1.4fr)',
-      cell: ({ roles }) => <Tags names={roles ?? []} empty="by its row" />,
+      cell: ({ roles }) => <Tags names={roles ?? []} empty="in the user table" />,
     },
     {
       id: 'state',

@@ -53,7 +53,7 @@ export function ConnectionFields({
         isDisabled={!isChangeable}
         onChange={(isReadOnly) => change({ isReadOnly })}
       />
-      <Field label="Most connections of the pool">
+      <Field label="Max connections">
         {(ids) => (
           <TextInput
             {...ids}

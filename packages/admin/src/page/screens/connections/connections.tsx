@@ -35,12 +35,14 @@ const columns: readonly TableColumn<Row>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '110px',
+    width: '136px',
     cell: ({ status }) =>
       status === undefined ? (
         <Status tone="grey">unknown</Status>
       ) : (
-        <Status tone={status.isUp ? 'green' : 'red'}>{status.isUp ? 'up' : 'down'}</Status>
+        <Status tone={status.isUp ? 'green' : 'red'}>
+          {status.isUp ? 'Connected' : 'Not connected'}
+        </Status>
       ),
     sortBy: ({ status }) => String(status?.isUp),
   },
@@ -80,7 +82,7 @@ const columns: readonly TableColumn<Row>[] = [
   },
   {
     id: 'latency',
-    header: 'Half, 95 % within',
+    header: 'p50, p95',
     width: '150px',
     isNumeric: true,
     cell: ({ latency }) => `${milliseconds(latency?.p50Ms)}, ${milliseconds(latency?.p95Ms)}`,

@@ -13,7 +13,7 @@ export function TestResult({ test }: { readonly test: ConnectionTestAnswer }): R
     <section className={css['result']} role="status" aria-label="Test" data-up={isUp}>
       <p className={css['verdict']}>
         {isUp ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
-        <strong>{isUp ? 'It answers' : 'It does not answer'}</strong>
+        <strong>{isUp ? 'Connected' : 'Not connected'}</strong>
         <span className={css['took']}>{durationMs.toLocaleString()} ms</span>
       </p>
       {error !== null && (

@@ -36,8 +36,8 @@ const charts: readonly ChartFacts[] = [
     title: 'Duration of requests',
     unit: 'ms',
     series: [
-      { label: 'Median', color: '--accent', read: ({ p50Ms }) => p50Ms },
-      { label: '95 %', color: '--amber', read: ({ p95Ms }) => p95Ms },
+      { label: 'p50', color: '--accent', read: ({ p50Ms }) => p50Ms },
+      { label: 'p95', color: '--amber', read: ({ p95Ms }) => p95Ms },
     ],
   },
   {
@@ -161,14 +161,14 @@ const latencyColumns: readonly TableColumn<NamedLatency>[] = [
   },
   {
     id: 'p50',
-    header: 'Median, ms',
+    header: 'p50, ms',
     width: 'minmax(90px, 1fr)',
     isNumeric: true,
     cell: ({ p50Ms }) => figure(p50Ms),
   },
   {
     id: 'p95',
-    header: '95 %, ms',
+    header: 'p95, ms',
     width: 'minmax(90px, 1fr)',
     isNumeric: true,
     cell: ({ p95Ms }) => figure(p95Ms),

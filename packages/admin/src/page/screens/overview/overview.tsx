@@ -85,7 +85,7 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
         <Stat
           label="Connections"
           value={`${up} of ${all.length}`}
-          detail={up === all.length ? 'all answer' : 'some do not answer'}
+          detail={up === all.length ? 'all connected' : 'some are not connected'}
         />
         <Stat label="Running" value={load.running} detail={`${load.waiting} wait`} />
         <Stat label="Permissions" value={status.permissions} detail="rules" />
@@ -119,7 +119,7 @@ const figures: readonly Figure[] = [
   ['Requests', ({ requests }) => requests, perMinute],
   ['Errors', ({ errors }) => errors, perMinute],
   ['Denials', ({ denials }) => denials, perMinute],
-  ['95 % within', ({ p95Ms }) => p95Ms, milliseconds],
+  ['p95', ({ p95Ms }) => p95Ms, milliseconds],
 ]
 
 function milliseconds(value: number): string {
@@ -192,7 +192,7 @@ const columns: readonly TableColumn<NamedConnection>[] = [
     header: 'State',
     width: '136px',
     cell: ({ isUp }) => (
-      <Status tone={isUp ? 'green' : 'red'}>{isUp ? 'Answers' : 'No answer'}</Status>
+      <Status tone={isUp ? 'green' : 'red'}>{isUp ? 'Connected' : 'Not connected'}</Status>
     ),
   },
   { id: 'tables', header: 'Tables', width: '72px', isNumeric: true, cell: ({ tables }) => tables },
@@ -205,14 +205,14 @@ const columns: readonly TableColumn<NamedConnection>[] = [
   },
   {
     id: 'latency',
-    header: '95 % within',
+    header: 'p95',
     width: '92px',
     isNumeric: true,
     cell: ({ p95Ms }) => (p95Ms === null ? '—' : milliseconds(p95Ms)),
   },
   {
     id: 'mode',
-    header: '',
+    header: <span className="visually-hidden">Access</span>,
     width: '92px',
     cell: ({ isReadOnly }) => isReadOnly && <Badge>read only</Badge>,
   },

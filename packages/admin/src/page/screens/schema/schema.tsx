@@ -46,7 +46,7 @@ export default function Schema(): ReactNode {
               />
             ) : table !== undefined ? (
               <EmptyState icon={<Table2 aria-hidden />} title="There is no such table">
-                It may have been renamed or removed: “Read again” asks the databases.
+                It may have been renamed or removed: “Refresh” asks the databases.
               </EmptyState>
             ) : (
               <EmptyState icon={<Database aria-hidden />} title="Choose a table">
@@ -68,10 +68,10 @@ function Refresh(): ReactNode {
     onDone: async ({ connections }) => {
       await client.invalidateQueries()
       const unread = Object.entries(connections).filter(([, { isRead }]) => !isRead)
-      if (unread.length === 0) done('Schemas were read again')
+      if (unread.length === 0) done('Schemas were refreshed')
       else failed('Not every database answered', unread.map(([name]) => name).join(', '))
     },
-    onFailed: (error) => failed('Not read', error.message),
+    onFailed: (error) => failed('Not refreshed', error.message),
   })
   return (
     <Button
@@ -79,7 +79,7 @@ function Refresh(): ReactNode {
       isBusy={refresh.isPending}
       onClick={() => refresh.run()}
     >
-      Read again
+      Refresh
     </Button>
   )
 }

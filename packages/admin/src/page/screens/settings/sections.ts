@@ -20,78 +20,73 @@ export interface Section {
 }
 
 const limits: readonly OptionText[] = [
-  option('limits.maxRows', 'count', 'Rows of an answer', 'More rows are cut off.', 'rows'),
+  option('limits.maxRows', 'count', 'Max rows', 'More rows are cut off.', 'rows'),
   option(
     'limits.queryTimeout',
     'count',
-    'Time of a statement',
-    'Then it is stopped in the database, and answered 408.',
+    'Statement timeout',
+    'A longer one is stopped in the database, and answered 408.',
     'ms',
   ),
   option(
     'limits.maxRequestBodySize',
     'text',
-    'Size of a request',
+    'Max request size',
     'Such as 512kb or 1mb; a larger one is 413.',
   ),
   option(
     'limits.rateLimitPerUser',
     'count',
-    'Requests of a caller',
-    'Further ones are 429. Empty: no limit.',
+    'Rate limit per caller',
+    'More are answered 429. Empty: no limit.',
     'a minute',
   ),
   option(
     'limits.rateLimitPerIP',
     'count',
-    'Requests from an address',
-    'Of IPv6 from one /64. Empty: no limit.',
+    'Rate limit per IP address',
+    'Of IPv6 per /64. Empty: no limit.',
     'a minute',
   ),
   option(
     'limits.rateLimitStore',
     'text',
-    'Where requests are counted',
+    'Rate limit store',
     'In the service database where nodes share it, else in memory.',
   ),
   option(
     'limits.maxConcurrentPerCaller',
     'count',
-    'Statements of a caller at a time',
+    'Max concurrent statements per caller',
     'Others wait for their turn.',
   ),
   option(
     'limits.maxConcurrentPerConnection',
     'count',
-    'Statements on a connection at a time',
+    'Max concurrent statements per connection',
     'Empty: four times its pool.',
   ),
-  option('limits.maxQueued', 'count', 'Requests that wait', 'Further ones are answered 503.'),
+  option('limits.maxQueued', 'count', 'Max queued requests', 'More are answered 503.'),
   option(
     'limits.maxRelationDepth',
     'count',
-    'Depth of tables',
+    'Max depth of tables',
     'Joined, or nested in subqueries: a parent and its children are 2.',
   ),
   option(
     'limits.maxFilterNesting',
     'count',
-    'Depth of conditions',
+    'Max depth of conditions',
     'AND, OR and NOT inside of each other.',
   ),
-  option(
-    'limits.maxFilterConditions',
-    'count',
-    'Conditions of a statement',
-    'A list of values counts once.',
-  ),
+  option('limits.maxFilterConditions', 'count', 'Max conditions', 'A list of values counts once.'),
 ]
 
 const security: readonly OptionText[] = [
   option(
     'security.adminIpAllowlist',
     'list',
-    'Addresses that reach /admin',
+    'Allowed addresses of /admin',
     'Ranges such as 10.0.0.0/8, one in a line. Your own address must stay among them.',
   ),
   option(
@@ -103,7 +98,7 @@ const security: readonly OptionText[] = [
   option(
     'security.cors.origin',
     'list',
-    'Origins of applications',
+    'Allowed origins',
     'Such as https://app.example.com, one in a line; * stands alone. Empty: no CORS headers.',
   ),
   option(
@@ -115,14 +110,14 @@ const security: readonly OptionText[] = [
   option(
     'security.cors.maxAge',
     'count',
-    'Memory of a preflight',
+    'Max age of a preflight',
     'How long a browser keeps the answer.',
     's',
   ),
   option(
     'security.headers',
     'headers',
-    'Further headers',
+    'More headers',
     'Sent with every answer: Strict-Transport-Security: max-age=31536000.',
   ),
   option(
@@ -135,7 +130,12 @@ const security: readonly OptionText[] = [
 
 const audit: readonly OptionText[] = [
   option('audit.enabled', 'switch', 'Record', 'Who did what, in the service database.'),
-  option('audit.retention', 'text', 'Kept for', 'Such as 12h, 90d or 1y; older entries go.'),
+  option(
+    'audit.retention',
+    'text',
+    'Retention',
+    'Such as 12h, 90d or 1y; older entries are deleted.',
+  ),
   option('audit.logQuery', 'switch', 'Statements', 'With their SQL.'),
   option('audit.logParams', 'switch', 'Values of parameters', 'They may be personal data.'),
   option('audit.logDuration', 'switch', 'Durations', 'In milliseconds.'),

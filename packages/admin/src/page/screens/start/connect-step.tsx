@@ -31,7 +31,7 @@ export function ConnectStep(): ReactNode {
                   <bdi>{shortText(name, 80)}</bdi>
                 </span>
                 <Status tone={isUp ? 'green' : 'red'}>
-                  {isUp ? `${kind}, ${tables.toLocaleString()} tables` : `${kind}, no answer`}
+                  {isUp ? `${kind}, ${tables.toLocaleString()} tables` : `${kind}, not connected`}
                 </Status>
                 <Button
                   size="small"
@@ -179,7 +179,7 @@ function FormActions({
       <p className={css['aside']}>
         {isTested
           ? `It becomes revision ${(revision ?? 0) + 1} of the configuration, which can be undone.`
-          : 'Nothing is saved before it answers.'}
+          : 'Nothing is saved before it is connected.'}
       </p>
     </div>
   )

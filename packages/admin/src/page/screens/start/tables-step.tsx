@@ -86,7 +86,7 @@ export function TablesStep(): ReactNode {
       isBusy={refresh.isPending}
       onClick={() => refresh.run()}
     >
-      Read again
+      Refresh
     </Button>
   )
   if (error !== null && tables === undefined)
@@ -98,7 +98,7 @@ export function TablesStep(): ReactNode {
   return (
     <>
       <ConnectionChoice found={found} onChoice={(name) => set({ connection: name })} />
-      {refresh.error !== null && <ErrorState title="Not read" error={refresh.error} />}
+      {refresh.error !== null && <ErrorState title="Not refreshed" error={refresh.error} />}
       {rows.length === 0 ? (
         <Card>
           <EmptyState

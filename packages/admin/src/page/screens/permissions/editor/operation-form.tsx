@@ -85,7 +85,7 @@ function Reading({
   const { limit } = block
   return (
     <div className={css['pair']}>
-      <Field label="Most rows in an answer">
+      <Field label="Max rows">
         {(ids) => (
           <TextInput
             {...ids}
