@@ -1,17 +1,11 @@
-import { admin, createEngine, type Engine } from '@engine/core'
-import { GatewayError } from '@engine/core/adapter'
-import {
-  compareRows,
-  type DirectConnection,
-  openDirect,
-  queryDirect,
-  sqlstateOf,
-} from '@engine/corpus'
-import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
-import pg from 'pg'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '../src/index.ts'
-import { openClient } from './support/client.ts'
+import {
+  type Answer,
+  type ComparedDatabases,
+  expectEqual,
+  openCompared,
+} from './support/compared-databases.ts'
 import {
   aggregateCases,
   edgeTable,
@@ -21,87 +15,36 @@ import {
 } from './support/expression-cases.ts'
 import { refusedExpressions } from './support/refused-expressions.ts'
 
-type Answer =
-  | { readonly kind: 'rows'; readonly rows: unknown }
-  | { readonly kind: 'error'; readonly sqlState: string | undefined }
-  | { readonly kind: 'refused' }
-
 const ids = edgeTable.rows.map((_, index) => index + 1)
 
 describePostgres('expressions compared with PostgreSQL', () => {
   describeEachMysql('through the engine', (server) => {
-    let client: pg.Client
-    let direct: DirectConnection
-    let engine: Engine
+    let databases: ComparedDatabases
 
     beforeAll(async () => {
-      client = new pg.Client({ connectionString: await createDatabase('expressions') })
-      await client.connect()
-      await client.query(`create schema main; set search_path = main; ${edgeTable.postgres}`)
-      const url = await server.createDatabase('expressions')
-      const mysql = await openClient(url)
-      await mysql.run(`set time_zone = '+00:00'`, server.ddl(edgeTable.mysql))
       // MySQL's JSON keeps no zeros at the end of a number.
       const rows = edgeTable.rows.map((row) =>
         server.vendor === 'mysql' ? row.replace('"n": 1.50', '"n": 1.5') : row,
       )
-      for (const row of rows) {
-        // MariaDB reads backslashes in texts, PostgreSQL in bytes.
-        const spelled = row.replaceAll('\\\\', '\\').replace(`'\\'`, `'\\\\'`)
-        await client.query(`insert into edges values (${spelled})`)
-        await mysql.run(`insert into edges values (${row})`)
-      }
-      await mysql.close()
-      direct = await openDirect(client)
-      engine = await createEngine(
-        { connections: { main: { url } } },
-        { adapters: { '@engine/adapters-mysql': connect } },
-      )
+      // MariaDB reads backslashes in texts, PostgreSQL in bytes.
+      const spelled = rows.map((row) => row.replaceAll('\\\\', '\\').replace(`'\\'`, `'\\\\'`))
+      const inserted = (row: string) => `insert into edges values (${row})`
+      databases = await openCompared('expressions', server, {
+        postgres: [edgeTable.postgres, ...spelled.map(inserted)],
+        mysql: [`set time_zone = '+00:00'`, server.ddl(edgeTable.mysql), ...rows.map(inserted)],
+      })
     })
-
-    afterAll(async () => {
-      await engine?.close()
-      await client?.end()
-    })
-
-    async function ofPostgres(sql: string): Promise<Answer> {
-      try {
-        return { kind: 'rows', rows: (await queryDirect(direct, sql, [])).rows }
-      } catch (error) {
-        return { kind: 'error', sqlState: sqlstateOf(error) }
-      }
-    }
-
-    async function ofEngine(sql: string): Promise<Answer> {
-      const request = { sql, params: [], method: 'all', meta: true, signal: undefined } as const
-      try {
-        const { body } = await engine.query(request, admin)
-        const { rows } = JSON.parse(Buffer.from(body).toString()) as { readonly rows: unknown }
-        return { kind: 'rows', rows }
-      } catch (error) {
-        if (!(error instanceof GatewayError) || error.status >= 500) throw error
-        if (error.problem === 'unsupported') return { kind: 'refused' }
-        return { kind: 'error', sqlState: error.sqlState }
-      }
-    }
+    afterAll(() => databases?.close())
 
     /** Equal, or refused: returns `refused` if the result was a refusal. */
     async function compare(sql: string): Promise<Answer['kind']> {
-      const [expected, received] = [await ofPostgres(sql), await ofEngine(sql)]
-      if (received.kind === 'refused') return 'refused'
-      if (expected.kind === 'rows' && received.kind === 'rows') {
-        const rows = expected.rows as Parameters<typeof compareRows>[0]
-        expect(compareRows(rows, received.rows, true), sql).toBeUndefined()
-      } else {
-        expect(received, sql).toEqual(expected)
-      }
-      return received.kind
+      return expectEqual(sql, await databases.ofPostgres(sql), await databases.ofEngine(sql))
     }
 
     /** All rows at once; where one of them is an error or refused, one row after the other. */
     async function compareExpression(expression: string): Promise<void> {
       const all = `select id, ${expression} from main.edges order by id`
-      const expected = await ofPostgres(all)
+      const expected = await databases.ofPostgres(all)
       const kind = expected.kind === 'rows' ? await compare(all) : 'error'
       if (kind === 'rows') return
       const kinds = new Set<Answer['kind']>()

@@ -1,93 +1,24 @@
 /** @module Translations that need an operand several times, nested: the results are PostgreSQL's at every depth. */
-import { admin, createEngine, type Engine } from '@engine/core'
-import { GatewayError } from '@engine/core/adapter'
-import {
-  compareRows,
-  type DirectConnection,
-  openDirect,
-  queryDirect,
-  sqlstateOf,
-} from '@engine/corpus'
-import { createDatabase, describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
-import pg from 'pg'
+import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '../src/index.ts'
 import { nest, nestedCases } from '../src/print/test-support/nested-cases.ts'
-import { openClient } from './support/client.ts'
+import {
+  type Answer,
+  type ComparedDatabases,
+  expectEqual,
+  openItems,
+} from './support/compared-databases.ts'
 
 const ids = [1, 2, 3, 4, 5]
 
-const rows = [
-  `(1, 3, 12.50, 'abc', 'Abc', true, '{"a": {"b": [1, 2]}, "k": [true]}')`,
-  `(2, null, null, 'a,b', null, null, null)`,
-  `(3, 0, 0.00, '', 'x', false, '[{"k": 1}, "a"]')`,
-  `(4, 7, -3.75, '12', '12', true, '"text"')`,
-  `(5, -2, 99999.99, '2024-02-29', 'b', false, '{"a": null}')`,
-].join(', ')
-
-const parts = `(1, 1, 5), (2, 1, 7), (3, 3, null)`
-
-type Answer =
-  | { readonly kind: 'rows'; readonly rows: unknown }
-  | { readonly kind: 'error'; readonly sqlState: string | undefined }
-  | { readonly kind: 'refused' }
-
 describePostgres('nested expressions compared with PostgreSQL', () => {
   describeEachMysql('through the engine', (server) => {
-    let client: pg.Client
-    let direct: DirectConnection
-    let engine: Engine
+    let databases: ComparedDatabases
 
     beforeAll(async () => {
-      client = new pg.Client({ connectionString: await createDatabase('nested_expressions') })
-      await client.connect()
-      await client.query(`
-        create schema main; set search_path = main;
-        create table item (id int primary key, a int, price numeric(10, 2), name text not null, nick text, open boolean, data jsonb);
-        create table part (id int primary key, item_id int, n int);
-        insert into item values ${rows};
-        insert into part values ${parts};`)
-      const url = await server.createDatabase('nested_expressions')
-      const mysql = await openClient(url)
-      await mysql.run(
-        server.ddl(`create table item (id int primary key, a int, price decimal(10, 2), name varchar(100) collate utf8mb4_nopad_bin not null,
-           nick varchar(100) collate utf8mb4_general_ci, open boolean, data json)`),
-        'create table part (id int primary key, item_id int, n int)',
-        `insert into item values ${rows}`,
-        `insert into part values ${parts}`,
-      )
-      await mysql.close()
-      direct = await openDirect(client)
-      engine = await createEngine(
-        { connections: { main: { url } } },
-        { adapters: { '@engine/adapters-mysql': connect } },
-      )
+      databases = await openItems('nested_expressions', server)
     })
-
-    afterAll(async () => {
-      await engine?.close()
-      await client?.end()
-    })
-
-    async function ofPostgres(sql: string, params: readonly number[]): Promise<Answer> {
-      try {
-        return { kind: 'rows', rows: (await queryDirect(direct, sql, params)).rows }
-      } catch (error) {
-        return { kind: 'error', sqlState: sqlstateOf(error) }
-      }
-    }
-
-    async function ofEngine(sql: string, params: readonly number[]): Promise<Answer> {
-      const request = { sql, params, method: 'all', meta: true, signal: undefined } as const
-      try {
-        const { body } = await engine.query(request, admin)
-        return { kind: 'rows', rows: JSON.parse(Buffer.from(body).toString()).rows }
-      } catch (error) {
-        if (!(error instanceof GatewayError) || error.status >= 500) throw error
-        if (error.problem === 'unsupported') return { kind: 'refused' }
-        return { kind: 'error', sqlState: error.sqlState }
-      }
-    }
+    afterAll(() => databases?.close())
 
     /** Of all rows at once; row by row where one of them is an error or refused. Is one refused? */
     async function isRefused(expression: string): Promise<boolean> {
@@ -95,14 +26,14 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
       const rowsOf = (condition: string) =>
         `select id, ${expression} from main.item${condition} order by id`
       const all = rowsOf('')
-      const expected = await ofPostgres(all, params)
+      const expected = await databases.ofPostgres(all, params)
       if (expected.kind === 'rows' && (await compare(all, params, expected)) === 'rows') {
         return false
       }
       const kinds: Answer['kind'][] = []
       for (const id of ids) {
         const sql = rowsOf(` where id = ${id}`)
-        kinds.push(await compare(sql, params, await ofPostgres(sql, params)))
+        kinds.push(await compare(sql, params, await databases.ofPostgres(sql, params)))
       }
       return kinds.includes('refused')
     }
@@ -112,14 +43,7 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
       params: readonly number[],
       expected: Answer,
     ): Promise<Answer['kind']> {
-      const received = await ofEngine(sql, params)
-      if (received.kind === 'rows' && expected.kind === 'rows') {
-        const wanted = expected.rows as Parameters<typeof compareRows>[0]
-        expect(compareRows(wanted, received.rows, true), sql).toBeUndefined()
-      } else if (received.kind !== 'refused') {
-        expect(received, sql).toEqual(expected)
-      }
-      return received.kind
+      return expectEqual(sql, expected, await databases.ofEngine(sql, params))
     }
 
     test.each(Object.entries(nestedCases))(
@@ -156,7 +80,7 @@ describePostgres('nested expressions compared with PostgreSQL', () => {
           `select ${expression} from main.item group by name order by name`,
           `select name from main.item group by name having ${expression} is null order by name`,
         ]) {
-          const kind = await compare(sql, [], await ofPostgres(sql, []))
+          const kind = await compare(sql, [], await databases.ofPostgres(sql, []))
           expect(kind === 'refused' && depth < 5, sql).toBe(false)
         }
       }
