@@ -1,13 +1,10 @@
 import { eq, like, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
-import { counters, folders, oddNames, scratch, scratchModes } from '../scratch-schema.ts'
+import { folders, oddNames, scratch, scratchModes } from '../scratch-schema.ts'
 
 /** Values in other spellings, and concurrent writes. */
 export const atTheSameTime: readonly Program<Db>[] = [
-  write('varchar with trailing blanks too long is cut', (db) =>
-    db.insert(scratch).values({ name: 'x', code: '1234567890   ' }).returning({ c: scratch.code }),
-  ),
   write('boolean spellings', async (db) => {
     for (const [i, v] of ['yes', 'off', 't', '1', ' TRUE '].entries())
       await db.insert(scratch).values({ name: `b${i}`, flag: sql`${v}` })
@@ -48,10 +45,6 @@ export const atTheSameTime: readonly Program<Db>[] = [
       .from(scratch)
       .where(eq(scratch.bytes, Buffer.from([0, 1, 254, 255])))
   }),
-  write('cascade delete three levels', async (db) => {
-    await db.delete(folders).where(eq(folders.id, 1))
-    return db.select().from(folders).orderBy(folders.id)
-  }),
   write('quoted names update and upsert', async (db) => {
     await db
       .insert(oddNames)
@@ -68,27 +61,5 @@ export const atTheSameTime: readonly Program<Db>[] = [
   write('two inserts at the same time', async (db) => {
     await Promise.all([1, 2, 3, 4, 5].map((i) => db.insert(folders).values({ name: `p${i}` })))
     return await db.select({ n: folders.name }).from(folders).orderBy(folders.name)
-  }),
-  write('concurrent increments', async (db) => {
-    await Promise.all(
-      Array.from({ length: 12 }, () =>
-        db
-          .update(counters)
-          .set({ n: sql`${counters.n} + 1` })
-          .where(eq(counters.key, 'hits')),
-      ),
-    )
-    return db.select().from(counters).orderBy(counters.key)
-  }),
-  write('concurrent upserts on one new key', async (db) => {
-    await Promise.all(
-      Array.from({ length: 10 }, () =>
-        db
-          .insert(counters)
-          .values({ key: 'race', n: 1 })
-          .onConflictDoUpdate({ target: counters.key, set: { n: sql`${counters.n} + 1` } }),
-      ),
-    )
-    return db.select().from(counters).orderBy(counters.key)
   }),
 ]

@@ -1,15 +1,7 @@
-import { and, desc, eq, exists, gt, inArray, lt, max, not, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { eq, gt, inArray, lt, not, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
-import {
-  counters,
-  folders,
-  memberships,
-  scratch,
-  scratchModes,
-  settings,
-} from '../scratch-schema.ts'
+import { counters, folders, memberships, scratch } from '../scratch-schema.ts'
 
 /** Updates with expressions and with other rows, and deletes with other rows. */
 export const changes: readonly Program<Db>[] = [
@@ -42,28 +34,6 @@ export const changes: readonly Program<Db>[] = [
       .where(lt(scratch.n, sql`(select ${avgN.v} from ${avgN})`))
     return db.select().from(scratch).orderBy(scratch.id)
   }),
-  write('update from with join', async (db) => {
-    const f2 = alias(folders, 'f2')
-    await db
-      .update(folders)
-      .set({ name: sql`${f2.name} || '/' || ${folders.name}` })
-      .from(f2)
-      .where(eq(folders.parentId, f2.id))
-    return db.select().from(folders).orderBy(folders.id)
-  }),
-  write('update from left join returning', async (db) => {
-    const f2 = alias(folders, 'f2')
-    const f3 = alias(folders, 'f3')
-    return (
-      await db
-        .update(folders)
-        .set({ name: sql`coalesce(${f3.name}, 'none')` })
-        .from(f2)
-        .leftJoin(f3, eq(f3.id, f2.parentId))
-        .where(eq(folders.parentId, f2.id))
-        .returning({ id: folders.id, name: folders.name, p: f2.name })
-    ).sort((a, b) => a.id - b.id)
-  }),
   write(
     'update from a values list',
     async (db) => {
@@ -80,13 +50,6 @@ export const changes: readonly Program<Db>[] = [
     })
     return db.select().from(scratch).orderBy(scratch.id)
   }),
-  write('toggle boolean', (db) =>
-    db
-      .update(settings)
-      .set({ enabled: not(settings.enabled) })
-      .where(eq(settings.id, 1))
-      .returning(),
-  ),
   write('update jsonb with jsonb_set and ||', async (db) => {
     await db
       .update(scratch)
@@ -130,85 +93,11 @@ export const changes: readonly Program<Db>[] = [
       .returning({ id: memberships.id, p: memberships.points })
       .then((r) => r.sort((a, b) => a.id - b.id)),
   ),
-  write('$onUpdate runs', async (db) => {
-    await db.update(scratchModes).set({ name: 'z' }).where(eq(scratchModes.id, 3))
-    return db
-      .select({ id: scratch.id, name: scratch.name, note: scratch.note })
-      .from(scratch)
-      .orderBy(scratch.id)
-  }),
-  write('update where exists', async (db) => {
-    const f2 = alias(folders, 'c')
-    await db
-      .update(folders)
-      .set({ name: 'parent' })
-      .where(exists(db.select({ one: sql`1` }).from(f2).where(eq(f2.parentId, folders.id))))
-    return db.select().from(folders).orderBy(folders.id)
-  }),
-  write('update with order/limit via subquery', async (db) => {
-    await db
-      .update(scratch)
-      .set({ note: 'top' })
-      .where(
-        inArray(
-          scratch.id,
-          db.select({ id: scratch.id }).from(scratch).orderBy(desc(scratch.n), scratch.id).limit(2),
-        ),
-      )
-    return db.select().from(scratch).orderBy(scratch.id)
-  }),
-  write('optimistic lock update returning none', (db) =>
-    db
-      .update(counters)
-      .set({ n: sql`${counters.n} + 1` })
-      .where(and(eq(counters.key, 'hits'), eq(counters.n, 999)))
-      .returning(),
-  ),
-  write('delete with $with', async (db) => {
-    const w = db.$with('w').as(db.select({ m: max(scratch.id).as('m') }).from(scratch))
-    await db
-      .with(w)
-      .delete(scratch)
-      .where(eq(scratch.id, sql`(select ${w.m} from ${w})`))
-    return db.select().from(scratch).orderBy(scratch.id)
-  }),
-  write('delete oldest n by subquery limit', async (db) => {
-    await db
-      .delete(memberships)
-      .where(
-        inArray(
-          memberships.id,
-          db
-            .select({ id: memberships.id })
-            .from(memberships)
-            .orderBy(memberships.points, memberships.id)
-            .limit(2),
-        ),
-      )
-    return db.select().from(memberships).orderBy(memberships.id)
-  }),
-  write('delete returning sorted', async (db) =>
-    (await db.delete(memberships).where(eq(memberships.team, 'red')).returning()).sort(
-      (a, b) => a.id - b.id,
-    ),
-  ),
   write('delete using by hand', async (db) => {
     await db.execute(
       sql`delete from ${folders} using ${folders} p where ${folders.parentId} = p.id and p.name = 'root'`,
     )
     return db.select().from(folders).orderBy(folders.id)
-  }),
-  write('delete duplicates keep lowest id', async (db) => {
-    const d = alias(scratch, 'd')
-    await db.delete(scratch).where(
-      exists(
-        db
-          .select({ one: sql`1` })
-          .from(d)
-          .where(and(eq(d.n, scratch.n), lt(d.id, scratch.id))),
-      ),
-    )
-    return db.select().from(scratch).orderBy(scratch.id)
   }),
   write('delete not in subquery', async (db) => {
     await db

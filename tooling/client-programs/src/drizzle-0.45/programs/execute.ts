@@ -58,9 +58,6 @@ export const executed: readonly Program<Db>[] = [
       select t.name, v.weight from main.tags t
       join (values (1, 10), (3, 30)) as v(id, weight) on v.id = t.id order by t.id`),
   ),
-  read('a series of numbers', (db) =>
-    db.execute(sql`select n from generate_series(1, 5) as n order by n`),
-  ),
   read('named windows', (db) =>
     db.execute(sql`
       select id, sum(freight) over w as sum, count(*) over w as n from main.orders
@@ -89,38 +86,6 @@ export const executed: readonly Program<Db>[] = [
     db.execute(
       sql`select id, unit_price from main.products order by unit_price desc, id fetch first 5 rows only`,
     ),
-  ),
-  read('a prepared select run several times', async (db) => {
-    const byId = db
-      .select()
-      .from(orders)
-      .where(sql`${orders.id} = ${sql.placeholder('id')}`)
-      .prepare('order_by_id')
-    return [
-      await byId.execute({ id: 1 }),
-      await byId.execute({ id: 200 }),
-      await byId.execute({ id: -1 }),
-    ]
-  }),
-  read('a prepared select with a limit and an offset', async (db) => {
-    const page = db
-      .select({ id: customers.id })
-      .from(customers)
-      .orderBy(customers.id)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare('customer_page')
-    return [
-      await page.execute({ limit: 3, offset: 0 }),
-      await page.execute({ limit: 3, offset: 3 }),
-    ]
-  }),
-  read('two queries at the same time', (db) =>
-    Promise.all([
-      db.select({ id: customers.id }).from(customers).orderBy(customers.id).limit(2),
-      db.$count(orders),
-      db.query.tags.findMany({ orderBy: (t) => t.id }),
-    ]),
   ),
   read(
     'a materialized view brought up to date',

@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 import { customers, employees, orders, products, reviews, suppliers } from '../schema.ts'
@@ -178,14 +178,6 @@ export const expressions: readonly Program<Db>[] = [
       .from(reviews)
       .where(isNotNull(reviews.title))
       .orderBy(reviews.id)
-      .limit(10),
-  ),
-  read('a field that is a bare column of another table', (db) =>
-    db
-      .select({ id: orders.id, name: sql<string>`${customers.companyName}` })
-      .from(orders)
-      .innerJoin(customers, eq(customers.id, orders.customerId))
-      .orderBy(orders.id)
       .limit(10),
   ),
 ]

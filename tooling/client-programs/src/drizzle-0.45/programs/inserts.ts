@@ -1,80 +1,20 @@
-import { asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { asc, gt, lt, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 import { orders, products, tags } from '../schema.ts'
-import {
-  counters,
-  memberships,
-  oddNames,
-  scratch,
-  scratchModes,
-  settings,
-  stock,
-} from '../scratch-schema.ts'
+import { counters, oddNames, scratch, settings, stock } from '../scratch-schema.ts'
 
 const scratchRows = (db: Db) => db.select().from(scratch).orderBy(scratch.id)
-const _memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
 const stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
 /** Inserts; each returns its RETURNING rows and the table afterwards. */
 export const inserts: readonly Program<Db>[] = [
-  write('an insert answers with nothing', async (db) => [
-    await db.insert(scratch).values({ name: 'plain' }),
-    await scratchRows(db),
-  ]),
-  write('an insert that returns the whole row, defaults filled in', (db) =>
-    db.insert(scratch).values({ name: 'six' }).returning(),
-  ),
-  write('an insert that returns chosen columns', (db) =>
-    db
-      .insert(scratch)
-      .values({ name: 'seven', n: 70 })
-      .returning({ key: scratch.id, n: scratch.n, on: scratch.flag }),
-  ),
   write('an insert that returns an expression', (db) =>
     db
       .insert(scratch)
       .values({ name: 'eight', n: 8 })
       .returning({ twice: sql<number>`${scratch.n} * 2`, shout: sql<string>`upper(name)` }),
-  ),
-  write('an insert of every column', async (db) => {
-    const returned = await db
-      .insert(scratch)
-      .values({
-        name: 'full',
-        note: "it's",
-        amount: '12345678.90',
-        flag: false,
-        n: -1,
-        small: 32767,
-        big: 9007199254740993n,
-        ratio: 0.1,
-        code: 'abc',
-        day: '2024-02-29',
-        at: new Date('2024-03-10T02:30:00.123Z'),
-        seenAt: new Date('2024-11-03T06:30:00.456Z'),
-        data: { a: [1, null, { b: 'é' }], c: 'text', d: 1.5 },
-        bytes: Buffer.from([0, 1, 254, 255]),
-      })
-      .returning()
-    return [returned, await scratchRows(db)]
-  }),
-  write('an insert of nulls', (db) =>
-    db
-      .insert(scratch)
-      .values({ name: 'nulls', note: null, amount: null, data: null, bytes: null, at: null })
-      .returning(),
-  ),
-  write('an insert with a key of its own', async (db) => [
-    await db.insert(scratch).values({ id: 100, name: 'hundred' }).returning({ id: scratch.id }),
-    await scratchRows(db),
-  ]),
-  write('several rows at once', (db) =>
-    db
-      .insert(scratch)
-      .values([{ name: 'a' }, { name: 'b', note: 'second' }, { name: 'c', n: 3 }])
-      .returning({ id: scratch.id, name: scratch.name, note: scratch.note, n: scratch.n }),
   ),
   write('rows that leave different columns to their defaults', (db) =>
     db
@@ -86,10 +26,6 @@ export const inserts: readonly Program<Db>[] = [
         { ratio: '0.5', data: { theme: 'none' } },
       ])
       .returning(),
-  ),
-  write('a row of nothing but defaults', (db) => db.insert(settings).values({}).returning()),
-  write('several rows of nothing but defaults', (db) =>
-    db.insert(settings).values([{}, {}]).returning({ id: settings.id, name: settings.name }),
   ),
   write('a hundred rows', async (db) => {
     const rows = Array.from({ length: 100 }, (_, index) => ({
@@ -123,38 +59,6 @@ export const inserts: readonly Program<Db>[] = [
         day: sql`date '2024-01-31' + 1`,
       })
       .returning({ name: scratch.name, n: scratch.n, day: scratch.day }),
-  ),
-  write('values computed by the client', (db) =>
-    db
-      .insert(scratchModes)
-      .values({
-        amount: 12.5,
-        big: 42,
-        day: new Date('2024-05-06'),
-        at: '2024-05-06 07:08:09.000001',
-      })
-      .returning(),
-  ),
-  write('numbers and dates in the other modes', async (db) => {
-    await db.insert(scratchModes).values({
-      name: 'modes',
-      amount: 0.1,
-      big: 2 ** 52,
-      day: new Date('2023-12-31'),
-      at: '2023-12-31 23:59:59',
-      seenAt: '2023-12-31 23:59:59-05',
-    })
-    return db.select().from(scratchModes).orderBy(scratchModes.id)
-  }),
-  write('a numeric with more digits than fit is rounded', (db) =>
-    db
-      .insert(scratch)
-      .values([
-        { name: 'up', amount: '1.005' },
-        { name: 'down', amount: '-1.004' },
-        { name: 'tie', amount: '2.675' },
-      ])
-      .returning({ amount: scratch.amount }),
   ),
   write('an insert with names that need quoting', (db) =>
     db
@@ -221,16 +125,5 @@ export const inserts: readonly Program<Db>[] = [
     const attempt = db.insert(counters).values([{ key: 'fine' }, { key: 'hits' }])
     await attempt.catch(() => undefined)
     return counterRows(db)
-  }),
-  write('rows inserted are found by the key that came back', async (db) => {
-    const [made] = await db.insert(scratch).values({ name: 'made' }).returning({ id: scratch.id })
-    return db
-      .select()
-      .from(scratch)
-      .where(inArray(scratch.id, [made?.id ?? -1]))
-  }),
-  write('a row inserted is seen by a count', async (db) => {
-    await db.insert(counters).values({ key: 'seen' })
-    return [await db.$count(counters), await db.$count(counters, eq(counters.key, 'seen'))]
   }),
 ]

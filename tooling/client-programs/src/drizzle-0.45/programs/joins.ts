@@ -1,45 +1,11 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
-import {
-  categories,
-  customers,
-  employees,
-  orderItems,
-  orders,
-  products,
-  productTags,
-  suppliers,
-  tags,
-} from '../schema.ts'
+import { categories, customers, orderItems, orders, products, suppliers, tags } from '../schema.ts'
 
 /** Joins of every kind, and how Drizzle groups their rows into objects. */
 export const joins: readonly Program<Db>[] = [
-  read('an inner join gives an object per table', (db) =>
-    db
-      .select()
-      .from(orders)
-      .innerJoin(customers, eq(orders.customerId, customers.id))
-      .orderBy(orders.id)
-      .limit(10),
-  ),
-  read('a left join gives null for a missing row', (db) =>
-    db
-      .select()
-      .from(products)
-      .leftJoin(categories, eq(products.categoryId, categories.id))
-      .orderBy(products.id),
-  ),
-  read('a right join', (db) =>
-    db
-      .select()
-      .from(products)
-      .rightJoin(categories, eq(products.categoryId, categories.id))
-      .orderBy(categories.id, products.id)
-      .limit(40)
-      .offset(40),
-  ),
   read('a full join', (db) =>
     db
       .select({ product: products.id, supplier: suppliers.id, name: suppliers.name })
@@ -55,33 +21,6 @@ export const joins: readonly Program<Db>[] = [
       .where(and(lt(tags.id, 4), lt(categories.id, 3)))
       .orderBy(tags.id, categories.id),
   ),
-  read('columns of the same name from two tables', (db) =>
-    db
-      .select({ order: orders.id, customer: customers.id })
-      .from(orders)
-      .innerJoin(customers, eq(orders.customerId, customers.id))
-      .where(lt(orders.id, 10))
-      .orderBy(orders.id),
-  ),
-  read('columns nested by hand, an object of nulls becomes null', (db) =>
-    db
-      .select({
-        id: orders.id,
-        employee: { id: employees.id, name: employees.lastName },
-      })
-      .from(orders)
-      .leftJoin(employees, eq(orders.employeeId, employees.id))
-      .orderBy(orders.id)
-      .limit(20),
-  ),
-  read('a table joined with itself', (db) => {
-    const manager = alias(employees, 'manager')
-    return db
-      .select({ employee: employees.lastName, manager: manager.lastName })
-      .from(employees)
-      .leftJoin(manager, eq(employees.managerId, manager.id))
-      .orderBy(employees.id)
-  }),
   read('a table joined with itself twice, all columns', (db) => {
     const parent = alias(categories, 'parent')
     const grandparent = alias(categories, 'grandparent')
@@ -92,32 +31,6 @@ export const joins: readonly Program<Db>[] = [
       .leftJoin(grandparent, eq(parent.parentId, grandparent.id))
       .orderBy(categories.id)
   }),
-  read('five tables', (db) =>
-    db
-      .select({
-        customer: customers.companyName,
-        order: orders.id,
-        quantity: orderItems.quantity,
-        product: products.name,
-        category: categories.name,
-      })
-      .from(customers)
-      .innerJoin(orders, eq(orders.customerId, customers.id))
-      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-      .innerJoin(products, eq(products.id, orderItems.productId))
-      .leftJoin(categories, eq(categories.id, products.categoryId))
-      .where(eq(customers.country, 'Brazil'))
-      .orderBy(orders.id, products.id),
-  ),
-  read('through a junction', (db) =>
-    db
-      .select({ product: products.name, tag: tags.name })
-      .from(productTags)
-      .innerJoin(products, eq(productTags.productId, products.id))
-      .innerJoin(tags, eq(productTags.tagId, tags.id))
-      .orderBy(products.id, tags.id)
-      .limit(50),
-  ),
   read('a join on an inequality', (db) => {
     const cheaper = alias(products, 'cheaper')
     return db
@@ -130,22 +43,6 @@ export const joins: readonly Program<Db>[] = [
       .where(eq(products.categoryId, 2))
       .orderBy(products.id, cheaper.id)
   }),
-  read('a condition in the join is not a filter', (db) =>
-    db
-      .select({ customer: customers.id, order: orders.id })
-      .from(customers)
-      .leftJoin(orders, and(eq(orders.customerId, customers.id), eq(orders.status, 'new')))
-      .where(lt(customers.id, 12))
-      .orderBy(customers.id, orders.id),
-  ),
-  read('rows without a partner', (db) =>
-    db
-      .select({ id: customers.id })
-      .from(customers)
-      .leftJoin(orders, eq(orders.customerId, customers.id))
-      .where(isNull(orders.id))
-      .orderBy(customers.id),
-  ),
   read('a join with an aggregating subquery', (db) => {
     const totals = db
       .select({
@@ -161,20 +58,6 @@ export const joins: readonly Program<Db>[] = [
       .from(customers)
       .leftJoin(totals, eq(totals.customerId, customers.id))
       .orderBy(customers.id)
-  }),
-  read('the newest orders of each customer by a lateral join', (db) => {
-    const newest = db
-      .select({ id: orders.id, date: orders.orderDate })
-      .from(orders)
-      .where(eq(orders.customerId, customers.id))
-      .orderBy(desc(orders.orderDate), desc(orders.id))
-      .limit(2)
-      .as('newest')
-    return db
-      .select({ customer: customers.id, order: newest.id, date: newest.date })
-      .from(customers)
-      .leftJoinLateral(newest, sql`true`)
-      .orderBy(customers.id, desc(newest.date), desc(newest.id))
   }),
   read('an inner lateral join', (db) => {
     const dearest = db
@@ -205,14 +88,5 @@ export const joins: readonly Program<Db>[] = [
       .crossJoinLateral(sums)
       .where(lt(orders.id, 30))
       .orderBy(orders.id)
-  }),
-  read('a subquery joined with a subquery', (db) => {
-    const cheap = db.select().from(products).where(lt(products.unitPrice, '10')).as('cheap')
-    const active = db.select().from(suppliers).where(eq(suppliers.active, true)).as('active')
-    return db
-      .select()
-      .from(cheap)
-      .innerJoin(active, eq(cheap.supplierId, active.id))
-      .orderBy(cheap.id)
   }),
 ]

@@ -1,27 +1,7 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  max,
-  notBetween,
-  notExists,
-  notIlike,
-  notInArray,
-  notLike,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, exists, gt, gte, lte, notExists, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
 import { customerProfiles, customers, orderItems, orders, products, reviews } from '../schema.ts'
-import { typeSamples } from '../scratch-schema.ts'
 
 /** Lists in one value, prepared pages, keys of several columns. */
 export const listsAndPages: readonly Program<Db>[] = [
@@ -44,18 +24,6 @@ export const listsAndPages: readonly Program<Db>[] = [
       .where(eq(sql`lower(${customers.email})`, 'info@example.com'))
       .orderBy(customers.id),
   ),
-  read('array of columns selected through getTableColumns rest', (db) => {
-    const { notes, createdAt, ...rest } = getTableColumns(customers)
-    return db.select(rest).from(customers).orderBy(customers.id)
-  }),
-  read('column alias used via as() in orderBy', (db) => {
-    const total = sql<number>`${orderItems.quantity} * ${orderItems.unitPrice}`.as('total')
-    return db
-      .select({ o: orderItems.orderId, p: orderItems.productId, total })
-      .from(orderItems)
-      .orderBy(desc(total), orderItems.orderId, orderItems.productId)
-      .limit(10)
-  }),
   read('subquery with aliased sql joined', (db) => {
     const sq = db
       .select({
@@ -86,55 +54,6 @@ export const listsAndPages: readonly Program<Db>[] = [
       )
       .orderBy(customers.id),
   ),
-  read('inArray subquery with a join', (db) =>
-    db
-      .select({ id: products.id })
-      .from(products)
-      .where(
-        inArray(
-          products.id,
-          db
-            .select({ id: orderItems.productId })
-            .from(orderItems)
-            .innerJoin(orders, eq(orders.id, orderItems.orderId))
-            .where(eq(orders.status, 'shipped')),
-        ),
-      )
-      .orderBy(products.id),
-  ),
-  read('eq to a subquery', (db) =>
-    db
-      .select()
-      .from(orders)
-      .where(eq(orders.totalCents, db.select({ m: max(orders.totalCents) }).from(orders)))
-      .orderBy(orders.id),
-  ),
-  read('parent rows with count of children', (db) =>
-    db
-      .select({ id: customers.id, n: count(orders.id) })
-      .from(customers)
-      .leftJoin(orders, eq(orders.customerId, customers.id))
-      .groupBy(customers.id)
-      .orderBy(desc(count(orders.id)), customers.id),
-  ),
-  read('customers with no child by left join', (db) =>
-    db
-      .select({ id: customers.id })
-      .from(customers)
-      .leftJoin(orders, eq(orders.customerId, customers.id))
-      .where(isNull(orders.id))
-      .orderBy(customers.id),
-  ),
-  read('$count in select with filter', (db) =>
-    db
-      .select({ id: customers.id, n: db.$count(orders, eq(orders.customerId, customers.id)) })
-      .from(customers)
-      .orderBy(customers.id),
-  ),
-  read('$count awaited with filter', async (db) => [
-    await db.$count(orders, eq(orders.status, 'paid')),
-    await db.$count(customers),
-  ]),
   read('json_build_object nested', (db) =>
     db
       .select({
@@ -153,16 +72,6 @@ export const listsAndPages: readonly Program<Db>[] = [
       .from(products)
       .groupBy(products.supplierId)
       .orderBy(products.supplierId),
-  ),
-  read('array_agg', (db) =>
-    db
-      .select({
-        c: products.categoryId,
-        ids: sql`array_agg(${products.id} order by ${products.id})`,
-      })
-      .from(products)
-      .groupBy(products.categoryId)
-      .orderBy(products.categoryId),
   ),
   read('string_agg with filter', (db) =>
     db
@@ -190,40 +99,6 @@ export const listsAndPages: readonly Program<Db>[] = [
       await q.execute({ status: 'new', after: 50, lim: 1, off: 0 }),
     ]
   }),
-  read('prepared with placeholder in lower()', async (db) => {
-    const q = db
-      .select({ id: customers.id })
-      .from(customers)
-      .where(sql`lower(${customers.companyName}) = ${sql.placeholder('name')}`)
-      .prepare('pp2')
-    return q.execute({ name: 'äpfel & söhne' })
-  }),
-  read('prepared with placeholder in an inArray element', async (db) => {
-    const q = db
-      .select({ id: customers.id })
-      .from(customers)
-      .where(inArray(customers.id, [sql.placeholder('a'), sql.placeholder('b')]))
-      .orderBy(customers.id)
-      .prepare('pp3')
-    return q.execute({ a: 2, b: 5 })
-  }),
-  read('prepared rqb with placeholders deep', async (db) => {
-    const q = db.query.customers
-      .findMany({
-        where: (c, { gt }) => gt(c.id, sql.placeholder('id')),
-        limit: sql.placeholder('n'),
-        orderBy: (c) => c.id,
-        with: {
-          orders: {
-            where: (o, { eq }) => eq(o.status, sql.placeholder('st')),
-            limit: sql.placeholder('m'),
-            orderBy: (o) => o.id,
-          },
-        },
-      })
-      .prepare('pp4')
-    return q.execute({ id: 3, n: 3, st: 'paid', m: 2 })
-  }),
   read('sql.raw, sql.join, sql.empty, append', (db) => {
     const q = sql`select ${products.id}, ${products.name} from ${products}`
     q.append(
@@ -235,25 +110,6 @@ export const listsAndPages: readonly Program<Db>[] = [
     q.append(sql.raw(' order by 1 desc'))
     return db.execute(q)
   }),
-  read('sql.identifier quoting', (db) =>
-    db.execute(
-      sql`select ${sql.identifier('id')} from ${sql.identifier('main')}.${sql.identifier('odd names')} order by ${sql.identifier('id')}`,
-    ),
-  ),
-  read('notInArray, notBetween, notLike, notIlike together', (db) =>
-    db
-      .select({ id: products.id })
-      .from(products)
-      .where(
-        and(
-          notInArray(products.id, [1, 2, 3]),
-          notBetween(products.unitPrice, '10', '20'),
-          notLike(products.name, '%Tea%'),
-          notIlike(products.name, '%COFFEE%'),
-        ),
-      )
-      .orderBy(products.id),
-  ),
   read('gte/lte dates as Date on date column mode date', (db) =>
     db
       .select({ id: customerProfiles.id, b: customerProfiles.birthday })
@@ -265,33 +121,6 @@ export const listsAndPages: readonly Program<Db>[] = [
         ),
       )
       .orderBy(customerProfiles.id),
-  ),
-  read('inArray Dates on timestamptz', (db) =>
-    db
-      .select({ id: typeSamples.id })
-      .from(typeSamples)
-      .where(
-        inArray(typeSamples.timestamptz, [
-          new Date('2000-01-01T00:00:00Z'),
-          new Date('2024-02-29T10:30:00Z'),
-        ]),
-      )
-      .orderBy(typeSamples.id),
-  ),
-  read('eq column to column of other type', (db) =>
-    db
-      .select({ id: orderItems.orderId, p: orderItems.productId })
-      .from(orderItems)
-      .where(eq(orderItems.quantity, orderItems.discount))
-      .orderBy(orderItems.orderId, orderItems.productId),
-  ),
-  read('numbers passed to numeric columns as strings with exponents', (db) =>
-    db
-      .select({ id: products.id })
-      .from(products)
-      .where(gt(products.unitPrice, '1e1'))
-      .orderBy(products.id)
-      .limit(3),
   ),
   read('row comparison keyset', (db) =>
     db

@@ -2,10 +2,8 @@ import {
   arrayContained,
   arrayContains,
   arrayOverlaps,
-  asc,
   desc,
   eq,
-  gt,
   inArray,
   lt,
   sql,
@@ -20,7 +18,6 @@ const onPostgres: ProgramOptions = { portable: false }
 
 /** Features that only PostgreSQL has: arrays, enums, intervals, writing common table expressions. */
 export const postgresOnly: readonly Program<Db>[] = [
-  read('every type of PostgreSQL', (db) => db.select().from(pgOnly).orderBy(pgOnly.id), onPostgres),
   read(
     'every type of PostgreSQL as it comes from the wire',
     (db) => db.execute(sql`select * from main.pg_only order by id`),
@@ -62,15 +59,6 @@ export const postgresOnly: readonly Program<Db>[] = [
     onPostgres,
   ),
   read(
-    'an array equal to another',
-    (db) =>
-      db
-        .select({ id: pgOnly.id })
-        .from(pgOnly)
-        .where(eq(pgOnly.names, ['b', 'a', 'C', 'É'])),
-    onPostgres,
-  ),
-  read(
     'any item of an array column',
     (db) =>
       db
@@ -78,16 +66,6 @@ export const postgresOnly: readonly Program<Db>[] = [
         .from(pgOnly)
         .where(sql`${3} = any(${pgOnly.numbers})`)
         .orderBy(pgOnly.id),
-    onPostgres,
-  ),
-  read(
-    'any item of an array parameter',
-    (db) =>
-      db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(sql`${orders.id} = any(${'{3,5,8}'}::int[])`)
-        .orderBy(orders.id),
     onPostgres,
   ),
   read(
@@ -134,16 +112,6 @@ export const postgresOnly: readonly Program<Db>[] = [
         .from(pgOnly)
         .where(inArray(pgOnly.currentMood, ['happy', 'ok', 'sad']))
         .orderBy(desc(pgOnly.currentMood), pgOnly.id),
-    onPostgres,
-  ),
-  read(
-    'an enum compared',
-    (db) =>
-      db
-        .select({ id: pgOnly.id })
-        .from(pgOnly)
-        .where(gt(pgOnly.currentMood, 'sad'))
-        .orderBy(asc(pgOnly.id)),
     onPostgres,
   ),
   read(

@@ -5,40 +5,6 @@ import { categories, customers, orders, products } from '../schema.ts'
 
 /** Relational queries of several levels, through junctions and back to the same table. */
 export const deepRelational: readonly Program<Db>[] = [
-  read('three levels: customers, orders, items', (db) =>
-    db.query.customers.findMany({
-      columns: { id: true, companyName: true },
-      where: lte(customers.id, 8),
-      orderBy: (t) => t.id,
-      with: {
-        orders: {
-          columns: { id: true, status: true },
-          orderBy: (t) => t.id,
-          with: { items: { orderBy: (t) => t.productId } },
-        },
-      },
-    }),
-  ),
-  read('four levels: customers, orders, items, products', (db) =>
-    db.query.customers.findMany({
-      columns: { id: true },
-      where: lte(customers.id, 8),
-      orderBy: (t) => t.id,
-      with: {
-        orders: {
-          columns: { id: true, totalCents: true, orderDate: true },
-          orderBy: (t) => t.id,
-          with: {
-            items: {
-              columns: { quantity: true },
-              orderBy: (t) => t.productId,
-              with: { product: { columns: { name: true, unitPrice: true } } },
-            },
-          },
-        },
-      },
-    }),
-  ),
   read('four levels with a filter, an order and a limit on each', (db) =>
     db.query.customers.findMany({
       columns: { companyName: true },
@@ -96,19 +62,6 @@ export const deepRelational: readonly Program<Db>[] = [
         items: {
           orderBy: (t) => t.productId,
           with: { product: { columns: { sku: true }, with: { supplier: true } } },
-        },
-      },
-    }),
-  ),
-  read('through a junction, by way of its rows', (db) =>
-    db.query.products.findMany({
-      columns: { id: true, name: true },
-      orderBy: (t) => t.id,
-      with: {
-        productTags: {
-          columns: {},
-          orderBy: (t) => t.tagId,
-          with: { tag: { columns: { name: true } } },
         },
       },
     }),

@@ -1,7 +1,7 @@
-import { avg, count, eq, isNotNull, lte, sql, sum } from 'drizzle-orm'
+import { count, lte, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, read } from '../client.ts'
-import { customers, employees, orders, products, suppliers } from '../schema.ts'
+import { customers, orders, products } from '../schema.ts'
 
 /** Queries of reports: months, shares, running sums, the first few of each group. */
 export const reports: readonly Program<Db>[] = [
@@ -39,12 +39,6 @@ export const reports: readonly Program<Db>[] = [
       .orderBy(orders.id)
       .limit(5),
   ),
-  read('age by difference of dates', (db) =>
-    db
-      .select({ id: employees.id, d: sql<number>`date '2024-06-30' - ${employees.hiredOn}` })
-      .from(employees)
-      .orderBy(employees.id),
-  ),
   read('interval multiplied by a column', (db) =>
     db
       .select({
@@ -62,13 +56,6 @@ export const reports: readonly Program<Db>[] = [
       .orderBy(orders.id)
       .limit(4),
   ),
-  read('at time zone utc', (db) =>
-    db
-      .select({ id: orders.id, l: sql`${orders.paidAt} at time zone 'UTC'` })
-      .from(orders)
-      .orderBy(orders.id)
-      .limit(10),
-  ),
   read('windows: ntile, percent_rank, cume_dist, first_value, nth_value', (db) =>
     db
       .select({
@@ -81,16 +68,6 @@ export const reports: readonly Program<Db>[] = [
       })
       .from(products)
       .orderBy(products.id),
-  ),
-  read('windows: moving average', (db) =>
-    db
-      .select({
-        id: orders.id,
-        a: sql`avg(${orders.totalCents}) over (order by ${orders.id} rows between 2 preceding and current row)`,
-        b: sql`sum(${orders.freight}) over (partition by ${orders.customerId} order by ${orders.id})`,
-      })
-      .from(orders)
-      .orderBy(orders.id),
   ),
   read('window in a subquery, top-n per group', (db) => {
     const r = db
@@ -105,40 +82,10 @@ export const reports: readonly Program<Db>[] = [
       .as('r')
     return db.select().from(r).where(lte(r.rn, 2)).orderBy(r.c, r.rn)
   }),
-  read('nested subqueries 3 deep with aggregates', (db) => {
-    const a = db
-      .select({ c: orders.customerId, t: sum(orders.totalCents).as('t') })
-      .from(orders)
-      .groupBy(orders.customerId)
-      .as('a')
-    const b = db
-      .select({ m: avg(a.t).as('m') })
-      .from(a)
-      .as('b')
-    return db.select({ c: a.c, t: a.t, m: b.m }).from(a).crossJoin(b).orderBy(a.c)
-  }),
   read('execute returns typed rows', (db) =>
     db.execute(
       sql`select count(*)::int as n, max(${orders.orderDate}) as last, bool_and(${orders.totalCents} > 0) as pos, avg(${orders.freight})::float8 as f from ${orders}`,
     ),
-  ),
-  read('coalesce over left join sum', (db) =>
-    db
-      .select({ id: customers.id, t: sql<string>`coalesce(sum(${orders.totalCents}), 0)` })
-      .from(customers)
-      .leftJoin(orders, eq(orders.customerId, customers.id))
-      .groupBy(customers.id)
-      .orderBy(customers.id),
-  ),
-  read('round and cast to numeric', (db) =>
-    db
-      .select({
-        id: suppliers.id,
-        r: sql`round(${suppliers.rating}::numeric, 1)`,
-        p: sql`round(100.0 * ${suppliers.rating} / 5)`,
-      })
-      .from(suppliers)
-      .orderBy(suppliers.id),
   ),
   read('percentage of total', (db) =>
     db
@@ -158,15 +105,6 @@ export const reports: readonly Program<Db>[] = [
       })
       .from(products)
       .orderBy(products.id),
-  ),
-  read('text concat operators with numbers', (db) =>
-    db
-      .select({
-        l: sql`${products.name} || ' #' || ${products.id} || ' @' || ${products.unitPrice}`,
-      })
-      .from(products)
-      .orderBy(products.id)
-      .limit(5),
   ),
   read('concat, concat_ws, format', (db) =>
     db
@@ -196,13 +134,6 @@ export const reports: readonly Program<Db>[] = [
       .select({ a: sql`regexp_replace(${products.sku}, '[^0-9]', '', 'g')` })
       .from(products)
       .where(sql`${products.name} ~* '^[a-m].*e'`)
-      .orderBy(products.id),
-  ),
-  read('uuid column eq and cast', (db) =>
-    db
-      .select({ id: products.id, t: sql`${products.externalId}::text` })
-      .from(products)
-      .where(isNotNull(products.externalId))
       .orderBy(products.id),
   ),
 ]

@@ -1,11 +1,10 @@
-import { asc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
-import { counters, memberships, scratch, stock } from '../scratch-schema.ts'
+import { counters, memberships, scratch } from '../scratch-schema.ts'
 
 const scratchRows = (db: Db) => db.select().from(scratch).orderBy(scratch.id)
 const memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
-const _stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
 const counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
 /** Inserts that conflict with an existing row. */
@@ -15,31 +14,6 @@ export const upserts: readonly Program<Db>[] = [
     await db.insert(counters).values({ key: 'new', n: 1 }).onConflictDoNothing().returning(),
     await counterRows(db),
   ]),
-  write('on conflict do nothing for one target', (db) =>
-    db
-      .insert(memberships)
-      .values([
-        { team: 'red', member: 'ada' },
-        { team: 'red', member: 'dan' },
-      ])
-      .onConflictDoNothing({ target: [memberships.team, memberships.member] })
-      .returning({ team: memberships.team, member: memberships.member }),
-  ),
-  write('an upsert with a constant', async (db) => [
-    await db
-      .insert(counters)
-      .values({ key: 'hits', n: 5 })
-      .onConflictDoUpdate({ target: counters.key, set: { n: 500 } })
-      .returning(),
-    await counterRows(db),
-  ]),
-  write('an upsert that adds to the old value', async (db) => {
-    await db
-      .insert(counters)
-      .values({ key: 'hits', n: 5 })
-      .onConflictDoUpdate({ target: counters.key, set: { n: sql`${counters.n} + excluded.n` } })
-    return counterRows(db)
-  }),
   write('an upsert of several rows, some new', async (db) => {
     const returned = await db
       .insert(counters)

@@ -1,13 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 import { orderItems, products } from '../schema.ts'
 import { counters, memberships, scratch, stock } from '../scratch-schema.ts'
-
-const _scratchRows = (db: Db) => db.select().from(scratch).orderBy(scratch.id)
-const _memberRows = (db: Db) => db.select().from(memberships).orderBy(memberships.id)
-const _stockRows = (db: Db) => db.select().from(stock).orderBy(asc(stock.code))
-const _counterRows = (db: Db) => db.select().from(counters).orderBy(counters.key)
 
 /** Writes that both a database and the gateway must refuse, without any change. */
 export const violations: readonly Program<Db>[] = [

@@ -5,15 +5,6 @@ import { orders, products } from '../schema.ts'
 
 /** Window functions, written by hand. */
 export const windows: readonly Program<Db>[] = [
-  read('row numbers', (db) =>
-    db
-      .select({
-        id: orders.id,
-        n: sql<string>`row_number() over (order by ${orders.totalCents} desc, ${orders.id})`,
-      })
-      .from(orders)
-      .orderBy(orders.id),
-  ),
   read('ranks within groups', (db) =>
     db
       .select({

@@ -9,7 +9,6 @@ const supplierCountries = (db: Db) => db.select({ country: suppliers.country }).
 
 /** Set operations, which 1.0 wraps in a subquery, and common table expressions. */
 export const combined: readonly Program<Db>[] = [
-  read('union', (db) => union(customerCountries(db), supplierCountries(db)).orderBy(sql`1`)),
   read('union all with a limit', (db) =>
     unionAll(customerCountries(db), supplierCountries(db))
       .orderBy(sql`country`)
@@ -30,16 +29,6 @@ export const combined: readonly Program<Db>[] = [
       .union(supplierCountries(db))
       .except(db.select({ country: customers.country }).from(customers).where(eq(customers.id, 1)))
       .orderBy(sql`1`),
-  ),
-  read('operands with an order and a limit of their own', (db) =>
-    unionAll(
-      db.select({ id: orders.id, at: orders.orderDate }).from(orders).orderBy(orders.id).limit(2),
-      db
-        .select({ id: orders.id, at: orders.orderDate })
-        .from(orders)
-        .orderBy(desc(orders.id))
-        .limit(2),
-    ).orderBy(sql`id`),
   ),
   read('a set operation as a subquery', (db) => {
     const all = unionAll(customerCountries(db), supplierCountries(db)).as('everyone')

@@ -5,16 +5,6 @@ import { orders, products, tags } from '../schema.ts'
 
 /** Fields and statements written by hand. */
 export const expressions: readonly Program<Db>[] = [
-  read('windows', (db) =>
-    db
-      .select({
-        id: orders.id,
-        n: sql<string>`row_number() over (partition by ${orders.customerId} order by ${orders.id})`,
-        sum: sql<string>`sum(${orders.freight}) over (order by ${orders.id})`,
-      })
-      .from(orders)
-      .orderBy(orders.id),
-  ),
   read('dates, numbers and texts computed', (db) =>
     db
       .select({
@@ -50,9 +40,6 @@ export const expressions: readonly Program<Db>[] = [
   ),
   read('rows of a statement by hand as arrays', (db) =>
     db.execute(sql`select id, id, name from main.tags order by id`, 'arrays'),
-  ),
-  read('rows of a statement by hand as objects', (db) =>
-    db.execute(sql`select id, name from main.tags where id > ${5} order by id`, 'objects'),
   ),
   read('a filter on a numbered subquery', (db) => {
     const ranked = db

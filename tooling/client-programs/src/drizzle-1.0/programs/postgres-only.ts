@@ -4,7 +4,6 @@ import {
   arrayOverlaps,
   desc,
   eq,
-  gt,
   inArray,
   sql,
 } from 'drizzle-orm-v1'
@@ -18,11 +17,6 @@ const onPostgres: ProgramOptions = { portable: false }
 /** Features that only PostgreSQL has. 1.0 sends arrays as arrays, and casts some types to text. */
 export const postgresOnly: readonly Program<Db>[] = [
   read('every type of PostgreSQL', (db) => db.select().from(pgOnly).orderBy(pgOnly.id), onPostgres),
-  read(
-    'a materialized view',
-    (db) => db.select().from(countryCounts).orderBy(countryCounts.country),
-    onPostgres,
-  ),
   read(
     'an array that contains',
     (db) =>
@@ -54,15 +48,6 @@ export const postgresOnly: readonly Program<Db>[] = [
     onPostgres,
   ),
   read(
-    'an array equal to another',
-    (db) =>
-      db
-        .select({ id: pgOnly.id })
-        .from(pgOnly)
-        .where(eq(pgOnly.names, ['b', 'a', 'C', 'É'])),
-    onPostgres,
-  ),
-  read(
     'an enum in a filter and in its own order',
     (db) =>
       db
@@ -70,16 +55,6 @@ export const postgresOnly: readonly Program<Db>[] = [
         .from(pgOnly)
         .where(inArray(pgOnly.currentMood, ['happy', 'ok']))
         .orderBy(desc(pgOnly.currentMood), pgOnly.id),
-    onPostgres,
-  ),
-  read(
-    'an enum compared',
-    (db) =>
-      db
-        .select({ id: pgOnly.id })
-        .from(pgOnly)
-        .where(gt(pgOnly.currentMood, 'sad'))
-        .orderBy(pgOnly.id),
     onPostgres,
   ),
   read(

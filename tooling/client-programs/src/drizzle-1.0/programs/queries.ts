@@ -35,17 +35,10 @@ import {
   reviews,
   suppliers,
 } from '../schema.ts'
-import { oddNames, plainSamples, typeSamples } from '../scratch-schema.ts'
+import { typeSamples } from '../scratch-schema.ts'
 
 /** Selects: filters, joins, aggregates, and the values that they return. */
 export const queries: readonly Program<Db>[] = [
-  read('all columns of a table', (db) => db.select().from(customers).orderBy(customers.id)),
-  read('all columns of a wide table', (db) => db.select().from(products).orderBy(products.id)),
-  read('every type selected', (db) => db.select().from(typeSamples).orderBy(typeSamples.id)),
-  read('every type selected in the other modes', (db) =>
-    db.select().from(plainSamples).orderBy(plainSamples.id),
-  ),
-  read('selected names that need quoting', (db) => db.select().from(oddNames).orderBy(oddNames.id)),
   read('a view selected', (db) =>
     db
       .select()
@@ -105,13 +98,6 @@ export const queries: readonly Program<Db>[] = [
       )
       .orderBy(typeSamples.id),
   ),
-  read('a json list and a json text as parameters', (db) =>
-    db
-      .select({ label: typeSamples.label })
-      .from(typeSamples)
-      .where(or(eq(typeSamples.jsonb, [0.1, 0.2, 0.3]), eq(typeSamples.jsonb, 'text')))
-      .orderBy(typeSamples.id),
-  ),
   read('distinct and distinct on', async (db) => [
     await db
       .selectDistinct({ country: customers.country })
@@ -122,17 +108,6 @@ export const queries: readonly Program<Db>[] = [
       .from(orders)
       .orderBy(orders.customerId, desc(orders.orderDate), orders.id),
   ]),
-  read('limit and offset', (db) =>
-    db.select({ id: orders.id }).from(orders).orderBy(desc(orders.id)).limit(5).offset(3),
-  ),
-  read('an inner join', (db) =>
-    db
-      .select()
-      .from(orders)
-      .innerJoin(customers, eq(orders.customerId, customers.id))
-      .orderBy(orders.id)
-      .limit(10),
-  ),
   read('left, right and full joins', async (db) => {
     const manager = alias(employees, 'manager')
     return [
@@ -192,16 +167,6 @@ export const queries: readonly Program<Db>[] = [
     const month = sql<string>`to_char(${orders.orderDate}, 'YYYY-MM')`
     return db.select({ month, n: count() }).from(orders).groupBy(month).orderBy(month)
   }),
-  read('$count', async (db) => [
-    await db.$count(orders),
-    await db.$count(orders, eq(orders.status, 'new')),
-  ]),
-  read('$count as a field', (db) =>
-    db
-      .select({ id: customers.id, orders: db.$count(orders, eq(orders.customerId, customers.id)) })
-      .from(customers)
-      .orderBy(customers.id),
-  ),
   read('exists', (db) =>
     db
       .select({ id: customers.id })
@@ -216,14 +181,6 @@ export const queries: readonly Program<Db>[] = [
       )
       .orderBy(customers.id),
   ),
-  read('a prepared select run twice', async (db) => {
-    const byId = db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, sql.placeholder('id')))
-      .prepare('order_by_id')
-    return [await byId.execute({ id: 1 }), await byId.execute({ id: 2 })]
-  }),
   read('five tables', (db) =>
     db
       .select({ customer: customers.companyName, order: orders.id, product: products.name })

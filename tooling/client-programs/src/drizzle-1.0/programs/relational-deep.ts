@@ -3,20 +3,6 @@ import { type Db, read } from '../client.ts'
 
 /** Relational queries of several levels, and orders that follow relations. */
 export const deepRelational: readonly Program<Db>[] = [
-  read('three levels', (db) =>
-    db.query.customers.findMany({
-      columns: { id: true, companyName: true },
-      where: { id: { lte: 8 } },
-      orderBy: { id: 'asc' },
-      with: {
-        orders: {
-          columns: { id: true, status: true },
-          orderBy: { id: 'asc' },
-          with: { items: { orderBy: { productId: 'asc' } } },
-        },
-      },
-    }),
-  ),
   read('four levels with a filter, an order and a limit on each', (db) =>
     db.query.customers.findMany({
       columns: { companyName: true },
@@ -47,18 +33,6 @@ export const deepRelational: readonly Program<Db>[] = [
       },
     }),
   ),
-  read('upwards: items, order, customer, profile', (db) =>
-    db.query.orderItems.findMany({
-      where: { orderId: { lt: 12 } },
-      orderBy: { orderId: 'asc', productId: 'asc' },
-      with: {
-        order: {
-          columns: { id: true, paidAt: true },
-          with: { customer: { columns: { companyName: true }, with: { profile: true } } },
-        },
-      },
-    }),
-  ),
   read('a manager above, reports below', (db) =>
     db.query.employees.findMany({
       columns: { id: true, lastName: true },
@@ -69,23 +43,6 @@ export const deepRelational: readonly Program<Db>[] = [
           columns: { id: true },
           orderBy: { id: 'asc' },
           with: { reports: { columns: { id: true, salary: true }, orderBy: { id: 'asc' } } },
-        },
-      },
-    }),
-  ),
-  read('a tree', (db) =>
-    db.query.categories.findMany({
-      where: { parentId: { isNull: true } },
-      orderBy: { id: 'asc' },
-      with: {
-        children: {
-          orderBy: { id: 'asc' },
-          with: {
-            children: {
-              orderBy: { id: 'asc' },
-              with: { products: { columns: { id: true }, orderBy: { id: 'asc' } } },
-            },
-          },
         },
       },
     }),
@@ -109,18 +66,6 @@ export const deepRelational: readonly Program<Db>[] = [
       columns: { id: true },
       orderBy: { customer: { companyName: 'asc' }, id: 'asc' },
       limit: 30,
-    }),
-  ),
-  read('rows ordered by the number of rows that belong to them', (db) =>
-    db.query.customers.findMany({
-      columns: { id: true },
-      orderBy: { orders: 'desc(count)', id: 'asc' },
-    }),
-  ),
-  read('rows ordered by the largest value beneath them', (db) =>
-    db.query.categories.findMany({
-      columns: { name: true },
-      orderBy: { products: { unitPrice: 'desc(max)' }, id: 'asc' },
     }),
   ),
   read('the plain way to build the same query', (db) =>

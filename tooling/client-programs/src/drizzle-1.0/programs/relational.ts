@@ -4,9 +4,6 @@ import { type Db, read } from '../client.ts'
 
 /** Relational queries of one table and one level of relations. */
 export const relational: readonly Program<Db>[] = [
-  read('findMany without relations', (db) =>
-    db.query.customers.findMany({ orderBy: { id: 'asc' } }),
-  ),
   read('findMany with chosen columns', (db) =>
     db.query.customers.findMany({
       columns: { id: true, companyName: true, createdAt: true, updatedAt: true },
@@ -21,17 +18,6 @@ export const relational: readonly Program<Db>[] = [
       offset: 2,
     }),
   ),
-  read('findMany ordered by several columns', (db) =>
-    db.query.orders.findMany({
-      columns: { id: true, status: true, freight: true },
-      orderBy: { status: 'desc', freight: 'asc', id: 'asc' },
-    }),
-  ),
-  read('findMany ordered by an expression', (db) =>
-    db.query.employees.findMany({
-      orderBy: (t, { sql, desc }) => [sql`lower(${t.lastName})`, desc(t.id)],
-    }),
-  ),
   read('findMany with extras', (db) =>
     db.query.products.findMany({
       columns: { id: true },
@@ -43,20 +29,12 @@ export const relational: readonly Program<Db>[] = [
       orderBy: { id: 'asc' },
     }),
   ),
-  read('findFirst', (db) => db.query.customers.findFirst({ orderBy: { id: 'desc' } })),
-  read('findFirst that finds nothing', (db) => db.query.customers.findFirst({ where: { id: -1 } })),
-  read('findMany that finds nothing', (db) =>
-    db.query.customers.findMany({ where: { id: -1 }, with: { orders: true } }),
-  ),
   read('every type', (db) => db.query.typeSamples.findMany({ orderBy: { id: 'asc' } })),
   read('every type in the other modes', (db) =>
     db.query.plainSamples.findMany({ orderBy: { id: 'asc' } }),
   ),
   read('names that need quoting', (db) => db.query.oddNames.findMany({ orderBy: { id: 'asc' } })),
   read('a view', (db) => db.query.customerTotals.findMany({ orderBy: { customerId: 'asc' } })),
-  read('a row and the one it belongs to', (db) =>
-    db.query.orders.findMany({ orderBy: { id: 'asc' }, limit: 20, with: { customer: true } }),
-  ),
   read('a row and the one it may belong to', (db) =>
     db.query.orders.findMany({
       columns: { id: true },
@@ -65,67 +43,11 @@ export const relational: readonly Program<Db>[] = [
       with: { employee: { columns: { lastName: true, salary: true, hiredOn: true } } },
     }),
   ),
-  read('a row and those that belong to it', (db) =>
-    db.query.customers.findMany({
-      orderBy: { id: 'asc' },
-      with: { orders: { orderBy: { id: 'asc' } } },
-    }),
-  ),
-  read('those that belong to it, filtered, ordered and cut', (db) =>
-    db.query.customers.findMany({
-      columns: { id: true },
-      orderBy: { id: 'asc' },
-      with: {
-        orders: {
-          columns: { id: true, orderDate: true, totalCents: true, paidAt: true },
-          where: { status: { ne: 'cancelled' }, freight: { gt: '5' } },
-          orderBy: { orderDate: 'desc', id: 'asc' },
-          limit: 3,
-          offset: 1,
-        },
-      },
-    }),
-  ),
   read('a relation that carries a filter of its own', (db) =>
     db.query.customers.findMany({
       columns: { id: true },
       orderBy: { id: 'asc' },
       with: { newOrders: { columns: { id: true, status: true }, orderBy: { id: 'asc' } } },
-    }),
-  ),
-  read('at most one related row', (db) =>
-    db.query.customers.findMany({
-      columns: { companyName: true },
-      orderBy: { id: 'asc' },
-      with: { profile: true },
-    }),
-  ),
-  read('many to many, through a junction', (db) =>
-    db.query.products.findMany({
-      columns: { id: true, name: true },
-      orderBy: { id: 'asc' },
-      with: { tags: { orderBy: { id: 'asc' } } },
-    }),
-  ),
-  read('many to many, from the other side, filtered', (db) =>
-    db.query.tags.findMany({
-      orderBy: { id: 'asc' },
-      with: {
-        products: {
-          columns: { id: true, unitPrice: true },
-          where: { unitPrice: { lt: '10' }, discontinued: false },
-          orderBy: { id: 'desc' },
-          limit: 4,
-        },
-      },
-    }),
-  ),
-  read('many to many, through a junction with columns of its own', (db) =>
-    db.query.orders.findMany({
-      columns: { id: true },
-      orderBy: { id: 'asc' },
-      limit: 25,
-      with: { products: { columns: { name: true, sku: true }, orderBy: { id: 'asc' } } },
     }),
   ),
   read('extras in related rows', (db) =>
@@ -157,12 +79,6 @@ export const relational: readonly Program<Db>[] = [
       },
     }),
   ),
-  read('every kind of value inside a relation', (db) =>
-    db.query.suppliers.findMany({
-      orderBy: { id: 'asc' },
-      with: { products: { orderBy: { id: 'asc' } } },
-    }),
-  ),
   read('bigints, numerics and times inside a relation keep every digit', (db) =>
     db.query.customers.findMany({
       columns: { id: true },
@@ -174,13 +90,6 @@ export const relational: readonly Program<Db>[] = [
           orderBy: { id: 'asc' },
         },
       },
-    }),
-  ),
-  read('only relations, no column of the row itself', (db) =>
-    db.query.tags.findMany({
-      columns: {},
-      orderBy: { id: 'asc' },
-      with: { products: { columns: { id: true }, orderBy: { id: 'asc' } } },
     }),
   ),
   read('a relational query prepared and run twice', async (db) => {

@@ -4,21 +4,6 @@ import { type Db, read } from '../client.ts'
 
 /** Aggregates, groups, windows. */
 export const aggregates: readonly Program<Db>[] = [
-  read('count all rows', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll().as('n'))
-      .executeTakeFirstOrThrow(),
-  ),
-  read('count columns, distinct values', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => [
-        eb.fn.count('paid_at').as('paid'),
-        eb.fn.count('customer_id').distinct().as('customers'),
-      ])
-      .execute(),
-  ),
   read('sum and average', (db) =>
     db
       .selectFrom('products')
@@ -28,12 +13,6 @@ export const aggregates: readonly Program<Db>[] = [
         eb.fn.sum('units_in_stock').as('stock'),
         eb.fn.avg('units_in_stock').as('stock_avg'),
       ])
-      .execute(),
-  ),
-  read('sum and average of floats', (db) =>
-    db
-      .selectFrom('suppliers')
-      .select((eb) => [eb.fn.sum('rating').as('sum'), eb.fn.avg('rating').as('avg')])
       .execute(),
   ),
   read('minimum and maximum', (db) =>
@@ -49,39 +28,12 @@ export const aggregates: readonly Program<Db>[] = [
       ])
       .execute(),
   ),
-  read('aggregates over no rows', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => [eb.fn.countAll().as('n'), eb.fn.sum('freight').as('sum')])
-      .where('id', '=', -1)
-      .execute(),
-  ),
   read('groups', (db) =>
     db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll().as('n'), eb.fn.sum('total_cents').as('cents')])
       .groupBy('status')
       .orderBy('status')
-      .execute(),
-  ),
-  read('groups by two columns', (db) =>
-    db
-      .selectFrom('customers')
-      .select((eb) => ['country', 'city', eb.fn.countAll().as('n')])
-      .groupBy(['country', 'city'])
-      .orderBy('country')
-      .orderBy('city')
-      .execute(),
-  ),
-  read('groups by an expression', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => [
-        sql<string>`to_char(order_date, 'YYYY-MM')`.as('month'),
-        eb.fn.countAll().as('n'),
-      ])
-      .groupBy(sql`to_char(order_date, 'YYYY-MM')`)
-      .orderBy('month')
       .execute(),
   ),
   read('groups by an alias', (db) =>
@@ -92,15 +44,6 @@ export const aggregates: readonly Program<Db>[] = [
       .orderBy('state')
       .execute(),
   ),
-  read('having', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => ['customer_id', eb.fn.countAll().as('n')])
-      .groupBy('customer_id')
-      .having((eb) => eb.fn.countAll(), '>', 10)
-      .orderBy('customer_id')
-      .execute(),
-  ),
   read('a filtered aggregate', (db) =>
     db
       .selectFrom('orders')
@@ -108,26 +51,6 @@ export const aggregates: readonly Program<Db>[] = [
         eb.fn.countAll().filterWhere('status', '=', 'new').as('open'),
         eb.fn.sum('freight').filterWhere('customer_id', '=', 5).as('freight'),
       ])
-      .execute(),
-  ),
-  read('texts put together in order', (db) =>
-    db
-      .selectFrom('customers')
-      .select((eb) => [
-        'country',
-        eb.fn
-          .agg<string>('string_agg', ['company_name', sql.lit(', ')])
-          .orderBy('company_name', 'desc')
-          .as('names'),
-      ])
-      .groupBy('country')
-      .orderBy('country')
-      .execute(),
-  ),
-  read('rows gathered into json', (db) =>
-    db
-      .selectFrom('employees')
-      .select((eb) => eb.fn.agg('json_agg', ['last_name']).orderBy('id').as('names'))
       .execute(),
   ),
   read('whole rows gathered into json', (db) =>
@@ -155,19 +78,6 @@ export const aggregates: readonly Program<Db>[] = [
       .groupBy(['c.id', 'c.name'])
       .orderBy('revenue', 'desc')
       .orderBy('c.name')
-      .execute(),
-  ),
-  read('row numbers', (db) =>
-    db
-      .selectFrom('orders')
-      .select((eb) => [
-        'id',
-        eb.fn
-          .agg<string>('row_number')
-          .over((ob) => ob.partitionBy('customer_id').orderBy('order_date').orderBy('id'))
-          .as('n'),
-      ])
-      .orderBy('id')
       .execute(),
   ),
   read('ranks', (db) =>

@@ -4,37 +4,6 @@ import { type Db, read } from '../client.ts'
 
 /** Common table expressions and set operations. */
 export const combined: readonly Program<Db>[] = [
-  read('a common table expression', (db) =>
-    db
-      .with('big', (qb) => qb.selectFrom('orders').selectAll().where('total_cents', '>', '1000000'))
-      .selectFrom('big')
-      .selectAll()
-      .orderBy('id')
-      .execute(),
-  ),
-  read('common table expressions that build on each other', (db) =>
-    db
-      .with('counts', (qb) =>
-        qb
-          .selectFrom('orders')
-          .select((eb) => ['employee_id', eb.fn.countAll<string>().as('n')])
-          .groupBy('employee_id'),
-      )
-      .with('top', (qb) => qb.selectFrom('counts').select((eb) => eb.fn.max('n').as('most')))
-      .selectFrom('counts')
-      .innerJoin('top', 'top.most', 'counts.n')
-      .select(['counts.employee_id', 'counts.n'])
-      .orderBy('counts.employee_id')
-      .execute(),
-  ),
-  read('a common table expression with its columns named', (db) =>
-    db
-      .with('t(key, label)', (qb) => qb.selectFrom('tags').select(['id as key', 'name as label']))
-      .selectFrom('t')
-      .selectAll()
-      .orderBy('key')
-      .execute(),
-  ),
   read('a recursive common table expression', (db) =>
     db
       .withRecursive('tree(id, name, depth)', (qb) =>
@@ -73,43 +42,11 @@ export const combined: readonly Program<Db>[] = [
         .execute(),
     { portable: false },
   ),
-  read('union', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .union(db.selectFrom('suppliers').select('country'))
-      .orderBy('country')
-      .execute(),
-  ),
-  read('union all', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .unionAll(db.selectFrom('suppliers').select('country'))
-      .orderBy('country')
-      .execute(),
-  ),
-  read('intersect', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .intersect(db.selectFrom('suppliers').select('country'))
-      .orderBy('country')
-      .execute(),
-  ),
   read('intersect all', (db) =>
     db
       .selectFrom('customers')
       .select('country')
       .intersectAll(db.selectFrom('suppliers').select('country'))
-      .orderBy('country')
-      .execute(),
-  ),
-  read('except', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .except(db.selectFrom('suppliers').select('country'))
       .orderBy('country')
       .execute(),
   ),
@@ -143,15 +80,6 @@ export const combined: readonly Program<Db>[] = [
         ),
       )
       .orderBy('country')
-      .execute(),
-  ),
-  read('a set operation with a limit', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .union(db.selectFrom('suppliers').select('country'))
-      .orderBy('country', 'desc')
-      .limit(3)
       .execute(),
   ),
 ]

@@ -68,17 +68,6 @@ export const expressions: readonly Program<Db>[] = [
       .orderBy('id')
       .execute(),
   ),
-  read('casts', (db) =>
-    db
-      .selectFrom('products')
-      .select((eb) => [
-        eb.cast<string>('id', 'text').as('text'),
-        eb.cast<number>('unit_price', 'integer').as('price'),
-        eb.cast<string>('created_at', 'date').as('day'),
-      ])
-      .orderBy('id')
-      .execute(),
-  ),
   read('comparisons as fields', (db) =>
     db
       .selectFrom('products')
@@ -141,7 +130,6 @@ export const expressions: readonly Program<Db>[] = [
       .orderBy('id')
       .execute(),
   ),
-  read('every type', (db) => db.selectFrom('type_samples').selectAll().orderBy('id').execute()),
   read('every type, one by one, as parameters', async (db) => {
     const samples = await db.selectFrom('type_samples').selectAll().orderBy('id').execute()
     const found: unknown[] = []
@@ -164,53 +152,6 @@ export const expressions: readonly Program<Db>[] = [
     }
     return found
   }),
-  read('a bigint parameter', (db) =>
-    db
-      .selectFrom('type_samples')
-      .select('label')
-      .where('c_int8', '=', sql<string>`${9007199254740993n}`)
-      .execute(),
-  ),
-  read('Date parameters', (db) =>
-    db
-      .selectFrom('type_samples')
-      .select('label')
-      .where((eb) =>
-        eb.or([
-          eb('c_timestamp', '=', sql<string>`${new Date('2024-03-31T10:30:00.123Z')}`),
-          eb('c_timestamptz', '=', sql<string>`${new Date('2000-01-01T00:00:01Z')}`),
-          eb('c_date', '=', sql<string>`${new Date('2024-02-29T00:00:00Z')}`),
-        ]),
-      )
-      .orderBy('id')
-      .execute(),
-  ),
-  read('bytes as a parameter', (db) =>
-    db
-      .selectFrom('type_samples')
-      .select(['label', 'c_bytea'])
-      .where('c_bytea', '=', sql<string>`${Buffer.from([0xde, 0xad, 0xbe, 0xef])}`)
-      .orderBy('id')
-      .execute(),
-  ),
-  read('texts that need care in a parameter', (db) =>
-    db
-      .selectFrom('type_samples')
-      .select('label')
-      .where('c_text', 'in', ['', `it's "quoted"`, 'a\\b\\', '😀', 'tab\tnewline\nreturn\r', "'--"])
-      .orderBy('id')
-      .execute(),
-  ),
-  read('booleans, nulls and floats as parameters', (db) =>
-    db
-      .selectFrom('type_samples')
-      .select('label')
-      .where('c_bool', 'is not', null)
-      .where('c_bool', '=', false)
-      .where('c_float8', '>', -0.75)
-      .orderBy('id')
-      .execute(),
-  ),
   read('values echoed', (db) =>
     db
       .selectFrom('tags')
@@ -228,22 +169,9 @@ export const expressions: readonly Program<Db>[] = [
       .where('id', '=', 1)
       .execute(),
   ),
-  read('a statement by hand', async (db) => {
-    const { rows } = await sql`select id, name from main.tags where id < ${5} order by id`.execute(
-      db,
-    )
-    return rows
-  }),
   read('a statement by hand with identifiers', async (db) => {
     const { rows } =
       await sql`select ${sql.ref('name')} from ${sql.table('main.tags')} where ${sql.ref('id')} in (${sql.join([1, 2, 3])}) order by ${sql.id('name')}`.execute(
-        db,
-      )
-    return rows
-  }),
-  read('a statement by hand over values', async (db) => {
-    const { rows } =
-      await sql`select v.id, v.word from (values (1, 'one'), (2, 'two')) as v(id, word) order by v.id desc`.execute(
         db,
       )
     return rows

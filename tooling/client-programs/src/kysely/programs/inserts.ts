@@ -3,21 +3,9 @@ import type { Program } from '../../program.ts'
 import { type Db, write } from '../client.ts'
 
 const scratchRows = (db: Db) => db.selectFrom('scratch').selectAll().orderBy('id').execute()
-const counterRows = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
-const memberRows = (db: Db) => db.selectFrom('memberships').selectAll().orderBy('id').execute()
 
 /** Inserts and upserts: their results, and the table afterwards. */
 export const inserts: readonly Program<Db>[] = [
-  write('an insert answers with the number of rows', async (db) => [
-    await db.insertInto('scratch').values({ name: 'plain' }).execute(),
-    await scratchRows(db),
-  ]),
-  write('an insert answers with one result', (db) =>
-    db.insertInto('counters').values({ key: 'one' }).executeTakeFirst(),
-  ),
-  write('an insert that returns the whole row', (db) =>
-    db.insertInto('scratch').values({ name: 'six' }).returningAll().execute(),
-  ),
   write('an insert that returns chosen columns', (db) =>
     db
       .insertInto('scratch')
@@ -65,23 +53,6 @@ export const inserts: readonly Program<Db>[] = [
       .returning('data')
       .execute(),
   ),
-  write('several rows', async (db) => [
-    await db
-      .insertInto('scratch')
-      .values([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
-      .execute(),
-    await scratchRows(db),
-  ]),
-  write('several rows that return theirs', (db) =>
-    db
-      .insertInto('scratch')
-      .values([
-        { name: 'a', n: 1 },
-        { name: 'b', n: 2 },
-      ])
-      .returning(['id', 'name', 'n'])
-      .execute(),
-  ),
   write('rows with different columns leave the others to their defaults', (db) =>
     db
       .insertInto('settings')
@@ -109,84 +80,6 @@ export const inserts: readonly Program<Db>[] = [
       .returningAll()
       .execute(),
   ),
-  write('an insert from a select', async (db) => [
-    await db
-      .insertInto('counters')
-      .columns(['key', 'n'])
-      .expression((eb) =>
-        eb
-          .selectFrom('tags')
-          .select((eb) => [eb('name', '||', '!').as('key'), 'id as n'])
-          .where('id', '>', 9),
-      )
-      .execute(),
-    await counterRows(db),
-  ]),
-  write('an insert with a common table expression', async (db) => {
-    await db
-      .with('best', (qb) => qb.selectFrom('orders').select('id').orderBy('id').limit(3))
-      .insertInto('counters')
-      .columns(['key', 'n'])
-      .expression((eb) =>
-        eb.selectFrom('best').select((eb) => [eb.val('best').as('key'), eb.fn.max('id').as('n')]),
-      )
-      .execute()
-    return counterRows(db)
-  }),
-  write('on conflict do nothing', async (db) => [
-    await db
-      .insertInto('counters')
-      .values({ key: 'hits', n: 99 })
-      .onConflict((oc) => oc.doNothing())
-      .executeTakeFirst(),
-    await db
-      .insertInto('counters')
-      .values({ key: 'hits', n: 99 })
-      .onConflict((oc) => oc.column('key').doNothing())
-      .returningAll()
-      .execute(),
-    await counterRows(db),
-  ]),
-  write('an upsert with constants', async (db) => [
-    await db
-      .insertInto('counters')
-      .values({ key: 'hits', n: 5 })
-      .onConflict((oc) => oc.column('key').doUpdateSet({ n: 500 }))
-      .executeTakeFirst(),
-    await counterRows(db),
-  ]),
-  write('an upsert with the values that were refused', async (db) => [
-    await db
-      .insertInto('counters')
-      .values([
-        { key: 'hits', n: 5 },
-        { key: 'fresh', n: 6 },
-      ])
-      .onConflict((oc) =>
-        oc.column('key').doUpdateSet((eb) => ({
-          n: eb('counters.n', '+', eb.ref('excluded.n')),
-        })),
-      )
-      .returningAll()
-      .execute(),
-    await counterRows(db),
-  ]),
-  write('an upsert on two columns with a condition', async (db) => {
-    await db
-      .insertInto('memberships')
-      .values([
-        { team: 'red', member: 'ada', points: 1 },
-        { team: 'red', member: 'bob', points: 100 },
-      ])
-      .onConflict((oc) =>
-        oc
-          .columns(['team', 'member'])
-          .doUpdateSet((eb) => ({ points: eb.ref('excluded.points') }))
-          .whereRef('memberships.points', '<', 'excluded.points'),
-      )
-      .execute()
-    return memberRows(db)
-  }),
   write(
     'a unique key that is taken',
     (db) => db.insertInto('counters').values({ key: 'hits' }).execute(),

@@ -63,24 +63,6 @@ export const nestedSets: readonly Program<Db>[] = [
       .orderBy('c.id')
       .execute(),
   ),
-  read('the first few distinct rows in a row', (db) =>
-    db
-      .selectFrom('customers as c')
-      .select((eb) => [
-        'c.id',
-        jsonArrayFrom(
-          eb
-            .selectFrom('orders as o')
-            .select(['o.status'])
-            .distinct()
-            .whereRef('o.customer_id', '=', 'c.id')
-            .orderBy('o.status', 'desc')
-            .limit(2),
-        ).as('x'),
-      ])
-      .orderBy('c.id')
-      .execute(),
-  ),
   read('the largest groups in a row', (db) =>
     db
       .selectFrom('customers as c')

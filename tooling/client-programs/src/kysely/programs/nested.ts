@@ -36,23 +36,6 @@ export const nested: readonly Program<Db>[] = [
       .orderBy('c.id')
       .execute(),
   ),
-  read('jsonObjectFrom first of many', (db) =>
-    db
-      .selectFrom('customers as c')
-      .select((eb) => [
-        'c.id',
-        jsonObjectFrom(
-          eb
-            .selectFrom('orders as o')
-            .selectAll('o')
-            .whereRef('o.customer_id', '=', 'c.id')
-            .orderBy('o.id')
-            .limit(1),
-        ).as('first'),
-      ])
-      .orderBy('c.id')
-      .execute(),
-  ),
   read('jsonBuildObject nested', (db) =>
     db
       .selectFrom('products as p')
@@ -114,22 +97,6 @@ export const nested: readonly Program<Db>[] = [
       .orderBy('c.id')
       .execute(),
   ),
-  read('inner lateral aggregate', (db) =>
-    db
-      .selectFrom('customers as c')
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('orders as o')
-            .select((e) => [e.fn.countAll().as('n'), e.fn.max('o.order_date').as('last')])
-            .whereRef('o.customer_id', '=', 'c.id')
-            .as('a'),
-        (j) => j.onTrue(),
-      )
-      .select(['c.id', 'a.n', 'a.last'])
-      .orderBy('c.id')
-      .execute(),
-  ),
   read('cross join', (db) =>
     db
       .selectFrom('tags as t')
@@ -138,19 +105,6 @@ export const nested: readonly Program<Db>[] = [
       .orderBy('t.id')
       .orderBy('f.id')
       .limit(10)
-      .execute(),
-  ),
-  read('join with callback on/onRef/or', (db) =>
-    db
-      .selectFrom('orders as o')
-      .leftJoin('employees as e', (j) =>
-        j
-          .onRef('e.id', '=', 'o.employee_id')
-          .on((eb) => eb.or([eb('e.active', '=', true), eb('e.salary', '>', '5000')])),
-      )
-      .select(['o.id', 'e.last_name'])
-      .orderBy('o.id')
-      .limit(40)
       .execute(),
   ),
   read('join subquery builder', (db) =>
@@ -168,16 +122,6 @@ export const nested: readonly Program<Db>[] = [
       )
       .select(['c.id', 'x.n'])
       .orderBy('c.id')
-      .execute(),
-  ),
-  read('select from several', (db) =>
-    db
-      .selectFrom(['tags as t', 'product_tags as pt'])
-      .whereRef('t.id', '=', 'pt.tag_id')
-      .select(['t.name', 'pt.product_id'])
-      .orderBy('t.id')
-      .orderBy('pt.product_id')
-      .limit(12)
       .execute(),
   ),
   read('orderBy variants', (db) =>
@@ -203,33 +147,6 @@ export const nested: readonly Program<Db>[] = [
       .having((eb) => eb.fn.sum('total_cents'), '>', 100000)
       .orderBy('y')
       .orderBy('status')
-      .execute(),
-  ),
-  read('distinctOn several with expression', (db) =>
-    db
-      .selectFrom('orders')
-      .distinctOn(['customer_id', 'status'])
-      .select(['customer_id', 'status', 'id'])
-      .orderBy('customer_id')
-      .orderBy('status')
-      .orderBy('order_date', 'desc')
-      .orderBy('id')
-      .execute(),
-  ),
-  read('set ops with nested parens and limit', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .union((eb) =>
-        eb.parens(
-          eb
-            .selectFrom('suppliers')
-            .select('country')
-            .intersect(eb.selectFrom('customers').select('country')),
-        ),
-      )
-      .orderBy('country')
-      .limit(6)
       .execute(),
   ),
 ]

@@ -12,22 +12,10 @@ import type { Database } from '../database.ts'
 
 /** Plugins, dynamic names, and queries composed of parts. */
 export const plugins: readonly Program<Db>[] = [
-  read('except all union all', (db) =>
-    db
-      .selectFrom('customers')
-      .select('country')
-      .exceptAll(db.selectFrom('suppliers').select('country'))
-      .unionAll(db.selectFrom('suppliers').select('country').where('id', '<', 3))
-      .orderBy('country')
-      .execute(),
-  ),
   read('sql.execute rows and numAffected', (db) =>
     sql`select ${sql.ref('id')}, ${sql.lit(5)}::int as five from ${sql.table('main.tags')} where id < ${4} order by id`
       .execute(db)
       .then((r) => r.rows),
-  ),
-  read('dynamic table', (db) =>
-    db.selectFrom(db.dynamic.table('tags').as('t')).selectAll('t').orderBy('t.id').execute(),
   ),
   read('executeTakeFirst, OrThrow', async (db) => [
     await db.selectFrom('tags').selectAll().where('id', '=', 1).executeTakeFirst(),
@@ -83,38 +71,6 @@ export const plugins: readonly Program<Db>[] = [
       .limit(2)
       .execute(),
   ),
-  read('any array', (db) =>
-    db
-      .selectFrom('tags')
-      .selectAll()
-      .where((eb) => eb('id', '=', eb.fn.any(eb.val([1, 3, 5]))))
-      .orderBy('id')
-      .execute(),
-  ),
-  read('sql any cast', (db) =>
-    db
-      .selectFrom('tags')
-      .selectAll()
-      .where('id', '=', sql<number>`any(${[2, 4]}::int[])`)
-      .orderBy('id')
-      .execute(),
-  ),
-  read('keyset pagination of two columns', (db) =>
-    db
-      .selectFrom('orders')
-      .select(['id', 'order_date'])
-      .where((eb) =>
-        eb(
-          eb.refTuple('order_date', 'id'),
-          '<',
-          eb.tuple(sql<string>`${'2023-06-01 00:00:00'}::timestamp`, 50),
-        ),
-      )
-      .orderBy('order_date', 'desc')
-      .orderBy('id', 'desc')
-      .limit(7)
-      .execute(),
-  ),
   read('expression builder standalone helper', (db) => {
     const eb = expressionBuilder<Database, 'orders'>()
     return db
@@ -132,15 +88,6 @@ export const plugins: readonly Program<Db>[] = [
       .where('name', '~*', 'rye|tofu')
       .where('sku', 'not like', '%9')
       .where('name', 'not ilike', 'WILD%')
-      .orderBy('id')
-      .execute(),
-  ),
-  read('is distinct from operators', (db) =>
-    db
-      .selectFrom('reviews')
-      .select('id')
-      .where('recommended', 'is distinct from', true)
-      .where('rating', 'is not distinct from', 5)
       .orderBy('id')
       .execute(),
   ),

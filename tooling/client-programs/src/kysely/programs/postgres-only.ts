@@ -7,21 +7,6 @@ const onPostgres: ProgramOptions = { portable: false }
 /** Features that only PostgreSQL has. Arrays are sent as JSON arrays. */
 export const postgresOnly: readonly Program<Db>[] = [
   read(
-    'every type of PostgreSQL',
-    (db) => db.selectFrom('pg_only').selectAll().orderBy('id').execute(),
-    onPostgres,
-  ),
-  read(
-    'an array column compared with an array',
-    (db) =>
-      db
-        .selectFrom('pg_only')
-        .select('id')
-        .where('numbers', '=', sql<number[]>`${[1, 2, 3]}`)
-        .execute(),
-    onPostgres,
-  ),
-  read(
     'an array that contains',
     (db) =>
       db
@@ -32,14 +17,6 @@ export const postgresOnly: readonly Program<Db>[] = [
         .execute(),
     onPostgres,
   ),
-  read('any item of an array parameter', (db) =>
-    db
-      .selectFrom('orders')
-      .select('id')
-      .where(sql<boolean>`id = any(${[3, 5, 8]})`)
-      .orderBy('id')
-      .execute(),
-  ),
   read('no item of an array parameter', (db) =>
     db
       .selectFrom('orders')
@@ -47,32 +24,6 @@ export const postgresOnly: readonly Program<Db>[] = [
       .where(sql<boolean>`status <> all(${['new', 'paid', 'cancelled']})`)
       .orderBy('id')
       .execute(),
-  ),
-  read(
-    'values gathered into an array',
-    (db) =>
-      db
-        .selectFrom('orders')
-        .select((eb) => [
-          'status',
-          eb.fn.agg<number[]>('array_agg', ['id']).orderBy('id').as('ids'),
-        ])
-        .groupBy('status')
-        .orderBy('status')
-        .execute(),
-    onPostgres,
-  ),
-  read(
-    'an enum',
-    (db) =>
-      db
-        .selectFrom('pg_only')
-        .select(['id', 'current_mood'])
-        .where('current_mood', 'in', ['happy', 'ok'])
-        .orderBy('current_mood', 'desc')
-        .orderBy('id')
-        .execute(),
-    onPostgres,
   ),
   read(
     'an array taken apart',

@@ -41,13 +41,6 @@ export const recipes: readonly Program<Db>[] = [
       .orderBy('id')
       .execute(),
   ),
-  read('fn.toJson of a table', (db) =>
-    db
-      .selectFrom('tags')
-      .select((eb) => eb.fn.toJson('tags').as('j'))
-      .orderBy('tags.id')
-      .execute(),
-  ),
   read('agg orderBy, distinct, filter', (db) =>
     db
       .selectFrom('products')

@@ -63,94 +63,11 @@ export const writes: readonly Program<Db>[] = [
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst(),
   ),
-  write('insert defaultValues', (db) =>
-    db.insertInto('settings').defaultValues().returningAll().executeTakeFirst(),
-  ),
   write('insert many returning numbers', (db) =>
     db
       .insertInto('folders')
       .values([{ name: 'a' }, { name: 'b', parent_id: 1 }])
       .returning(['name', 'parent_id'])
-      .execute(),
-  ),
-  write('update with set callbacks', (db) =>
-    db
-      .updateTable('scratch')
-      .set((eb) => ({
-        n: eb('n', '*', 2),
-        note: eb.fn('concat', ['name', sql.lit('-'), 'n']),
-        amount: eb.fn.coalesce('amount', sql.lit(1)),
-      }))
-      .where('id', '<', 4)
-      .returning(['id', 'n', 'note', 'amount'])
-      .execute()
-      .then((r) => r.sort((a, b) => a.id - b.id)),
-  ),
-  write('update set by key and value', (db) =>
-    db
-      .updateTable('scratch')
-      .set('n', (eb) => eb('n', '+', 1))
-      .set('flag', false)
-      .where('id', '=', 1)
-      .returning(['n', 'flag'])
-      .execute(),
-  ),
-  write('update from join', async (db) => {
-    await db
-      .updateTable('folders as f')
-      .from('folders as p')
-      .set((eb) => ({ name: sql`${eb.ref('p.name')} || '/' || ${eb.ref('f.name')}` }))
-      .whereRef('f.parent_id', '=', 'p.id')
-      .execute()
-    return db.selectFrom('folders').selectAll().orderBy('id').execute()
-  }),
-  write('delete using', async (db) => {
-    await db
-      .deleteFrom('folders')
-      .using('folders as p')
-      .whereRef('folders.parent_id', '=', 'p.id')
-      .where('p.name', '=', 'root')
-      .execute()
-    return db.selectFrom('folders').selectAll().orderBy('id').execute()
-  }),
-  write('delete using innerJoin', async (db) => {
-    await db
-      .deleteFrom('memberships')
-      .using('memberships as m')
-      .innerJoin('counters as c', 'c.n', 'm.points')
-      .whereRef('memberships.id', '=', 'm.id')
-      .execute()
-    return db.selectFrom('memberships').selectAll().orderBy('id').execute()
-  }),
-  write('delete returning', (db) =>
-    db
-      .deleteFrom('memberships')
-      .where('team', '=', 'blue')
-      .returning(['id', 'member'])
-      .execute()
-      .then((r) => r.sort((a, b) => a.id - b.id)),
-  ),
-  write('delete numDeletedRows bigint', (db) =>
-    db
-      .deleteFrom('memberships')
-      .where('team', '=', 'blue')
-      .executeTakeFirst()
-      .then((r) => [r.numDeletedRows, typeof r.numDeletedRows]),
-  ),
-  write('json object value as param', (db) =>
-    db
-      .insertInto('scratch')
-      .values({
-        name: 'x',
-        data: JSON.stringify({ a: [1, 2] }),
-        bytes: Buffer.from([1, 2]),
-        big: 12n,
-        amount: 1.5,
-        at: '2024-01-01 00:00:00',
-        seen_at: new Date('2024-01-01T00:00:00Z'),
-        day: '2024-01-01',
-      })
-      .returningAll()
       .execute(),
   ),
   write('number results of insert/update without returning', async (db) => [
