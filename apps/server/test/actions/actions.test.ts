@@ -180,7 +180,7 @@ describeDatabases('actions', (openDatabase) => {
     })
 
   describe('an action that writes', () => {
-    test('answers with its output, keeps its transaction and fills in defaults', async () => {
+    test('an action that writes answers with its output, keeps its transaction and fills in defaults', async () => {
       const { status, body } = await call('transfer', { from: 1, to: 2, amount: 30 })
       expect([status, body]).toEqual([200, { balance: 70, note: 'none' }])
       expect(await balances()).toEqual([70, 130])
@@ -206,7 +206,7 @@ describeDatabases('actions', (openDatabase) => {
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     })
 
-    test('that takes too long is answered 408, and nothing of it is kept', async () => {
+    test('an action that takes too long is answered 408, and nothing of it is kept', async () => {
       stopped.length = 0
       const { status, body } = await call('slow')
       expect([status, body]).toMatchObject([408, { error: 'QUERY_TIMEOUT' }])
@@ -216,7 +216,7 @@ describeDatabases('actions', (openDatabase) => {
       expect((await call('transfer', { from: 1, to: 2, amount: 1 })).status).toBe(200)
     })
 
-    test('that leaves a transaction open keeps nothing of it', async () => {
+    test('an action that leaves a transaction open keeps nothing of it', async () => {
       const { status, body } = await call('forgets')
       expect([status, body]).toEqual([200, 'done'])
       expect(await balances()).toEqual([100, 100])
@@ -280,7 +280,7 @@ describeDatabases('actions', (openDatabase) => {
   })
 
   describe('who may run an action', () => {
-    test('needs one of its roles, or any credential for *', async () => {
+    test('a caller of an action needs one of its roles, or any credential for *', async () => {
       const input = { from: 1, to: 2, amount: 1 }
       const denied = await call('transfer', input, ['guest'])
       expect(denied).toMatchObject({ status: 403, body: { error: 'PERMISSION_DENIED' } })
@@ -290,7 +290,7 @@ describeDatabases('actions', (openDatabase) => {
       expect((await call('nothing', {}, [])).status).toBe(200)
     })
 
-    test('comes before the input, and a missing credential before everything', async () => {
+    test('who may run an action comes before the input, and a missing credential before everything', async () => {
       expect((await call('transfer', {}, ['guest'])).status).toBe(403)
       const anonymous = await gateway.post('/actions/transfer', '{}')
       expect(anonymous).toMatchObject({ status: 401, body: { error: 'UNAUTHORIZED' } })
@@ -319,7 +319,7 @@ describeDatabases('actions', (openDatabase) => {
 })
 
 describe('actions in open mode', () => {
-  test('are for the role anonymous alone', async () => {
+  test('actions in open mode are for the role anonymous alone', async () => {
     const everyone = defineAction({ roles: ['anonymous'], input: z.unknown(), run: () => 'hello' })
     const gateway = await openGateway(
       { connections: { main: 'file::memory:' }, actions: { everyone, known: open } },

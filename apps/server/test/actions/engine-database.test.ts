@@ -47,7 +47,7 @@ describeDatabases("the application's own database access", (open, kind) => {
     return rows.map((row) => Number(Reflect.get(row, 'balance')))
   }
 
-  test('reads and writes whatever permissions say, as objects by column name', async () => {
+  test("the application's own database access reads and writes whatever permissions say, as objects by column name", async () => {
     const made = new Date('2026-02-03T04:05:06.789Z')
     const inserted = await own.database
       .insertInto('main.notes')
@@ -67,7 +67,7 @@ describeDatabases("the application's own database access", (open, kind) => {
     expect(gone.numDeletedRows).toBe(1n)
   })
 
-  test('is not cut at maxRows, nor kept to the limits of clients', async () => {
+  test("the application's own database access is not cut at maxRows, nor kept to the limits of clients", async () => {
     await addAccounts(5)
     const query = own.database
       .selectFrom('main.accounts')
@@ -83,7 +83,7 @@ describeDatabases("the application's own database access", (open, kind) => {
   })
 
   describe('transactions', () => {
-    test('keep all of it', async () => {
+    test('transactions of the application keep all that they wrote', async () => {
       await addAccounts(2)
       await own.database.transaction().execute(async (transaction) => {
         await transaction
@@ -106,7 +106,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       expect(await balances()).toEqual([50, 150])
     })
 
-    test('keep nothing when the callback throws', async () => {
+    test('transactions of the application keep nothing when the callback throws', async () => {
       await addAccounts(1)
       const work = own.database.transaction().execute(async (transaction) => {
         await transaction.updateTable('main.accounts').set({ balance: 0 }).execute()
@@ -116,7 +116,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       expect(await balances()).toEqual([100])
     })
 
-    test('keep nothing after a failed statement, even where the failure was caught', async () => {
+    test('transactions of the application keep nothing after a failed statement, even where the failure was caught', async () => {
       await addAccounts(2)
       const work = own.database.transaction().execute(async (transaction) => {
         await transaction.updateTable('main.accounts').set({ balance: 0 }).execute()
@@ -130,7 +130,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       expect(await balances()).toEqual([100, 100])
     })
 
-    test('stay on the connection of their first statement', async () => {
+    test('transactions of the application stay on the connection of their first statement', async () => {
       await addAccounts(1)
       const work = own.database.transaction().execute(async (transaction) => {
         await transaction.updateTable('main.accounts').set({ balance: 0 }).execute()
@@ -174,7 +174,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       await expect(serial).rejects.toThrow('isolation level')
     })
 
-    test('that are not ended are rolled back at the time limit', async () => {
+    test('transactions of the application that are not ended are rolled back at the time limit', async () => {
       await addAccounts(1)
       const work = own.database.transaction().execute(async (transaction) => {
         await transaction.updateTable('main.accounts').set({ balance: 0 }).execute()
@@ -187,7 +187,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       expect(await balances()).toEqual([7])
     })
 
-    test('end with the work that they are for', async () => {
+    test('transactions of the application end with the work that they are for', async () => {
       await addAccounts(1)
       const controlled = await own.database.startTransaction().execute()
       await controlled.updateTable('main.accounts').set({ balance: 0 }).execute()
@@ -199,7 +199,7 @@ describeDatabases("the application's own database access", (open, kind) => {
       await expect(other1).rejects.toThrow('after the end')
     })
 
-    test('are rolled back when the signal fires, while a statement waits for a lock too', async () => {
+    test('transactions of the application are rolled back when the signal fires, while a statement waits for a lock too', async () => {
       await addAccounts(1)
       const abort = new AbortController()
       const stopped = engine.database({ signal: abort.signal })

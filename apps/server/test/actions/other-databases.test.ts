@@ -16,7 +16,7 @@ describe("the application's own access to a directory of CSV files", () => {
   const file = join(folder, 'stock.csv')
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('keeps whole transactions in the files, or nothing', async () => {
+  test("the application's own access to a directory of CSV files keeps whole transactions in the files, or nothing", async () => {
     writeFileSync(file, 'id,amount\n1,5\n2,7\n')
     const engine = await open({
       directory: folder,
@@ -49,7 +49,7 @@ describe("the application's own access to a directory of CSV files", () => {
 })
 
 describeLibsql("the application's own access to libSQL", () => {
-  test('keeps whole transactions, or nothing', async () => {
+  test("the application's own access to libSQL keeps whole transactions, or nothing", async () => {
     const server = await startLibsql()
     const client = createClient({ url: server.url })
     await client.execute('create table stock (id integer primary key, amount integer not null)')

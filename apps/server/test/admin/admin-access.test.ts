@@ -119,7 +119,7 @@ describe('the allow-list of addresses', () => {
       .call('GET', '/admin/api/status', { token: masterKey, ip, headers })
       .then((answer) => answer.status)
 
-  test('is loopback by default', async () => {
+  test('the allow-list of addresses is loopback by default', async () => {
     accounts = await openAccounts()
     for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
       expect(await status(ip)).toBe(200)
@@ -129,7 +129,7 @@ describe('the allow-list of addresses', () => {
     }
   })
 
-  test('holds for ranges of both families, and for IPv4 written as IPv6', async () => {
+  test('the allow-list of addresses holds for ranges of both families, and for IPv4 written as IPv6', async () => {
     const adminIpAllowlist = ['10.1.0.0/16', '2001:db8:1::/48', '192.0.2.7']
     accounts = await openAccounts({}, { config: { security: { adminIpAllowlist } } })
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:1:2::3', '192.0.2.7']) {
@@ -145,7 +145,7 @@ describe('the allow-list of addresses', () => {
     expect(await status('127.0.0.1')).toBe(403)
   })
 
-  test('is not passed by headers that claim another address', async () => {
+  test('the allow-list of addresses is not passed by headers that claim another address', async () => {
     accounts = await openAccounts()
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip']) {
       const value = name === 'forwarded' ? 'for=127.0.0.1' : '127.0.0.1'

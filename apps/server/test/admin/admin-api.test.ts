@@ -48,7 +48,7 @@ test('catalogs are read again before the answer, and the change is recorded', as
 })
 
 describe('API keys', () => {
-  test('are made, shown once, work, are listed without their secret, and end at once', async () => {
+  test('API keys are made, shown once, work, are listed without their secret, and end at once', async () => {
     const made = await admin('POST', '/api-keys', { body: { name: 'nightly', roles: ['user'] } })
     expect(made.status).toBe(201)
     const { key, ...description } = made.body.apiKey
@@ -82,14 +82,14 @@ describe('API keys', () => {
     ['a user that does not exist', { name: 'a', roles: [], userId: 'nobody' }],
     ['an end in the past', { name: 'a', roles: [], expiresAt: '2020-01-01T00:00:00Z' }],
     ['an end that is no time', { name: 'a', roles: [], expiresAt: 'tomorrow' }],
-  ])('with %s are refused, and nothing is written down', async (_, body) => {
+  ])('API keys with %s are refused, and nothing is written down', async (_, body) => {
     const answer = await admin('POST', '/api-keys', body === undefined ? { raw: '' } : { body })
     expect(answer.status).toBe(400)
     expect((await admin('GET', '/api-keys')).body.apiKeys).toEqual([])
     expect(await changes('api-key-created')).toEqual([])
   })
 
-  test('end when their time is over', async () => {
+  test('API keys end when their time is over', async () => {
     const expiresAt = new Date(accounts.now() + 60_000).toISOString()
     const { body } = await admin('POST', '/api-keys', {
       body: { name: 'a', roles: ['user'], expiresAt },
@@ -101,7 +101,7 @@ describe('API keys', () => {
 })
 
 describe('sessions', () => {
-  test('are listed page by page, and ended one by one or all of a user', async () => {
+  test('sessions are listed page by page, and ended one by one or all of a user', async () => {
     const ada = await signUp('ada@example.com')
     const bob = await signUp('bob@example.com')
     const again = await accounts.call('POST', '/auth/sign-in', {
@@ -130,7 +130,7 @@ describe('sessions', () => {
 })
 
 describe('users', () => {
-  test('are listed and searched, page by page', async () => {
+  test('users are listed and searched, page by page', async () => {
     for (const name of ['ada', 'bob', 'eve']) await signUp(`${name}@example.com`)
     const page = await admin('GET', '/users?limit=2')
     expect(page.body.users).toHaveLength(2)
@@ -151,7 +151,7 @@ describe('users', () => {
     expect(await changes('user-updated')).toMatchObject([{ facts: { id, roles: [] } }])
   })
 
-  test('are disabled: nothing of theirs works any more', async () => {
+  test('users are disabled: nothing of theirs works any more', async () => {
     const { id, token } = await signUp('ada@example.com')
     await admin('PATCH', `/users/${id}`, { body: { disabled: true } })
     expect((await data(token)).status).toBe(401)
@@ -161,7 +161,7 @@ describe('users', () => {
     expect((await accounts.call('POST', '/auth/sign-in', { body })).status).toBe(200)
   })
 
-  test('are sent a reset, whose mail waits in the outbox as long as no server is configured', async () => {
+  test('users are sent a reset, whose mail waits in the outbox as long as no server is configured', async () => {
     const { id } = await signUp('ada@example.com')
     const started = await admin('POST', `/users/${id}/reset`)
     expect(started).toMatchObject({ status: 200, body: { success: true } })
@@ -192,7 +192,7 @@ describe('users', () => {
 })
 
 describe('the audit', () => {
-  test('is searched by what stands in the query', async () => {
+  test('the audit is searched by what stands in the query', async () => {
     const { id, token } = await signUp('ada@example.com')
     const { headers } = await data(token)
     await data('wrong')
@@ -225,7 +225,7 @@ describe('the audit', () => {
     expect((await admin('GET', '/audit?until=2020-01-01T00:00:00Z')).body.entries).toEqual([])
   })
 
-  test('is given out page by page, newest first', async () => {
+  test('the audit is given out page by page, newest first', async () => {
     const { token } = await signUp('ada@example.com')
     for (let i = 0; i < 5; i += 1) await data(token)
     await accounts.gateway.audit?.flush()
@@ -240,7 +240,7 @@ describe('the audit', () => {
     expect(ids).toEqual(ids.toSorted().reverse())
   })
 
-  test('is given out whole, as lines of JSON or CSV; that is written down too', async () => {
+  test('the audit is given out whole, as lines of JSON or CSV; that is written down too', async () => {
     const { token } = await signUp('ada@example.com')
     await data(token)
     await accounts.gateway.audit?.flush()
@@ -266,12 +266,12 @@ describe('the audit', () => {
     'unknown=1',
     'kind=query&kind=auth',
     'text=',
-  ])('refuses %s', async (query) => {
+  ])('the audit refuses %s', async (query) => {
     const answer = await admin('GET', `/audit?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR' } })
   })
 
-  test('keeps no secret', async () => {
+  test('the audit keeps no secret', async () => {
     const { id, token } = await signUp('ada@example.com')
     const made = await admin('POST', '/api-keys', { body: { name: 'a', roles: ['user'] } })
     await data(made.body.apiKey.key)
@@ -293,7 +293,7 @@ describe('the audit', () => {
 })
 
 describe('permissions', () => {
-  test('are shown as a matrix', async () => {
+  test('permissions are shown as a matrix', async () => {
     const { body } = await admin('GET', '/permissions/matrix')
     expect(body).toMatchObject({ isOpen: false, tables: ['main.notes'] })
     expect(body.entries).toMatchObject([{ role: 'user', table: 'main.notes', operation: 'select' }])
@@ -315,7 +315,7 @@ describe('permissions', () => {
     expect(await changes('explain')).toHaveLength(3)
   })
 
-  test('are tried out without a trace in the data', async () => {
+  test('permissions are tried out without a trace in the data', async () => {
     const sql = `insert into "main"."notes" (id, owner, note) values (1, 'ada', 'new') returning id`
     const tried = await admin('POST', '/simulate', { body: { sql, as: 'admin' } })
     expect(tried.body).toMatchObject({
@@ -349,7 +349,7 @@ describe('permissions', () => {
 })
 
 describe('the state of things', () => {
-  test('shows databases, audit, plans, and warnings', async () => {
+  test('the state of things shows databases, audit, plans, and warnings', async () => {
     const { token } = await signUp('ada@example.com')
     await data(token)
     const { body } = await admin('GET', '/status')
@@ -369,7 +369,7 @@ describe('the state of things', () => {
     expect(body.uptimeSeconds).toBeTypeOf('number')
   })
 
-  test('shows the configuration without its secrets', async () => {
+  test('the state of things shows the configuration without its secrets', async () => {
     const { body, text } = await admin('GET', '/config')
     expect(body).toMatchObject({ masterKey: '[redacted]', auth: { secret: '[redacted]' } })
     expect(text).not.toContain(masterKey)

@@ -13,7 +13,7 @@ const query = (body: unknown) =>
   accounts.call('POST', '/admin/api/query', { body, token: masterKey })
 
 describe('the catalog', () => {
-  test('has tables, columns and keys of every connection', async () => {
+  test('the catalog has tables, columns and keys of every connection', async () => {
     const { status, body } = await get('/admin/api/catalog')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -86,7 +86,7 @@ describe('the catalog', () => {
 })
 
 describe('a statement as somebody', () => {
-  test('answers what that caller reads through /data', async () => {
+  test('a statement as somebody answers what that caller reads through /data', async () => {
     const ada = await signUp(accounts)
     accounts.execute(
       `insert into notes (owner, note) values ('${ada.id}', 'mine'), ('u2', 'theirs')`,
@@ -108,7 +108,7 @@ describe('a statement as somebody', () => {
     expect(await query({ sql, as: 'admin', token: 'x' })).toMatchObject({ status: 400 })
   })
 
-  test('is recorded twice: as the statement, and as the administrator who sent it', async () => {
+  test('a statement as somebody is recorded twice: as the statement, and as the administrator who sent it', async () => {
     const sql = 'select note from main.notes'
     await query({ sql, as: { id: 'u1', roles: ['user'] } })
     const audit = await get('/admin/api/audit')

@@ -188,7 +188,7 @@ describe('a sign-in link', () => {
       ip,
     })
 
-  test('opens a session, once; the audit tells which credential it was', async () => {
+  test('a sign-in link opens a session, once; the audit tells which credential it was', async () => {
     const token = accounts.gateway.createAdminLink()
     const answer = await useLink(token)
     expect(answer.status).toBe(201)
@@ -201,13 +201,13 @@ describe('a sign-in link', () => {
     expect(audit.text).not.toContain(token)
   })
 
-  test('is too old after two minutes', async () => {
+  test('a sign-in link is too old after two minutes', async () => {
     const token = accounts.gateway.createAdminLink()
     accounts.pass(2 * minute)
     expect((await useLink(token)).status).toBe(401)
   })
 
-  test('is for this machine, directly and by a page of this origin', async () => {
+  test('a sign-in link is for this machine, directly and by a page of this origin', async () => {
     const token = accounts.gateway.createAdminLink()
     expect((await useLink(token, {}, '203.0.113.1')).status).toBe(403)
     expect((await useLink(token, {}, '10.0.0.7')).status).toBe(403)
@@ -222,7 +222,7 @@ describe('a sign-in link', () => {
     expect((await useLink(token)).status).toBe(201)
   })
 
-  test('that does not exist opens nothing, and is no master key', async () => {
+  test('a sign-in link that does not exist opens nothing, and is no master key', async () => {
     const token = accounts.gateway.createAdminLink() ?? ''
     expect((await useLink('a'.repeat(43))).status).toBe(401)
     expect((await useLink('')).status).toBe(400)

@@ -30,7 +30,7 @@ eachStore('the administration', (open) => {
     return (await node.call('POST', '/data', { token, body })).status
   }
 
-  test('is asked for nothing that a database cannot compare with', async () => {
+  test('the administration is asked for nothing that a database cannot compare with', async () => {
     const [node] = nodes
     for (const path of ['/users?search=%00', '/sessions?userId=%00', '/audit?caller=a%00']) {
       expect(await admin(node, 'GET', path)).toMatchObject({ status: 400 })

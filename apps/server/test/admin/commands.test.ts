@@ -67,7 +67,7 @@ test('users are invited by a running server', async () => {
 })
 
 describe('API keys', () => {
-  test('are made and ended beside a server that runs, and every change is written down', async () => {
+  test('API keys are made and ended beside a server that runs, and every change is written down', async () => {
     const url = await program.start([]).ready()
     const [made] = await jsonOf('keys', 'create', '--name', 'nightly', '--role', 'reader')
     expect(made).toMatchObject({ name: 'nightly', roles: ['reader'], expiresAt: null })
@@ -87,7 +87,7 @@ describe('API keys', () => {
     expect(JSON.stringify(entries)).not.toContain(made.key)
   })
 
-  test('have fields and an end', async () => {
+  test('API keys have fields and an end', async () => {
     const fields = '{"tenant":7}'
     const [made] = await jsonOf(
       'keys',

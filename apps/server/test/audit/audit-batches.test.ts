@@ -104,7 +104,7 @@ eachStore('entries that are stored in batches', (open) => {
     await database.remove()
   })
 
-  test('are found by each filter, on each page, as those with rows of their own are', {
+  test('entries that are stored in batches are found by each filter, on each page, as those with rows of their own are', {
     timeout: 60_000,
   }, async () => {
     const audit = await recordMany()
@@ -174,7 +174,7 @@ eachStore('entries that are stored in batches', (open) => {
     }
   })
 
-  test('are rows of the view, like all others', async () => {
+  test('entries that are stored in batches are rows of the view, like all others', async () => {
     const audit = await recordMany()
     const all = await stored(audit)
     const { rows } = await sql<Record<string, string | number | null>>`
@@ -205,7 +205,7 @@ eachStore('entries that are stored in batches', (open) => {
     ).toEqual(all)
   })
 
-  test('are deleted when they are too old, and no others', async () => {
+  test('entries that are stored in batches are deleted when they are too old, and no others', async () => {
     await recordMany()
     const before = (await batches()).length
     const later = start + 20_000
@@ -221,7 +221,7 @@ eachStore('entries that are stored in batches', (open) => {
     expect(left).toBeLessThan(before)
   })
 
-  test('are those of statements alone', async () => {
+  test('entries that are stored in batches are those of statements alone', async () => {
     const audit = await openAudit('one')
     for (let i = 0; i < 50; i += 1) audit.record(adminEvent({ i }))
     for (let i = 0; i < 15; i += 1) audit.record(queryEvent(`select ${i}`))

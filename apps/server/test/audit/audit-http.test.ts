@@ -30,7 +30,7 @@ async function entries(kind?: AuditEntry['kind']): Promise<readonly AuditEntry[]
 }
 
 describe('a statement', () => {
-  test('is written down with who, from where, how long and how many rows', async () => {
+  test('a statement is written down with who, from where, how long and how many rows', async () => {
     const { id, token } = await open()
     const answer = await data(token, notes, ['x'])
     expect(await entries('query')).toMatchObject([
@@ -51,13 +51,13 @@ describe('a statement', () => {
     ])
   })
 
-  test('by the master key is of the administrator', async () => {
+  test('a statement by the master key is of the administrator', async () => {
     await open()
     await data(masterKey, notes, ['x'])
     expect(await entries('query')).toMatchObject([{ caller: 'admin', sql: notes }])
   })
 
-  test('that fails is written down with its error; one that makes no sense, too', async () => {
+  test('a statement that fails is written down with its error; one that makes no sense, too', async () => {
     const { token } = await open()
     await data(token, 'selec 1')
     await data(token, 'select * from "main"."nothing"')
@@ -67,7 +67,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('of a batch is an entry of its own', async () => {
+  test('a statement of a batch is an entry of its own', async () => {
     const { token } = await open()
     const statement = { sql: notes, params: ['x'], method: 'all' }
     const body = { statements: [statement, { ...statement, method: 'run' }] }
@@ -78,7 +78,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('has its values where that is wanted, without personal data', async () => {
+  test('a statement has its values where that is wanted, without personal data', async () => {
     const { token } = await open({ logParams: true })
     await data(token, notes, ['bob@example.com'])
     await data(token, notes, ['+1 415 555 2671'])
@@ -90,7 +90,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('is left out without logQuery, refusals are not', async () => {
+  test('a statement is left out without logQuery, refusals are not', async () => {
     const { token } = await open({ logQuery: false })
     await data(token, notes, ['x'])
     await data(token, 'delete from "main"."notes"')
@@ -98,7 +98,7 @@ describe('a statement', () => {
     expect(await entries('denial')).toMatchObject([{ error: 'PERMISSION_DENIED', sql: null }])
   })
 
-  test('names no user without logUser', async () => {
+  test('a statement names no user without logUser', async () => {
     const { token } = await open({ logUser: false, logDuration: false })
     await data(token, notes, ['x'])
     expect(await entries('query')).toMatchObject([
@@ -108,7 +108,7 @@ describe('a statement', () => {
 })
 
 describe('a refusal', () => {
-  test('by permissions is written down once, with the statement and who sent it', async () => {
+  test('a refusal by permissions is written down once, with the statement and who sent it', async () => {
     const { id, token } = await open()
     const answer = await data(token, 'delete from "main"."notes"')
     expect(answer.status).toBe(403)
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     expect(await entries('query')).toEqual([])
   })
 
-  test('of a batch names the statement', async () => {
+  test('a refusal of a batch names the statement', async () => {
     const { token } = await open()
     const good = { sql: notes, params: ['x'], method: 'all' }
     const bad = { sql: 'delete from "main"."notes"', params: [], method: 'run' }
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(await entries('query')).toEqual([])
   })
 
-  test('by a check is written down', async () => {
+  test('a refusal by a check is written down', async () => {
     const permissions = [
       {
         name: 'short-notes',
@@ -148,7 +148,7 @@ describe('a refusal', () => {
     expect(await entries('denial')).toMatchObject([{ error: 'VALIDATION_ERROR', sql }])
   })
 
-  test('of a token is written down without it', async () => {
+  test('a refusal of a token is written down without it', async () => {
     const { token } = await open()
     expect((await data(`${token}x`, notes, ['x'])).status).toBe(401)
     const [denial] = await entries('denial')
@@ -156,14 +156,14 @@ describe('a refusal', () => {
     expect(JSON.stringify(denial)).not.toContain(token)
   })
 
-  test('of too many requests is written down', async () => {
+  test('a refusal of too many requests is written down', async () => {
     const { token } = await open({}, { limits: { rateLimitPerIP: 1 } })
     await data(token, notes, ['x'])
     expect((await data(token, notes, ['x'])).status).toBe(429)
     expect(await entries('denial')).toMatchObject([{ error: 'RATE_LIMITED' }])
   })
 
-  test('is left out without logDenied', async () => {
+  test('a refusal is left out without logDenied', async () => {
     const { token } = await open({ logDenied: false })
     await data(token, 'delete from "main"."notes"')
     await data('wrong', notes, ['x'])

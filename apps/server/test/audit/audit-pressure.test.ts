@@ -76,7 +76,7 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     expect(audit.status()).toMatchObject({ lost: 100 - queries.length, queued: 0 })
   })
 
-  test('makes refused requests wait for room, and no longer than that', async () => {
+  test('an audit whose table takes nothing for a while makes refused requests wait for room, and no longer than that', async () => {
     await block()
     const waits: (Promise<void> | undefined)[] = []
     for (let i = 0; i < 80; i += 1) waits.push(audit.record(denialEvent(`no ${i}`)))
@@ -102,14 +102,14 @@ describePostgres('an audit whose table takes nothing for a while', () => {
     expect((await all('loss'))[0]?.facts).toEqual({ queries: 0, others: lost.length })
   })
 
-  test('does not let a query wait', async () => {
+  test('an audit whose table takes nothing for a while does not let a query wait', async () => {
     await block()
     for (let i = 0; i < 60; i += 1) void audit.record(denialEvent(`no ${i}`))
     expect(audit.record(queryEvent('select 1'))).toBeUndefined()
     await unblock()
   })
 
-  test('does not hold up the end of the process: what is not written is in the log then', async () => {
+  test('an audit whose table takes nothing for a while does not hold up the end of the process: what is not written is in the log then', async () => {
     await block()
     for (let i = 0; i < 30; i += 1) audit.record(denialEvent(`no ${i}`))
     await audit.close()
@@ -147,7 +147,7 @@ describePostgres('an audit whose server goes away', () => {
     }
   })
 
-  test('starts without it, and makes its tables when it comes', async () => {
+  test('an audit whose server goes away starts without it, and makes its tables when it comes', async () => {
     const server = await startPostgres({})
     await server.kill()
     const store = await openStore({ url: server.url, serviceDatabases })
@@ -194,7 +194,7 @@ describe('an audit in a file', () => {
     expect(failing.status()).toMatchObject({ isFailing: false, lost: 0 })
   }
 
-  test('waits while there is no room', async () => {
+  test('an audit in a file waits while there is no room', async () => {
     // The limit is one of a connection, and a database in memory has only one.
     const store = await openStore({ url: ':memory:', serviceDatabases })
     const own = await openAudit({ store })
@@ -208,7 +208,7 @@ describe('an audit in a file', () => {
     await store.close()
   })
 
-  test('waits while another program has locked the file', async () => {
+  test('an audit in a file waits while another program has locked the file', async () => {
     const other = new Database(database.url)
     other.exec('begin immediate')
     await recordWhileFailing(audit, async () => {
@@ -217,7 +217,7 @@ describe('an audit in a file', () => {
     })
   })
 
-  test('gives up an entry that is refused by itself, and writes the others', async () => {
+  test('an audit in a file gives up an entry that is refused by itself, and writes the others', async () => {
     const { database: tables } = database.store
     await sql`
       create trigger refuse before insert on engine_audit when new.sql_text = 'refused'
@@ -239,7 +239,7 @@ describe('an audit in a file', () => {
     expect(output.said('an entry of the audit could not be written')).toHaveLength(1)
   })
 
-  test('writes the entries of a batch one by one where the database refuses it', async () => {
+  test('an audit in a file writes the entries of a batch one by one where the database refuses it', async () => {
     const { database: tables } = database.store
     await sql`
       create trigger refuse before insert on engine_audit_batch
@@ -267,7 +267,7 @@ describe('an audit in a file', () => {
     expect(said('audit')).toEqual([{ audit: entry }])
   })
 
-  test('counts refusals of strangers that come without end, instead of keeping each', async () => {
+  test('an audit in a file counts refusals of strangers that come without end, instead of keeping each', async () => {
     const roomy = await openAudit({ store: database.store, bounds: { queueEntries: 1_000 } })
     for (let i = 0; i < 150; i += 1) roomy.record({ ...denialEvent('no'), caller: undefined })
     await roomy.close()
@@ -278,7 +278,7 @@ describe('an audit in a file', () => {
     ])
   })
 
-  test('takes no event after its end', async () => {
+  test('an audit in a file takes no event after its end', async () => {
     await audit.close()
     expect(audit.record(denialEvent('late'))).toBeUndefined()
     expect(output.said('an entry of the audit could not be written')).toHaveLength(1)

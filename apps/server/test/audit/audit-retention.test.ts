@@ -38,7 +38,7 @@ eachStore('entries of the audit that are too old', (open, kind) => {
     await database.remove()
   })
 
-  test('are deleted, thousands of them; those that are not stay', async () => {
+  test('entries of the audit that are too old are deleted, thousands of them; those that are not stay', async () => {
     const start = Date.parse('2026-01-01T00:00:00Z')
     await write(start, 2_300)
     await write(start + 5 * day, 20)
@@ -46,7 +46,7 @@ eachStore('entries of the audit that are too old', (open, kind) => {
     await vi.waitFor(async () => expect(await count(audit)).toBe(20), { timeout: 20_000 })
   })
 
-  test('are deleted by one node at a time', async () => {
+  test('entries of the audit that are too old are deleted by one node at a time', async () => {
     const start = Date.parse('2026-01-01T00:00:00Z')
     await write(start, 10)
     const nodes = await Promise.all([
@@ -59,7 +59,7 @@ eachStore('entries of the audit that are too old', (open, kind) => {
     ])
   })
 
-  test('are deleted at once by the node that takes over from one that stopped', async () => {
+  test('entries of the audit that are too old are deleted at once by the node that takes over from one that stopped', async () => {
     const start = Date.parse('2026-01-01T00:00:00Z')
     await write(start, 10)
     const one = await openAudit(start + day, 'one')
@@ -71,7 +71,7 @@ eachStore('entries of the audit that are too old', (open, kind) => {
   })
 
   if (kind !== 'sqlite') {
-    test('are not those that only a node with a wrong clock takes for old', async () => {
+    test('entries of the audit that are too old are not those that only a node with a wrong clock takes for old', async () => {
       const nowMs = Date.now()
       await write(nowMs, 10)
       await write(nowMs - 11 * day, 10)

@@ -50,7 +50,7 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 describe('sign-up', () => {
-  test('is 201 with the user and a session', async () => {
+  test('sign-up is 201 with the user and a session', async () => {
     const email = newEmail()
     const answer = await accounts.call('POST', '/auth/sign-up', {
       body: { email, password, name: 'Ada Lovelace' },
@@ -59,18 +59,18 @@ describe('sign-up', () => {
     expectUserAndSession(answer.body, email, 'Ada Lovelace')
   })
 
-  test('needs no name', async () => {
+  test('sign-up needs no name', async () => {
     const email = newEmail()
     const answer = await accounts.call('POST', '/auth/sign-up', { body: { email, password } })
     expectUserAndSession(answer.body, email, '')
   })
 
-  test('gives a token that works at once', async () => {
+  test('sign-up gives a token that works at once', async () => {
     const { token } = await signUp(accounts)
     expect(await readNotes(accounts, token)).toMatchObject({ status: 200, body: { rows: [] } })
   })
 
-  test('of a taken address is 409 EMAIL_EXISTS, however it is spelled', async () => {
+  test('sign-up of a taken address is 409 EMAIL_EXISTS, however it is spelled', async () => {
     const { email } = await signUp(accounts)
     for (const same of [email, email.toUpperCase(), ` ${email} `]) {
       const body = { email: same, password: 'another good password' }
@@ -79,7 +79,7 @@ describe('sign-up', () => {
     expect(await signIn(accounts, email, 'another good password')).toMatchObject({ status: 401 })
   })
 
-  test('at the same moment makes one account', async () => {
+  test('sign-up at the same moment makes one account', async () => {
     const body = { email: newEmail(), password }
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => accounts.call('POST', '/auth/sign-up', { body })),
@@ -87,7 +87,7 @@ describe('sign-up', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('with what is missing or too short is 400 VALIDATION_ERROR', async () => {
+  test('sign-up with what is missing or too short is 400 VALIDATION_ERROR', async () => {
     const email = newEmail()
     for (const body of [
       {},
@@ -101,7 +101,7 @@ describe('sign-up', () => {
       expectError(await accounts.call('POST', '/auth/sign-up', { body }), 400, 'VALIDATION_ERROR')
   })
 
-  test('with eight characters is enough', async () => {
+  test('sign-up with eight characters is enough', async () => {
     const body = { email: newEmail(), password: 'q9#Zt4!w' }
     expect(await accounts.call('POST', '/auth/sign-up', { body })).toMatchObject({ status: 201 })
   })
@@ -130,7 +130,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  test('is 200 with the user and a new session', async () => {
+  test('sign-in is 200 with the user and a new session', async () => {
     const { email, token, id } = await signUp(accounts, { name: 'Ada' })
     const answer = await signIn(accounts, email)
     expect(answer.status).toBe(200)
@@ -140,7 +140,7 @@ describe('sign-in', () => {
     expect(claimsOf(answer.body.session.token)['sid']).not.toBe(claimsOf(token)['sid'])
   })
 
-  test('finds the account in whatever case the address is written', async () => {
+  test('sign-in finds the account in whatever case the address is written', async () => {
     const { email } = await signUp(accounts)
     expect(await signIn(accounts, email.toUpperCase())).toMatchObject({
       status: 200,
@@ -148,7 +148,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('with a wrong address or password is 401 INVALID_CREDENTIALS', async () => {
+  test('sign-in with a wrong address or password is 401 INVALID_CREDENTIALS', async () => {
     const { email } = await signUp(accounts)
     const wrong = await signIn(accounts, email, `${password}x`)
     expectError(wrong, 401, 'INVALID_CREDENTIALS')
@@ -176,7 +176,7 @@ describe('sign-in', () => {
 })
 
 describe('sign-out', () => {
-  test('is 200 { success: true }, and the token is dead', async () => {
+  test('sign-out is 200 { success: true }, and the token is dead', async () => {
     const { token } = await signUp(accounts)
     const answer = await accounts.call('POST', '/auth/sign-out', { token })
     expect(answer).toMatchObject({ status: 200, text: '{"success":true}' })
@@ -185,7 +185,7 @@ describe('sign-out', () => {
     expectError(await accounts.call('POST', '/auth/sign-out', { token }), 401, 'UNAUTHORIZED')
   })
 
-  test('ends no other session', async () => {
+  test('sign-out ends no other session', async () => {
     const { email, token } = await signUp(accounts)
     const other = (await signIn(accounts, email)).body.session.token
     await accounts.call('POST', '/auth/sign-out', { token })
@@ -205,13 +205,13 @@ describe('sign-out', () => {
     }
   })
 
-  test('without a token is 401', async () => {
+  test('sign-out without a token is 401', async () => {
     const answer = await accounts.call('POST', '/auth/sign-out')
     expectError(answer, 401, 'UNAUTHORIZED')
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('with a wrong token says so', async () => {
+  test('sign-out with a wrong token says so', async () => {
     const answer = await accounts.call('POST', '/auth/sign-out', { token: 'x.y.z' })
     expectError(answer, 401, 'UNAUTHORIZED')
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
@@ -219,7 +219,7 @@ describe('sign-out', () => {
 })
 
 describe('session', () => {
-  test('is 200 with the user and the session', async () => {
+  test('session is 200 with the user and the session', async () => {
     const { email, token, id } = await signUp(accounts, { name: 'Ada' })
     const answer = await accounts.call('GET', '/auth/session', { token })
     expect(answer.status).toBe(200)
@@ -228,18 +228,18 @@ describe('session', () => {
     expect(answer.body.session.token).toBe(token)
   })
 
-  test('says when the token ends, as the token itself does', async () => {
+  test('session says when the token ends, as the token itself does', async () => {
     const { token } = await signUp(accounts)
     const { body } = await accounts.call('GET', '/auth/session', { token })
     expect(Date.parse(body.session.expiresAt)).toBe(Number(claimsOf(token)['exp']) * 1_000)
   })
 
-  test('without a valid token is 401', async () => {
+  test('session without a valid token is 401', async () => {
     expectError(await accounts.call('GET', '/auth/session'), 401, 'UNAUTHORIZED')
     expectError(await accounts.call('GET', '/auth/session', { token: 'x' }), 401, 'UNAUTHORIZED')
   })
 
-  test('answers HEAD without a body', async () => {
+  test('session answers HEAD without a body', async () => {
     const { token } = await signUp(accounts)
     expect(await accounts.call('HEAD', '/auth/session', { token })).toMatchObject({
       status: 200,
@@ -249,7 +249,7 @@ describe('session', () => {
 })
 
 describe('forgot-password', () => {
-  test('is 200 { success, message } whether or not there is an account', async () => {
+  test('forgot-password is 200 { success, message } whether or not there is an account', async () => {
     const { email } = await signUp(accounts)
     for (const given of [email, newEmail(), 'no address']) {
       const answer = await accounts.call('POST', '/auth/forgot-password', {
@@ -263,7 +263,7 @@ describe('forgot-password', () => {
     }
   })
 
-  test('without an e-mail is 400', async () => {
+  test('forgot-password without an e-mail is 400', async () => {
     expectError(
       await accounts.call('POST', '/auth/forgot-password', { body: {} }),
       400,
@@ -273,7 +273,7 @@ describe('forgot-password', () => {
 })
 
 describe('reset-password', () => {
-  test('is 200 { success, message }, and the new password is the only one', async () => {
+  test('reset-password is 200 { success, message }, and the new password is the only one', async () => {
     const { email } = await signUp(accounts)
     await accounts.call('POST', '/auth/forgot-password', { body: { email } })
     const token = await accounts.mailedToken(email, /reset/i)
@@ -288,7 +288,7 @@ describe('reset-password', () => {
     expect(await signIn(accounts, email, 'a brand new password')).toMatchObject({ status: 200 })
   })
 
-  test('with another token is 400 INVALID_TOKEN', async () => {
+  test('reset-password with another token is 400 INVALID_TOKEN', async () => {
     for (const token of ['x', '', 'A'.repeat(43), 'é', 'x'.repeat(10_000)]) {
       const body = { token, password }
       expectError(
@@ -301,7 +301,7 @@ describe('reset-password', () => {
     }
   })
 
-  test('with a short password is 400 VALIDATION_ERROR', async () => {
+  test('reset-password with a short password is 400 VALIDATION_ERROR', async () => {
     const body = { token: 'A'.repeat(43), password: '1234567' }
     expectError(
       await accounts.call('POST', '/auth/reset-password', { body }),
@@ -312,7 +312,7 @@ describe('reset-password', () => {
 })
 
 describe('verify-email', () => {
-  test('is 200 { success, message }, and the user is verified', async () => {
+  test('verify-email is 200 { success, message }, and the user is verified', async () => {
     const { email, token } = await signUp(accounts)
     const mailed = await accounts.mailedToken(email, /confirm/i)
     const answer = await accounts.call('POST', '/auth/verify-email', { body: { token: mailed } })
@@ -323,14 +323,14 @@ describe('verify-email', () => {
     expect((await signIn(accounts, email)).body.user.emailVerified).toBe(true)
   })
 
-  test('with another token is 400 INVALID_TOKEN', async () => {
+  test('verify-email with another token is 400 INVALID_TOKEN', async () => {
     const body = { token: 'A'.repeat(43) }
     expectError(await accounts.call('POST', '/auth/verify-email', { body }), 400, 'INVALID_TOKEN')
   })
 })
 
 describe('change-password', () => {
-  test('is 200, keeps this session and ends the others', async () => {
+  test('change-password is 200, keeps this session and ends the others', async () => {
     const { email, token } = await signUp(accounts)
     const other = (await signIn(accounts, email)).body.session.token
     const body = { currentPassword: password, newPassword: 'a brand new password' }
@@ -342,7 +342,7 @@ describe('change-password', () => {
     expect(await signIn(accounts, email, 'a brand new password')).toMatchObject({ status: 200 })
   })
 
-  test('with a wrong password is 401 INVALID_CREDENTIALS; without a token 401 UNAUTHORIZED', async () => {
+  test('change-password with a wrong password is 401 INVALID_CREDENTIALS; without a token 401 UNAUTHORIZED', async () => {
     const { token, email } = await signUp(accounts)
     const body = { currentPassword: 'wrong', newPassword: 'a brand new password' }
     expectError(
@@ -359,7 +359,7 @@ describe('change-password', () => {
     expect(await signIn(accounts, email)).toMatchObject({ status: 200 })
   })
 
-  test('to a bad password is 400', async () => {
+  test('change-password to a bad password is 400', async () => {
     const { token } = await signUp(accounts)
     const body = { currentPassword: password, newPassword: 'short' }
     expectError(
@@ -371,7 +371,7 @@ describe('change-password', () => {
 })
 
 describe('sessions', () => {
-  test('are listed to their user, with this one marked', async () => {
+  test('sessions are listed to their user, with this one marked', async () => {
     const { email, token } = await signUp(accounts)
     await accounts.call('POST', '/auth/sign-in', {
       body: { email, password },
@@ -395,7 +395,7 @@ describe('sessions', () => {
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
   })
 
-  test('end one by one, or all but this', async () => {
+  test('sessions end one by one, or all but this', async () => {
     const { email, token } = await signUp(accounts)
     const [a, b, c] = await Promise.all(
       [0, 1, 2].map(async () => (await signIn(accounts, email)).body.session.token as string),
@@ -416,7 +416,7 @@ describe('sessions', () => {
     expect(await readNotes(accounts, token)).toMatchObject({ status: 200 })
   })
 
-  test('of another user are not found', async () => {
+  test('sessions of another user are not found', async () => {
     const ada = await signUp(accounts)
     const eve = await signUp(accounts)
     const { body } = await accounts.call('GET', '/auth/sessions', { token: ada.token })
@@ -427,7 +427,7 @@ describe('sessions', () => {
     expect(await readNotes(accounts, ada.token)).toMatchObject({ status: 200 })
   })
 
-  test('need a token', async () => {
+  test('sessions need a token', async () => {
     for (const [method, path] of [
       ['GET', '/auth/sessions'],
       ['DELETE', '/auth/sessions/others'],
@@ -438,7 +438,7 @@ describe('sessions', () => {
 })
 
 describe('every answer', () => {
-  test('is stored nowhere, and is JSON of one kind', async () => {
+  test('every answer is stored nowhere, and is JSON of one kind', async () => {
     const { email, token } = await signUp(accounts)
     const answers = await Promise.all([
       signIn(accounts, email),
@@ -458,7 +458,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to a wrong method is 405 and says the right one', async () => {
+  test('every answer to a wrong method is 405 and says the right one', async () => {
     for (const [path, allowed] of [
       ['/auth/sign-in', 'POST'],
       ['/auth/sign-up', 'POST'],
@@ -484,7 +484,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to an unknown path is 404', async () => {
+  test('every answer to an unknown path is 404', async () => {
     for (const path of [
       '/auth',
       '/auth/',
@@ -496,7 +496,7 @@ describe('every answer', () => {
       expectError(await accounts.call('POST', path, { body: {} }), 404, 'NOT_FOUND')
   })
 
-  test('has the id of the request', async () => {
+  test('every answer has the id of the request', async () => {
     const headers = { 'x-request-id': 'my-request.1' }
     const answer = await accounts.call('GET', '/auth/session', { headers })
     expect(answer.body.correlation_id).toBe('my-request.1')

@@ -130,13 +130,13 @@ const readOrders = (token: string): Promise<CallAnswer> =>
   })
 
 describe('a token of the issuer', () => {
-  test('makes the row of its subject the caller', async () => {
+  test('a token of the issuer makes the row of its subject the caller', async () => {
     expect(await readOrders(issued())).toMatchObject({ status: 200, body: { rows: [[2], [3]] } })
     const byCurve = issued({ header: { alg: 'ES256', kid: 'ec-1' }, key: ec.privateKey })
     expect(await readOrders(byCurve)).toMatchObject({ status: 200, body: { rows: [[2], [3]] } })
   })
 
-  test('has the roles of its claim, and no others', async () => {
+  test('a token of the issuer has the roles of its claim, and no others', async () => {
     for (const realm_access of [
       { roles: [] },
       { roles: ['User'] },
@@ -146,7 +146,7 @@ describe('a token of the issuer', () => {
       expect(await readOrders(issued({ claims: { realm_access } }))).toMatchObject({ status: 403 })
   })
 
-  test('is refused when anything about it is wrong', async () => {
+  test('a token of the issuer is refused when anything about it is wrong', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string
     const der = rsa.publicKey.export({ type: 'spki', format: 'der' })
@@ -192,7 +192,7 @@ describe('a token of the issuer', () => {
       })
   })
 
-  test('with unknown keys causes no requests to the issuer', async () => {
+  test('a token of the issuer with unknown keys causes no requests to the issuer', async () => {
     const before = asked
     for (let i = 0; i < 20; i += 1) {
       expect(await readOrders(issued({ header: { kid: `k${i}` } }))).toMatchObject({ status: 401 })
@@ -200,7 +200,7 @@ describe('a token of the issuer', () => {
     expect(asked - before).toBeLessThanOrEqual(1)
   })
 
-  test('is dead once it was signed out', async () => {
+  test('a token of the issuer is dead once it was signed out', async () => {
     const token = issued({ claims: { jti: 'one' } })
     expect(await readOrders(token)).toMatchObject({ status: 200 })
     expect(await server.call('POST', '/auth/sign-out', { token })).toMatchObject({ status: 200 })
@@ -210,7 +210,7 @@ describe('a token of the issuer', () => {
 })
 
 describe('a user table', () => {
-  test('gets a row for who signs up, and its columns decide what they see', async () => {
+  test('a user table gets a row for who signs up, and its columns decide what they see', async () => {
     const { token, id } = await signUp(server, { name: 'Ada' })
     expect(await readOrders(token)).toMatchObject({ status: 200, body: { rows: [[1]] } })
     const body = {
@@ -229,7 +229,7 @@ describe('a user table', () => {
     expect(await readOrders(token)).toMatchObject({ status: 401 })
   })
 
-  test('has no row of a sign-up that was refused', async () => {
+  test('a user table has no row of a sign-up that was refused', async () => {
     const body = { email: newEmail(), password: 'short' }
     expect(await server.call('POST', '/auth/sign-up', { body })).toMatchObject({ status: 400 })
     const { email } = await signUp(server)
@@ -249,7 +249,7 @@ describe('an API key', () => {
   const create = (body: object, token = masterKey) =>
     server.call('POST', '/admin/api/api-keys', { body, token })
 
-  test('is made with the master key, works at once, and no more when it is revoked', async () => {
+  test('an API key is made with the master key, works at once, and no more when it is revoked', async () => {
     const made = await create({ name: 'nightly', roles: ['robot'], fields: { owner: 'robot' } })
     expect(made).toMatchObject({ status: 201 })
     const { key, id } = made.body.apiKey
@@ -270,7 +270,7 @@ describe('an API key', () => {
     expect(await readOrders(key)).toMatchObject({ status: 401 })
   })
 
-  test('is not made by users', async () => {
+  test('an API key is not made by users', async () => {
     const { token } = await signUp(server)
     expect(await create({ name: 'x', roles: ['robot'] }, token)).toMatchObject({ status: 401 })
     expect(await create({ name: 'x', roles: ['robot'] }, issued())).toMatchObject({ status: 401 })

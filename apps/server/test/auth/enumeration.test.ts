@@ -47,7 +47,7 @@ async function disabled(): Promise<string> {
 }
 
 describe('sign-in', () => {
-  test('refuses unknown addresses, wrong passwords and disabled users with the same answer', async () => {
+  test('sign-in refuses unknown addresses, wrong passwords and disabled users with the same answer', async () => {
     const { email } = await signUp(accounts)
     const answers = [
       await signIn(accounts, email, 'a wrong password'),
@@ -59,7 +59,7 @@ describe('sign-in', () => {
     for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0] as CallAnswer))
   })
 
-  test('makes one hash in each case', async () => {
+  test('sign-in makes one hash in each case', async () => {
     const { email } = await signUp(accounts)
     const off = await disabled()
     for (const [what, run] of [
@@ -74,7 +74,7 @@ describe('sign-in', () => {
 })
 
 describe('sign-up', () => {
-  test('makes one hash, whether or not the address is taken', async () => {
+  test('sign-up makes one hash, whether or not the address is taken', async () => {
     const { email } = await signUp(accounts)
     const taken = () => accounts.call('POST', '/auth/sign-up', { body: { email, password } })
     expect(await hashesOf(() => signUp(accounts))).toBe(1)

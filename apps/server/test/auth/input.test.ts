@@ -267,7 +267,7 @@ describe('an e-mail address', () => {
     expect(await signIn(accounts, email.toLowerCase())).toMatchObject({ status: 200 })
   })
 
-  test('with an international domain is the same in both spellings', async () => {
+  test('an e-mail address with an international domain is the same in both spellings', async () => {
     const answer = await accounts.call('POST', '/auth/sign-up', {
       body: { email: 'ada@bücher.test', password },
     })
@@ -276,7 +276,7 @@ describe('an e-mail address', () => {
     expect(await signIn(accounts, 'ada@BÜCHER.test')).toMatchObject({ status: 200 })
   })
 
-  test('with dots and tags is one of its own', async () => {
+  test('an e-mail address with dots and tags is one of its own', async () => {
     await signUp(accounts, { email: 'dots.and@shop.test' })
     await signUp(accounts, { email: 'dotsand@shop.test' })
     await signUp(accounts, { email: 'dotsand+tag@shop.test' })
@@ -292,7 +292,7 @@ describe('a password', () => {
     return { email, answer }
   }
 
-  test('may have any characters, at the ends too', async () => {
+  test('a password may have any characters, at the ends too', async () => {
     for (const secret of [
       '  spaces at both ends  ',
       'пароль пароль',
@@ -312,14 +312,14 @@ describe('a password', () => {
     }
   })
 
-  test('is the same however its accents are composed', async () => {
+  test('a password is the same however its accents are composed', async () => {
     const { email } = await change('Ångström café'.normalize('NFC'))
     expect(await signIn(accounts, email, 'Ångström café'.normalize('NFD'))).toMatchObject({
       status: 200,
     })
   })
 
-  test('is not cut at a NUL or at a length', async () => {
+  test('a password is not cut at a NUL or at a length', async () => {
     const { email } = await change('with\0inside it')
     expect(await signIn(accounts, email, 'with\0inside xx')).toMatchObject({ status: 401 })
     const long = 'x'.repeat(1_024)
@@ -330,7 +330,7 @@ describe('a password', () => {
     expect(await signIn(accounts, other.email, long.slice(0, 72))).toMatchObject({ status: 401 })
   })
 
-  test('is counted in characters, not in bytes or halves of them', async () => {
+  test('a password is counted in characters, not in bytes or halves of them', async () => {
     expect((await change('🔑🔑🔑🔑')).answer).toMatchObject({ status: 400 })
     expect((await change('é'.repeat(7))).answer).toMatchObject({ status: 400 })
     expect((await change('e\u0301'.repeat(7))).answer).toMatchObject({ status: 400 })
@@ -342,7 +342,7 @@ describe('a password', () => {
     expect(await signIn(accounts, newEmail(), 'x'.repeat(1_025))).toMatchObject({ status: 400 })
   })
 
-  test('that everybody uses, or that is the address or name, is refused', async () => {
+  test('a password that everybody uses, or that is the address or name, is refused', async () => {
     for (const secret of ['password', 'PASSWORD', '12345678', 'qwertyuiop', 'password123']) {
       expect((await change(secret)).answer, secret).toMatchObject({
         status: 400,
@@ -353,7 +353,7 @@ describe('a password', () => {
     expect(await accounts.call('POST', '/auth/sign-up', { body })).toMatchObject({ status: 400 })
   })
 
-  test('is in no answer and in no log', async () => {
+  test('a password is in no answer and in no log', async () => {
     const secret = 'unmistakable secret words'
     const { email, answer } = await change(secret)
     const wrong = await signIn(accounts, email, `${secret}!`)
@@ -367,20 +367,20 @@ describe('a name', () => {
   const named = (name: string) =>
     accounts.call('POST', '/auth/sign-up', { body: { email: newEmail(), password, name } })
 
-  test('is kept as it is', async () => {
+  test('a name is kept as it is', async () => {
     for (const name of ['Zoë', '李小龍', "D'Arcy <b>&", '🙂'.repeat(200), 'x'.repeat(200)]) {
       expect(await named(name)).toMatchObject({ status: 201, body: { user: { name } } })
     }
   })
 
-  test('has 200 characters at most, and no control characters', async () => {
+  test('a name has 200 characters at most, and no control characters', async () => {
     for (const name of ['x'.repeat(201), '🙂'.repeat(201), 'a\0b', 'a\nb', 'a\u0007b', 'a\u0085b'])
       expect(await named(name)).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR' } })
   })
 })
 
 describe('a token', () => {
-  test('is taken from the Authorization header alone', async () => {
+  test('a token is taken from the Authorization header alone', async () => {
     const { token } = await signUp(accounts)
     const nowhere = [
       accounts.call('GET', `/auth/session?token=${token}`),

@@ -76,11 +76,11 @@ test('gives no page of another origin its content, also none that may call the e
 })
 
 describe('the option', () => {
-  test('is off by default', async () => {
+  test('the option for a mailbox is off by default', async () => {
     expect(await read(await open({}))).toMatchObject({ status: 404 })
   })
 
-  test('keeps production from starting, and does not go with smtp', async () => {
+  test('the option for a mailbox keeps production from starting, and does not go with smtp', async () => {
     const fault = (message: RegExp) => ({
       problem: 'invalidConfiguration',
       message: expect.stringMatching(message),

@@ -71,7 +71,7 @@ eachStore('one-time tokens', (openStore) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('are not in the database as they are', async () => {
+  test('one-time tokens are not in the database as they are', async () => {
     const accounts = await open({}, { serviceDatabase: database.url })
     const { email } = await signUp(accounts)
     const tokens = [
@@ -95,7 +95,7 @@ eachStore('one-time tokens', (openStore) => {
 })
 
 describe('a reset token', () => {
-  test('works once', async () => {
+  test('a reset token works once', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const token = await resetToken(accounts, email)
@@ -103,7 +103,7 @@ describe('a reset token', () => {
     expect(await reset(accounts, token)).toMatchObject(invalid)
   })
 
-  test('ends after an hour', async () => {
+  test('a reset token ends after an hour', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const token = await resetToken(accounts, email)
@@ -112,7 +112,7 @@ describe('a reset token', () => {
     expect(await signIn(accounts, email)).toMatchObject({ status: 200 })
   })
 
-  test('is not used up by a password that is refused', async () => {
+  test('a reset token is not used up by a password that is refused', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const token = await resetToken(accounts, email)
@@ -125,7 +125,7 @@ describe('a reset token', () => {
     expect(await reset(accounts, token)).toMatchObject({ status: 200 })
   })
 
-  test('ends when another has been used; of more than three the oldest ends', async () => {
+  test('a reset token ends when another has been used; of more than three the oldest ends', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const tokens: string[] = []
@@ -150,7 +150,7 @@ describe('a reset token', () => {
     expect(await reset(accounts, resetting)).toMatchObject({ status: 200 })
   })
 
-  test('gives no session; its owner gets a mail, and the address is proved', async () => {
+  test('a reset token gives no session; its owner gets a mail, and the address is proved', async () => {
     const accounts = await open()
     const { email } = await signUp(accounts)
     const answer = await reset(accounts, await resetToken(accounts, email))
@@ -198,7 +198,7 @@ async function newest(
 }
 
 describe('a verification token', () => {
-  test('works once, for a day', async () => {
+  test('a verification token works once, for a day', async () => {
     const accounts = await open()
     const [ada, bob] = [await signUp(accounts), await signUp(accounts)]
     const token = await accounts.mailedToken(ada.email, /confirm/i)

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest'
 import { openAccounts, readNotes, signIn, signUp } from '../support/accounts.ts'
 
 describePostgres('a service database that is away', () => {
-  test('makes every route of accounts 503, and nothing 200', async () => {
+  test('a service database that is away makes every route of accounts 503, and nothing 200', async () => {
     const url = await createDatabase('away')
     const name = new URL(url).pathname.slice(1)
     const operator = new pg.Client({ connectionString: inject('postgresUrl') ?? '' })

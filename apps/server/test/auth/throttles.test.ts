@@ -43,7 +43,7 @@ async function statuses(count: number, run: (i: number) => Promise<CallAnswer>):
 const times = (count: number, status: number): number[] => Array(count).fill(status)
 
 describe('sign-in', () => {
-  test('of one account from one address fails ten times in a quarter of an hour, then is 429', async () => {
+  test('sign-in of one account from one address fails ten times in a quarter of an hour, then is 429', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     expect(await statuses(11, () => signIn(opened, { email }))).toEqual([...times(10, 401), 429])
@@ -69,7 +69,7 @@ describe('sign-in', () => {
     expect(await signIn(opened, { email, secret: password })).toMatchObject({ status: 200 })
   })
 
-  test('counts unknown addresses like known ones', async () => {
+  test('sign-in counts unknown addresses like known ones', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const known = await statuses(12, () => signIn(opened, { email, ip: '203.0.113.1' }))
@@ -79,7 +79,7 @@ describe('sign-in', () => {
     expect(unknown).toEqual(known)
   })
 
-  test('counts an address in whatever case', async () => {
+  test('sign-in counts an address in whatever case', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const spelled = [email, email.toUpperCase(), ` ${email}`, `${email} `]
@@ -87,7 +87,7 @@ describe('sign-in', () => {
     expect(found).toEqual([...times(10, 401), 429, 429])
   })
 
-  test('that succeeds begins anew', async () => {
+  test('sign-in that succeeds begins anew', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     await statuses(9, () => signIn(opened, { email }))
@@ -95,7 +95,7 @@ describe('sign-in', () => {
     expect(await statuses(10, () => signIn(opened, { email }))).toEqual(times(10, 401))
   })
 
-  test('at the same moment counts as one by one', async () => {
+  test('sign-in at the same moment counts as one by one', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(opened, { email })))
@@ -103,7 +103,7 @@ describe('sign-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('of one account from many addresses is slowed down, but not where its owner was before', async () => {
+  test('sign-in of one account from many addresses is slowed down, but not where its owner was before', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const home = '198.51.100.1'
@@ -121,7 +121,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('of many accounts from one address is 429 too', async () => {
+  test('sign-in of many accounts from one address is 429 too', async () => {
     const opened = await open()
     const found = await statuses(70, () => signIn(opened, { email: newEmail() }))
     expect(found[0]).toBe(401)
@@ -147,7 +147,7 @@ describe('an address', () => {
     { 'x-forwarded-for': '' },
   ]
 
-  test('is not what a header says, where no proxy is trusted', async () => {
+  test('an address is not what a header says, where no proxy is trusted', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const found = await statuses(12, (i) =>
@@ -156,7 +156,7 @@ describe('an address', () => {
     expect(found).toEqual([...times(10, 401), 429, 429])
   })
 
-  test('is not what a client of a trusted proxy says about itself', async () => {
+  test('an address is not what a client of a trusted proxy says about itself', async () => {
     const opened = await open({}, { config: { security: { trustProxy: ['10.0.0.0/8'] } } })
     const { email } = await signUp(opened)
     const through = (client: string) => (i: number) =>
@@ -170,7 +170,7 @@ describe('an address', () => {
     expect(await statuses(1, through('203.0.113.1, 10.9.9.9'))).toEqual([429])
   })
 
-  test('of a client that is no trusted proxy is its own', async () => {
+  test('an address of a client that is no trusted proxy is its own', async () => {
     const opened = await open({}, { config: { security: { trustProxy: ['10.0.0.0/8'] } } })
     const { email } = await signUp(opened)
     const found = await statuses(12, (i) =>
@@ -179,7 +179,7 @@ describe('an address', () => {
     expect(found).toEqual([...times(10, 401), 429, 429])
   })
 
-  test('of IPv6 is its network', async () => {
+  test('an address of IPv6 is its network', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const found = await statuses(12, (i) => signIn(opened, { email, ip: `2001:db8:1:2::${i + 1}` }))
@@ -187,7 +187,7 @@ describe('an address', () => {
     expect(await signIn(opened, { email, ip: '2001:db8:1:3::1' })).toMatchObject({ status: 401 })
   })
 
-  test('of IPv4 is the same when written as IPv6', async () => {
+  test('an address of IPv4 is the same when written as IPv6', async () => {
     const opened = await open()
     const { email } = await signUp(opened)
     const found = await statuses(12, (i) =>

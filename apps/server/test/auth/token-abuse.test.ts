@@ -63,7 +63,7 @@ test('a token with these claims and headers is one', async () => {
 })
 
 describe('a token is refused', () => {
-  test('when its signature is missing, cut, long, or of something else', async () => {
+  test('a token is refused when its signature is missing, cut, long, or of something else', async () => {
     const [head = '', body = '', signature = ''] = token.split('.')
     const flipped = Buffer.from(signature, 'base64url')
     flipped[0] = (flipped[0] ?? 0) ^ 1
@@ -80,7 +80,7 @@ describe('a token is refused', () => {
       await expectRefused(forged)
   })
 
-  test('when it names no algorithm, or another', async () => {
+  test('a token is refused when it names no algorithm, or another', async () => {
     for (const alg of [
       'none',
       'None',
@@ -110,7 +110,7 @@ describe('a token is refused', () => {
     }
   })
 
-  test('when another key has signed it', async () => {
+  test('a token is refused when another key has signed it', async () => {
     for (const key of [
       '',
       'secret',
@@ -127,7 +127,7 @@ describe('a token is refused', () => {
     )
   })
 
-  test('when its header brings a key', async () => {
+  test('a token is refused when its header brings a key', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const jwk = publicKey.export({ format: 'jwk' }) as Json
     for (const more of [
@@ -142,7 +142,7 @@ describe('a token is refused', () => {
     await expectRefused(hs256({ ...header, jwk: { kty: 'oct', k: encode('k') } }, claims, 'k'))
   })
 
-  test('when its key id is a path, a statement or long', async () => {
+  test('a token is refused when its key id is a path, a statement or long', async () => {
     for (const kid of [
       '/dev/null',
       '../../dev/null',
@@ -160,7 +160,7 @@ describe('a token is refused', () => {
     }
   })
 
-  test('when its header demands what is not understood', async () => {
+  test('a token is refused when its header demands what is not understood', async () => {
     for (const more of [
       { crit: ['exp'] },
       { crit: ['b64'], b64: false },
@@ -173,7 +173,7 @@ describe('a token is refused', () => {
       await expectRefused(hs256({ ...header, ...more }, claims))
   })
 
-  test('when it has ended, has not begun, or was made in the future', async () => {
+  test('a token is refused when it has ended, has not begun, or was made in the future', async () => {
     const now = Math.floor(accounts.now() / 1_000)
     for (const more of [
       { exp: now - 1 },
@@ -186,7 +186,7 @@ describe('a token is refused', () => {
       await expectRefused(hs256(header, { ...claims, ...more }))
   })
 
-  test('when its times are no numbers', async () => {
+  test('a token is refused when its times are no numbers', async () => {
     for (const value of [null, '9999999999', true, [9_999_999_999], {}, 'never']) {
       await expectRefused(hs256(header, { ...claims, exp: value }))
       await expectRefused(hs256(header, { ...claims, iat: value }))
@@ -200,14 +200,14 @@ describe('a token is refused', () => {
     await expectRefused(hs256(header, endless))
   })
 
-  test('when no user has it, or several', async () => {
+  test('a token is refused when no user has it, or several', async () => {
     const { sub: _, ...nobody } = claims
     await expectRefused(hs256(header, nobody))
     for (const sub of ['', '\0', null, 0, 1, true, [], [claims['sub']], {}, { $ne: null }])
       await expectRefused(hs256(header, { ...claims, sub }))
   })
 
-  test('when its session is another’s, is unknown, or is no text', async () => {
+  test('a token is refused when its session is another’s, is unknown, or is no text', async () => {
     const other = await signUp(accounts)
     await expectRefused(hs256(header, { ...claims, sub: other.id }))
     await expectRefused(hs256(header, { ...claims, sid: decode(other.token, 1)['sid'] }))
@@ -226,7 +226,7 @@ describe('a token is refused', () => {
       await expectRefused(hs256(header, { ...claims, sid }))
   })
 
-  test('when it is encrypted, has other parts, or is huge', async () => {
+  test('a token is refused when it is encrypted, has other parts, or is huge', async () => {
     const [head = '', body = '', signature = ''] = token.split('.')
     for (const forged of [
       `${head}.${body}.${signature}.x.y`,
@@ -245,7 +245,7 @@ describe('a token is refused', () => {
       await expectRefused(forged)
   })
 
-  test('when it is base64 of another alphabet, or padded', async () => {
+  test('a token is refused when it is base64 of another alphabet, or padded', async () => {
     const [head = '', body = '', signature = ''] = token.split('.')
     await expectRefused(`${head}.${body}.${signature}=`)
     await expectRefused(`${head}=.${body}.${signature}`)
@@ -344,7 +344,7 @@ describe('a secret that was replaced', () => {
 })
 
 describe('a token that another has issued with the same secret', () => {
-  test('is a caller; sign-out refuses it from then on, here and on /data', async () => {
+  test('a token that another has issued with the same secret is a caller; sign-out refuses it from then on, here and on /data', async () => {
     const now = Math.floor(accounts.now() / 1_000)
     const foreign = hs256(
       { alg: 'HS256', typ: 'JWT' },

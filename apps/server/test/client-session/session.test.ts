@@ -93,7 +93,7 @@ describeDatabases('A session', (open, kind) => {
   }
   const owners = async () => (await ask('select owner from accounts order by id')).rows.flat()
 
-  test('gives rows as PostgreSQL texts, however they are stored', async () => {
+  test('A session gives rows as PostgreSQL texts, however they are stored', async () => {
     const { rows, rowCount } = await ask(
       'select id, owner, cents > 60 as rich, null as nothing from accounts order by id',
     )
@@ -128,7 +128,7 @@ describeDatabases('A session', (open, kind) => {
     expect(columns.map(({ origin: from }) => from?.column)).toEqual(['owner'])
   })
 
-  test('keeps to the types that a client declares', async () => {
+  test('A session keeps to the types that a client declares', async () => {
     const declared = { parameterOids: [20] }
     const { parameterTypes } = await session.describe(
       statement('select id from accounts where id = $1', declared),
@@ -142,7 +142,7 @@ describeDatabases('A session', (open, kind) => {
     ).rejects.toMatchObject({ sqlState: '42704' })
   })
 
-  test('finds tables by the search path, first connection first', async () => {
+  test('A session finds tables by the search path, first connection first', async () => {
     expect(
       (await ask('select id from things', [], { searchPath: ['other', 'main'] })).rows,
     ).toEqual([])
@@ -154,7 +154,7 @@ describeDatabases('A session', (open, kind) => {
     })
   })
 
-  test('does what the permissions allow, and no more', async () => {
+  test('A session does what the permissions allow, and no more', async () => {
     const own = asAda()
     expect((await ask('select owner from accounts', [], { on: own })).rows).toEqual([['Ada']])
     await expect(ask('select secret from accounts', [], { on: own })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describeDatabases('A session', (open, kind) => {
     await own.end()
   })
 
-  test('shows of the catalog what may be known', async () => {
+  test('A session shows of the catalog what may be known', async () => {
     const own = asAda()
     const [main] = own.visible().connections
     const [accounts] = main?.tables ?? []
@@ -179,7 +179,7 @@ describeDatabases('A session', (open, kind) => {
     await own.end()
   })
 
-  test('refuses more rows than maxRows, or stops there where that is asked for', async () => {
+  test('A session refuses more rows than maxRows, or stops there where that is asked for', async () => {
     const many = 'select a.id from accounts a, accounts b, accounts c, accounts d'
     await expect(ask(many)).rejects.toMatchObject({ problem: 'limitExceeded', sqlState: '54000' })
     const { rowCount, truncated, rows } = await ask(many, [], { overflow: 'cut' })

@@ -10,7 +10,7 @@ import { createFolder } from '../support/folder.ts'
 import { createSaasDatabase } from '../support/saas-database.ts'
 
 describePostgres('apps/example-saas', () => {
-  test('is up to date with its configuration', async () => {
+  test('apps/example-saas is up to date with its configuration', async () => {
     const folder = createFolder()
     const server = await serve({
       config: saasConfig({

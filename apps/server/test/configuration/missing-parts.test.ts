@@ -28,7 +28,7 @@ describeDatabases('a trigger that writes to a table which is gone', (open, kind)
 
   const answer = (sql: string) => gateway.data({ sql, params: [], method: 'all' })
 
-  test('is a 400 for what it stops, each time', async () => {
+  test('a trigger that writes to a table which is gone is a 400 for what it stops, each time', async () => {
     for (const id of [1, 2]) {
       const { status, body } = await answer(`insert into main.item values (${id})`)
       expect([status, body]).toEqual([

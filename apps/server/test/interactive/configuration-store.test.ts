@@ -20,7 +20,7 @@ eachStore('stored configurations', (open) => {
   const openAs = (key: string) =>
     openConfigurationStore({ store: database.store, masterKey: key, clock: () => 1_000 })
 
-  test('are numbered revisions with their changes, and advance the change counter', async () => {
+  test('stored configurations are numbered revisions with their changes, and advance the change counter', async () => {
     const configurations = await openAs(masterKey)
     expect(await configurations.newestNumber()).toBeUndefined()
     const base = await configurations.add({ base: undefined, document, ...author })
@@ -60,7 +60,7 @@ eachStore('stored configurations', (open) => {
     expect(await configurations.newestNumber()).toBe(2)
   })
 
-  test('have no secrets in the database, and open with another master key once re-encrypted', async () => {
+  test('stored configurations have no secrets in the database, and open with another master key once re-encrypted', async () => {
     const configurations = await openAs(masterKey)
     await configurations.add({ base: undefined, document, ...author })
     const rows = await database.store.database.selectFrom('engine_config').selectAll().execute()

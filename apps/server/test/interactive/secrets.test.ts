@@ -40,7 +40,7 @@ describePostgres('a stored password', () => {
     return node.call(method, `/admin/api${path}`, input)
   }
 
-  test('is used, and shown nowhere: answers, log, audit, file', async () => {
+  test('a stored password is used, and shown nowhere: answers, log, audit, file', async () => {
     const masked = url.replace(password, '***')
     const stored = await call('PUT', '/config/connections/shop', { url, readOnly: true })
     expect(stored.body.changes).toEqual([

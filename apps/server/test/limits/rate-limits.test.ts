@@ -185,7 +185,7 @@ describe('rate limits', () => {
   })
 
   describe('a client that sends another address', () => {
-    test('is not believed without a trusted proxy', async () => {
+    test('a client that sends another address is not believed without a trusted proxy', async () => {
       const server = await start({ limits: { rateLimitPerIP: 2 } })
       const found: number[] = []
       for (let i = 0; i < 4; i += 1) {
@@ -199,7 +199,7 @@ describe('rate limits', () => {
       expect(found).toEqual([200, 200, 429, 429])
     })
 
-    test('is detected with a trusted proxy: the proxy wrote the last address', async () => {
+    test('a client that sends another address is detected with a trusted proxy: the proxy wrote the last address', async () => {
       const server = await start({
         limits: { rateLimitPerIP: 2 },
         security: { trustProxy: ['127.0.0.0/8', '::1'] },

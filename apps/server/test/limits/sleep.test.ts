@@ -31,7 +31,7 @@ describeDatabases('pg_sleep', (open) => {
     expect.objectContaining({ message: expect.stringMatching(message) }),
   ]
 
-  test('answers with one row of type void', async () => {
+  test('pg_sleep answers with one row of type void', async () => {
     expect(await ask('select pg_sleep(0.01)')).toEqual([['']])
     expect(await ask('select pg_sleep($1) as nap', ['0.01'], 'execute')).toEqual([{ nap: '' }])
     expect(await ask('select pg_sleep($1)', [0.01], 'get')).toEqual([''])
@@ -48,7 +48,7 @@ describeDatabases('pg_sleep', (open) => {
     })
   })
 
-  test('is stopped by the time limit', async () => {
+  test('pg_sleep is stopped by the time limit', async () => {
     for (const sql of ['select pg_sleep(60)', "select pg_sleep('infinity')"]) {
       expect(await ask(sql)).toEqual([408, expect.objectContaining({ error: 'QUERY_TIMEOUT' })])
     }
@@ -58,7 +58,7 @@ describeDatabases('pg_sleep', (open) => {
     ])
   })
 
-  test('holds no connection, and counts as a statement of its caller', async () => {
+  test('pg_sleep holds no connection, and counts as a statement of its caller', async () => {
     const leaving = new AbortController()
     const sleeping = Array.from({ length: 3 }, () =>
       gateway.engine.query(
@@ -72,7 +72,7 @@ describeDatabases('pg_sleep', (open) => {
     for (const { status } of await outcomes) expect(status).toBe('rejected')
   })
 
-  test('ends when its client leaves', async () => {
+  test('pg_sleep ends when its client leaves', async () => {
     const leaving = new AbortController()
     const caller = { kind: 'anonymous', roles: ['anonymous'], fields: {} } as const
     const waiting = gateway.engine.query(

@@ -6,7 +6,9 @@ import { describeDatabases } from '../support/databases.ts'
 import { openGateway } from '../support/gateway.ts'
 
 describeDatabases('questions about the catalog after a migration', (open) => {
-  test('are answered with the schema of that moment', { timeout: 120_000 }, async () => {
+  test('questions about the catalog after a migration are answered with the schema of that moment', {
+    timeout: 120_000,
+  }, async () => {
     const database = await open('create table kept (id integer primary key)')
     const gateway = await openGateway(
       {

@@ -7,7 +7,7 @@ import { describeDatabases } from '../support/databases.ts'
 import { openGateway } from '../support/gateway.ts'
 
 describeDatabases('COPY after a migration', (open) => {
-  test('finds the new table', async () => {
+  test('COPY after a migration finds the new table', async () => {
     const database = await open('create table kept (id integer primary key)')
     const gateway = await openGateway(
       {

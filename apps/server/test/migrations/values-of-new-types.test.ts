@@ -10,7 +10,7 @@ const recreate = (type: string): string =>
   `drop table facts; create table facts (id integer primary key, value ${type})`
 
 describeDatabases('values after a migration', (open) => {
-  test('are read by the new type, and an INSERT has the new number of columns', async () => {
+  test('values after a migration are read by the new type, and an INSERT has the new number of columns', async () => {
     const database = await open('create table facts (id integer primary key, value integer)')
     const gateway = await openGateway(
       {

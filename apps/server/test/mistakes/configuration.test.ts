@@ -294,7 +294,7 @@ describe('a file', () => {
   const of = async (name: string, text: string) =>
     (await findingsOf(name, text, 'configuration')).join().replaceAll(folder.path, '')
 
-  test('that names variables which are not set', async () => {
+  test('a file that names variables which are not set', async () => {
     const text = JSON.stringify({ auth: { secret: `$\{NOPE_SECRET}` } })
     expect(await of('a.json', text)).toBe(
       'fault: /a.json names environment variables that are not set: NOPE_SECRET',

@@ -11,7 +11,7 @@ describe('a file of permission tests', () => {
   })
   afterEach(() => folder.remove())
 
-  test('names its configuration from where it is, and callers by name', async () => {
+  test('a file of permission tests names its configuration from where it is, and callers by name', async () => {
     const path = folder.write(
       'a.json',
       JSON.stringify({

@@ -200,7 +200,7 @@ describeDatabases('refusals', (open) => {
   describe('no rows through a row filter', () => {
     const header = async (gateway: PermissionGateway, sql: string) =>
       (await gateway.ask(acme, sql)).headers.get('X-Rows-Filtered')
-    test('are marked for a developer', async () => {
+    test('no rows through a row filter are marked for a developer', async () => {
       expect(await header(development, 'select id from main.orders where id = 5')).toBe(
         'main.orders',
       )
@@ -372,7 +372,7 @@ describeDatabases('refusals', (open) => {
   })
 
   describe('a configuration that names what does not exist', () => {
-    test('keeps the engine from starting, with every fault and its path', async () => {
+    test('a configuration that names what does not exist keeps the engine from starting, with every fault and its path', async () => {
       const broken = openGateway({
         connections: { main: world.database.url },
         permissions: {

@@ -240,7 +240,7 @@ insert into items (id, tenant, code) values (7, 'umbra', 'TAKEN');`
   const insert = (code: string) =>
     `insert into main.items (id, tenant, code) values (50, 'acme', '${code}')`
 
-  test('counts as failing it, whether the key is taken or free', async () => {
+  test('a trigger that changes what the check reads counts as failing it, whether the key is taken or free', async () => {
     const { ask } = await worldOf(await openPostgres(items('move')), policies)
     const free = withoutIds(await ask(insert('FREE')))
     expect(free).toEqual([422, expect.objectContaining({ error: 'VALIDATION_ERROR' })])
@@ -255,7 +255,7 @@ insert into items (id, tenant, code) values (7, 'umbra', 'TAKEN');`
 })
 
 describePostgres('a write in WITH', () => {
-  test('may have WITH queries of its own', async () => {
+  test('a write in WITH may have WITH queries of its own', async () => {
     const { ask } = await worldOf(await openPostgres(membersTable), members)
     const sql = `with w as (with r as (select id from main.members where id < 2)
       update main.members m set name = 'x' from r where r.id = m.id returning m.id, m.name)

@@ -57,7 +57,7 @@ describeDatabases('a policy that looks at the table that is written', (open) => 
       (row) => (row as { body: string }).body,
     )
 
-  test('sees the rows that the statement itself stored', async () => {
+  test('a policy that looks at the table that is written sees the rows that the statement itself stored', async () => {
     const twins = "insert into main.feedback (id, body) values (7, 'same'), (8, 'same')"
     expect(await gateway.refusal(acme, twins)).toEqual(refused)
     expect(await gateway.refusal(acme, `${twins} returning id`)).toEqual(refused)
@@ -71,7 +71,7 @@ describeDatabases('a policy that looks at the table that is written', (open) => 
     ])
   })
 
-  test('sees the rows that were there', async () => {
+  test('a policy that looks at the table that is written sees the rows that were there', async () => {
     const twin = "insert into main.feedback (id, body) values (7, 'good')"
     expect(await gateway.refusal(acme, twin)).toEqual(refused)
     const update = "update main.feedback set body = 'same' where id > 0"

@@ -130,7 +130,7 @@ describeDatabases('what a caller sees', (open) => {
       expect(await gateway.rows(acme, sql)).toEqual(expected)
     })
 
-    test('are those of each caller', async () => {
+    test('rows of one permission are those of each caller', async () => {
       const sql = 'select id from main.orders order by id'
       expect(await gateway.rows(umbra, sql)).toEqual([[5], [6], [7], [8]])
       expect(await gateway.rows(acme, sql)).toEqual([[1], [2], [3], [4]])

@@ -47,13 +47,13 @@ describeDatabases('several permissions for one table', (open) => {
       `insert into main.orders (id, customer_id, tenant, status) values (${id}, 1, 'acme', '${status}')
         on conflict (id) do update set ${set} returning id`
 
-    test('needs one permission for the row before and the row after', async () => {
+    test('an upsert needs one permission for the row before and the row after', async () => {
       // 1 is new, 2 and 3 are paid, 4 is shipped, 5 is not visible.
       expect(await gateway.rows(acme, upsert(1, 'paid'))).toEqual([[1]])
       expect(await gateway.rows(acme, upsert(2, 'shipped'))).toEqual([[2]])
       expect(await statuses()).toMatchObject({ 1: 'paid', 2: 'shipped' })
     })
-    test('does not take one half from each', async () => {
+    test('an upsert does not take one half from each', async () => {
       expect(await gateway.refusal(acme, upsert(1, 'shipped'))).toEqual(refused)
       expect(await gateway.refusal(acme, upsert(1, 'other'))).toEqual(refused)
       expect(await gateway.refusal(acme, upsert(3, 'new'))).toEqual(refused)
@@ -88,7 +88,7 @@ describeDatabases('several permissions for one table', (open) => {
       expect(await statuses()).toMatchObject({ 1: 'new', 2: 'shipped', 3: 'shipped' })
       expect(await gateway.refusal(acme, copy(0))).toEqual(refused)
     })
-    test('that changes its own key is refused', async () => {
+    test('an upsert that changes its own key is refused', async () => {
       const answer = await gateway.refusal(acme, upsert(1, 'paid', "status = 'paid', id = 30"))
       // MySQL and MariaDB change it, if no row refers to it.
       const isChanged = world.database.kind === 'mysql'
@@ -124,7 +124,7 @@ describeDatabases('several permissions for one table', (open) => {
     })
     const both: Claims = { ...acme, roles: ['clerk', 'auditor'] }
 
-    test('have the rights of both, and cells where one grants row and column', async () => {
+    test('callers with several roles have the rights of both, and cells where one grants row and column', async () => {
       const sql = 'select id, total from main.orders where id in (1, 5) order by id'
       expect(await gateway.rows(both, sql)).toEqual([
         [1, 10],
@@ -232,7 +232,7 @@ describeDatabases('several permissions for one table', (open) => {
       ).toEqual([[4]])
       expect(await statuses()).toMatchObject({ 5: 'new' })
     })
-    test('holds for what is stored', async () => {
+    test('restrict holds for what is stored', async () => {
       const insert = (tenant: string) =>
         `insert into main.orders (id, customer_id, tenant) values (20, 1, '${tenant}')`
       expect(await gateway.refusal(acme, insert('umbra'))).toEqual(refused)
@@ -242,7 +242,7 @@ describeDatabases('several permissions for one table', (open) => {
       expect(await gateway.rows(acme, insert('acme'))).toEqual([])
       expect(await gateway.refusal({ roles: ['clerk'] }, insert('acme'))).toEqual(denied)
     })
-    test('holds for both arms of an upsert', async () => {
+    test('restrict holds for both arms of an upsert', async () => {
       const upsert = (id: number, tenant: string, set: string) =>
         `insert into main.orders (id, customer_id, tenant) values (${id}, 1, '${tenant}')
           on conflict (id) do update set ${set} returning id`
@@ -315,7 +315,7 @@ describeDatabases('several permissions for one table', (open) => {
       })
     })
 
-    test('have the cells that a star has', async () => {
+    test('whole rows have the cells that a star has', async () => {
       const rows = [
         [1, 'new'],
         [5, null],
@@ -330,7 +330,7 @@ describeDatabases('several permissions for one table', (open) => {
       }
     })
 
-    test('are compared by these cells', async () => {
+    test('whole rows are compared by the cells that a star has', async () => {
       if (world.database.kind !== 'postgres') return
       const sql = `select json_agg(distinct o), count(distinct o) from main.orders o where id in (1, 5)`
       expect(await gateway.rows(acme, sql)).toEqual([
@@ -380,7 +380,7 @@ describeDatabases('several permissions for one table', (open) => {
       expect(await gateway.rows(acme, count)).toEqual([['30']])
     })
 
-    test('are each checked, before a taken key is reported', async () => {
+    test('many rows of one INSERT are each checked, before a taken key is reported', async () => {
       const failing = many(
         (i) => 100 + i,
         (i) => (i === 29 ? 'no' : 'new'),

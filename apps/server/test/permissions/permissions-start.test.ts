@@ -48,7 +48,7 @@ describeDatabases('starting with permissions', (open) => {
     ])
   })
 
-  test('is refused with every fault at once, wherever it is', async () => {
+  test('starting with permissions is refused with every fault at once, wherever it is', async () => {
     const broken = openGateway({
       connections: {
         main: {

@@ -414,7 +414,7 @@ describeDatabases('what a caller writes', (open) => {
   })
 
   describe('RETURNING', () => {
-    test('leaves out rows that can no longer be seen', async () => {
+    test('RETURNING leaves out rows that can no longer be seen', async () => {
       const gateway = await world.open({
         p: {
           table: 'main.orders',
@@ -554,7 +554,7 @@ describeDatabases('what a caller writes', (open) => {
   })
 
   describe('writes in WITH', () => {
-    test('are all or nothing, and secured each', async () => {
+    test('writes in WITH are all or nothing, and secured each', async () => {
       // The other databases have no writes in WITH.
       if (world.database.kind !== 'postgres') return
       const gateway = await world.open({
@@ -642,7 +642,7 @@ describeDatabases('what a caller writes', (open) => {
   })
 
   describe('a batch', () => {
-    test('is rolled back by a failed check of any statement', async () => {
+    test('a batch is rolled back by a failed check of any statement', async () => {
       const gateway = await world.open({
         orders: {
           table: 'main.orders',

@@ -27,7 +27,7 @@ describe('the program', () => {
     return [response.status, ((await response.json()) as { rows: unknown }).rows]
   }
 
-  test('takes its configuration from the file that --config names', async () => {
+  test('the program takes its configuration from the file that --config names', async () => {
     program.folder.write(
       'shop.config.ts',
       `interface Options { readonly url: string; readonly create: boolean }
@@ -40,7 +40,7 @@ describe('the program', () => {
     expect(await answer(url)).toEqual([200, [2]])
   })
 
-  test('takes it from the file that ENGINE_CONFIG names, with variables of the environment', async () => {
+  test('the program takes its configuration from the file that ENGINE_CONFIG names, with variables of the environment', async () => {
     const key = `$\{PREFIX} key $\{NUMBER}`
     program.folder.write('c.json', json({ port: 0, connections: { main }, masterKey: key }))
     const env = {
@@ -53,7 +53,7 @@ describe('the program', () => {
     expect(await answer(url, { authorization })).toEqual([200, [2]])
   })
 
-  test('takes packages of its own where they are not installed, and variables from .env', async () => {
+  test('the program takes packages of its own where they are not installed, and variables from .env', async () => {
     program.folder.write('.env', 'SHOP="made#here.db"\nKEY=theirs\n')
     program.folder.write(
       'engine.config.ts',

@@ -49,7 +49,7 @@ describe('the demo', () => {
     return { status: response.status, rows: body.rows }
   }
 
-  test('names three accounts, whose tokens only this user may read', () => {
+  test('the demo names three accounts, whose tokens only this user may read', () => {
     expect(Object.keys(tokens)).toEqual(['manager', 'support', 'customer'])
     for (const name of ['customer.token', 'customer.headers']) {
       expect(statSync(join(folder.path, '.engine', name)).mode & 0o077).toBe(0)
@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(JSON.parse(server.stdout())).toMatchObject({ ready: true, http: url })
   })
 
-  test('answers a browser that asks for its address with a page of links', async () => {
+  test('the demo answers a browser that asks for its address with a page of links', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('href="/health/ready"')

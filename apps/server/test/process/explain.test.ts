@@ -61,7 +61,7 @@ sent to main (sqlite), statement 1 of 1
 `)
   })
 
-  test('says why a statement is refused, and exits with 0: it is explained', async () => {
+  test('engine-server explain says why a statement is refused, and exits with 0: it is explained', async () => {
     const { code, stdout } = await explain('--as', customer, 'select salary from main.employees')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^refused by authorize\n {2}answer +403 PERMISSION_DENIED\n/)
@@ -79,7 +79,7 @@ sent to main (sqlite), statement 1 of 1
     expect(JSON.stringify(redacted)).not.toMatch(/"value"|paid/)
   })
 
-  test('knows a caller by the token that requests bring', async () => {
+  test('engine-server explain knows a caller by the token that requests bring', async () => {
     program.folder.write(
       'engine.config.json',
       JSON.stringify({
@@ -94,7 +94,7 @@ sent to main (sqlite), statement 1 of 1
     expect([code, stderr]).toEqual([1, 'The bearer token is no signed JWT.\n'])
   })
 
-  test('shows no secret, neither in an explanation nor of a database that cannot be reached', async () => {
+  test('engine-server explain shows no secret, neither in an explanation nor of a database that cannot be reached', async () => {
     const masterKey = 'the master key of thirty-two bytes or more'
     program.folder.write(
       'engine.config.json',

@@ -254,13 +254,13 @@ describe('engine-server permissions test', () => {
   })
   afterEach(() => program.close())
 
-  test('holds for the demo shop', async () => {
+  test('engine-server permissions test holds for the demo shop', async () => {
     const { code, stdout } = await program.run(['permissions', 'test', demoTests])
     expect(stdout).toMatch(/^10 passed, 0 failed$/m)
     expect(code).toBe(0)
   })
 
-  test('takes a module too, and the configuration that it names', async () => {
+  test('engine-server permissions test takes a module too, and the configuration that it names', async () => {
     program.folder.write(
       'shop.config.json',
       JSON.stringify({ connections: { main: { url: 'shop.db', create: true } } }),
@@ -287,7 +287,7 @@ describe('engine-server permissions test', () => {
     expect(stderr).toContain('tests[0].sql')
   })
 
-  test('needs a file', async () => {
+  test('engine-server permissions test needs a file', async () => {
     expect(await program.run(['permissions', 'test'])).toMatchObject({ code: 2 })
     expect(await program.run(['permissions', 'test', 'none.json'])).toMatchObject({ code: 2 })
   })

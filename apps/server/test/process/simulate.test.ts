@@ -49,7 +49,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
   const simulate = (...args: readonly string[]) => program.run(['simulate', ...args])
   const state = () => database.rows('select count(*) as n, sum(level) as s from items')
 
-  test('says what a write would have answered, and exits with 0 or 1', async () => {
+  test('engine-server simulate says what a write would have answered, and exits with 0 or 1', async () => {
     const before = await state()
     const sql = 'update main.items set level = $1 where id < 3 returning id, level'
     const clerk = ['--as', '{"roles":["clerk"]}'] as const
@@ -137,7 +137,7 @@ describeDatabases('engine-server simulate', (open, kind) => {
   }
 
   test.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT'])(
-    'keeps nothing when %s ends it in the middle',
+    'engine-server simulate keeps nothing when %s ends it in the middle',
     async (signal) => {
       const before = await state()
       const process = program.start(['simulate', '--as', 'admin', endless])

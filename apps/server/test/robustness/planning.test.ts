@@ -71,7 +71,7 @@ describeDatabases('statements that would be too large to be planned', (open) => 
     await database?.remove()
   })
 
-  test('are answered or refused, and the server is alive meanwhile', async () => {
+  test('statements that would be too large to be planned are answered or refused, and the server is alive meanwhile', async () => {
     let isOver = false
     const answers = Promise.all(
       statements.map(async (sql) => {

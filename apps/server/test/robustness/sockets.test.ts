@@ -213,7 +213,7 @@ describe('a socket', () => {
     const head = (length: number) =>
       `${post}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`
 
-    test('gets 100 Continue', async () => {
+    test('a client that asks before it sends gets 100 Continue', async () => {
       const raw = openSocket(server.url)
       raw.send(head(text.length))
       expect((await raw.answer()).status).toBe(100)
@@ -222,7 +222,7 @@ describe('a socket', () => {
       raw.socket.destroy()
     })
 
-    test('is refused at once as too large, and the connection ends', async () => {
+    test('a client that asks before it sends is refused at once as too large, and the connection ends', async () => {
       const raw = openSocket(server.url)
       raw.send(head(200_000))
       const answer = await raw.answer()

@@ -37,7 +37,7 @@ function get(
 
 describe('the endpoint', () => {
   test.each<Config['schemaEndpoint']>([undefined, false, {}, { enabled: false, token: 'secret' }])(
-    'is not there with %j',
+    'the endpoint is not there with %j',
     async (schemaEndpoint) => {
       const gateway = await open(schemaEndpoint === undefined ? {} : { schemaEndpoint })
       for (const method of ['GET', 'POST']) {
@@ -49,7 +49,7 @@ describe('the endpoint', () => {
   )
 
   test.each<Config['schemaEndpoint']>([true, { enabled: true }])(
-    'is open to anyone with %j',
+    'the endpoint is open to anyone with %j',
     async (schemaEndpoint = true) => {
       const response = await get(await open({ schemaEndpoint }))
       expect(response.status).toBe(200)
@@ -73,13 +73,13 @@ describe('the endpoint', () => {
     },
   )
 
-  test('is open with authentication and permissions too: it reveals structure, not data', async () => {
+  test('the endpoint is open with authentication and permissions too: it reveals structure, not data', async () => {
     const auth = { secret: 'a secret of at least thirty-two bytes' }
     const gateway = await open({ schemaEndpoint: true, auth })
     expect((await get(gateway)).status).toBe(200)
   })
 
-  test('with a token answers clients that have it, or the master key', async () => {
+  test('the endpoint with a token answers clients that have it, or the master key', async () => {
     const gateway = await open({ schemaEndpoint: { enabled: true, token: 's3cret' }, masterKey })
     expect((await get(gateway, { authorization: 'Bearer s3cret' })).status).toBe(200)
     expect((await get(gateway, { authorization: 'bearer s3cret' })).status).toBe(200)
@@ -95,7 +95,7 @@ describe('the endpoint', () => {
     'Bearer S3CRET',
     'Basic s3cret',
     's3cret',
-  ])('with a token answers 401 to %j', async (authorization) => {
+  ])('the endpoint with a token answers 401 to %j', async (authorization) => {
     const gateway = await open({ schemaEndpoint: { enabled: true, token: 's3cret' } }, false)
     const response = await get(gateway, authorization === undefined ? {} : { authorization })
     expect(response.status).toBe(401)
@@ -105,7 +105,7 @@ describe('the endpoint', () => {
     expect(body).not.toContain('s3cre')
   })
 
-  test('takes GET and HEAD only', async () => {
+  test('the endpoint takes GET and HEAD only', async () => {
     const gateway = await open({ schemaEndpoint: true })
     const response = await get(gateway, {}, 'POST')
     expect(response.status).toBe(405)

@@ -73,7 +73,7 @@ describePostgres('a connection with several schemas', () => {
     'select main.auth.users.name from main.auth.users where auth.users.id = 1',
     'select main."auth.users".name from main."auth.users" where "auth.users".id = 1',
     'select u.name from auth.users u, users where u.id = 1 and users.id = 1',
-  ])('has a table of the second one as %s', async (sql) => {
+  ])('a connection with several schemas has a table of the second one as %s', async (sql) => {
     expect(await rows(sql)).toEqual([['Ada']])
   })
 
@@ -82,7 +82,7 @@ describePostgres('a connection with several schemas', () => {
     'select label from main.users where id = 1',
     'select "public"."users"."label" from "public"."users" where main.users.id = 1',
     'select "main"."public"."users"."label" from "main"."public"."users" where public.users.id = 1',
-  ])('has a table of the first one as %s', async (sql) => {
+  ])('a connection with several schemas has a table of the first one as %s', async (sql) => {
     expect(await rows(sql)).toEqual([['one']])
   })
 
@@ -92,7 +92,7 @@ describePostgres('a connection with several schemas', () => {
     'select 1 from auth.nothing',
     'select 1 from main.auth.nothing',
     'select 1 from elsewhere.auth.users',
-  ])('has no table %s', async (sql) => {
+  ])('a connection with several schemas has no table %s', async (sql) => {
     const { status } = await open.data({ sql, params: [], method: 'all' })
     expect([404, 400]).toContain(status)
   })

@@ -54,7 +54,7 @@ describeDatabases('POST /data/batch', (open) => {
     method: 'run',
   })
 
-  test('answers each statement as its method says', async () => {
+  test('POST /data/batch answers each statement as its method says', async () => {
     const { status, body } = await batch([
       { sql: 'select cents from main.accounts order by id' },
       { sql: 'select cents from main.accounts where id = $1', params: [2], method: 'get' },

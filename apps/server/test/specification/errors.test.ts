@@ -64,7 +64,7 @@ describeDatabases('errors', (open) => {
   }
 
   describe('correlation ids', () => {
-    test('are made up, each another', async () => {
+    test('correlation ids are made up, each another', async () => {
       const [first, second] = [await ask('selec'), await ask('selec')]
       expectError(first, [400, 'BAD_REQUEST'])
       expectError(second, [400, 'BAD_REQUEST'])

@@ -41,7 +41,7 @@ describeDatabases('EXPLAIN at POST /data', (open, kind) => {
   }
   const names = async () => (await explain('select name from main.users order by id')).rows?.flat()
 
-  test('is for nobody with restrictions', async () => {
+  test('EXPLAIN at POST /data is for nobody with restrictions', async () => {
     for (const sql of [
       'explain select id from main.users',
       'explain analyze select 1 from main.users',
@@ -64,7 +64,7 @@ describeDatabases('EXPLAIN at POST /data', (open, kind) => {
   })
 
   if (kind === 'postgres') {
-    test('gives the plan, and with ANALYZE what it took', async () => {
+    test('EXPLAIN at POST /data gives the plan, and with ANALYZE what it took', async () => {
       const sql = 'select name from main.users where id = $1'
       const plan = await explain(`explain (costs off) ${sql}`, { params: [1] })
       expect(plan.rows?.length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describeDatabases('EXPLAIN at POST /data', (open, kind) => {
       expect(await names()).toEqual(['Ada', 'Grace'])
     })
   } else {
-    test('gives what the database has, and refuses the rest', async () => {
+    test('EXPLAIN at POST /data gives what the database has, and refuses the rest', async () => {
       const plan = await explain('explain select name from main.users where id = $1', {
         params: [1],
       })

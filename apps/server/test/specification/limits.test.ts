@@ -42,7 +42,7 @@ describeDatabases('limits', (open) => {
       })
     })
 
-    test('does not change an answer with exactly that many rows', async () => {
+    test('maxRows does not change an answer with exactly that many rows', async () => {
       const sql = 'select n from main.numbers where n <= 3 order by n'
       expect(await ask(sql)).toEqual({ ...whole, rows: numbers(1, 2, 3), rowCount: 3 })
     })
@@ -56,7 +56,7 @@ describeDatabases('limits', (open) => {
       expect(await ask(`select n from main.numbers limit ${huge}`)).toMatchObject(cut)
     })
 
-    test('keeps a smaller LIMIT', async () => {
+    test('maxRows keeps a smaller LIMIT', async () => {
       const expected = { ...whole, rows: numbers(1, 2), rowCount: 2 }
       expect(await ask('select n from main.numbers order by n limit 2')).toEqual(expected)
       expect(await ask('select n from main.numbers order by n limit $1', [2])).toEqual(expected)
@@ -73,7 +73,7 @@ describeDatabases('limits', (open) => {
       expect(await ask('select n from main.numbers limit all')).toMatchObject(cut)
     })
 
-    test('counts after OFFSET', async () => {
+    test('maxRows counts after OFFSET', async () => {
       const sql = 'select n from main.numbers order by n offset $1'
       expect(await ask(sql, [4])).toEqual({ ...cut, rows: numbers(5, 6, 7) })
       expect(await ask(sql, [6])).toEqual({ ...whole, rows: numbers(7, 8), rowCount: 2 })
@@ -81,7 +81,7 @@ describeDatabases('limits', (open) => {
       expect(await ask(`${sql} limit $2`, [1, 1])).toMatchObject({ ...whole, rows: numbers(2) })
     })
 
-    test('counts rows of set operations, VALUES, CTEs and joins', async () => {
+    test('maxRows counts rows of set operations, VALUES, CTEs and joins', async () => {
       for (const sql of [
         'select n from main.numbers union all select n from main.numbers',
         '(select n from main.numbers limit 2) union all (select n from main.numbers limit 2)',
@@ -94,7 +94,7 @@ describeDatabases('limits', (open) => {
       }
     })
 
-    test('does not change what happens inside a statement', async () => {
+    test('maxRows does not change what happens inside a statement', async () => {
       expect(await ask('select count(*)::int from main.numbers')).toMatchObject({
         ...whole,
         rows: [[8]],
@@ -108,7 +108,7 @@ describeDatabases('limits', (open) => {
       expect(await ask(sql)).toMatchObject(cut)
     })
 
-    test('does not mark get and run', async () => {
+    test('maxRows does not mark get and run', async () => {
       const sql = 'select n from main.numbers order by n'
       expect(await ask(sql, [], 'get')).toEqual({ ...whole, rows: [1], rowCount: 1 })
       expect(await ask(sql, [], 'run')).toMatchObject({ ...whole, rows: [] })

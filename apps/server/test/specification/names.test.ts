@@ -57,14 +57,14 @@ describeDatabases('names', (open) => {
       expect(await ask(single, sql)).toMatchObject({ status: 200, body: { rows: [1] } })
     })
 
-    test('may have any name', async () => {
+    test('a table of one connection may have any name', async () => {
       const odd = 'select "the id" from "main"."Odd ""name"" é"'
       expect((await ask(double, odd)).body).toEqual({ rows: [7] })
       expect((await ask(double, 'select id from main."dotted.name"')).body).toEqual({ rows: [8] })
       expect((await ask(double, 'select id from "main.dotted.name"')).body).toEqual({ rows: [8] })
     })
 
-    test('is spelled exactly', async () => {
+    test('a table of one connection is spelled exactly', async () => {
       expect(await ask(double, 'select id from "main"."Users"')).toMatchObject({ status: 404 })
       expect(await ask(double, 'select id from "Main"."users"')).toMatchObject({ status: 404 })
     })

@@ -245,7 +245,7 @@ describeDatabases('a refusal by the database', (open, kind) => {
     })
   })
 
-  test('reveals no rows and names in production', async () => {
+  test('a refusal by the database reveals no rows and names in production', async () => {
     for (const role of ['whole', 'part', 'admin']) {
       for (const [, status, sql] of refusals) {
         const answer = await ask(production, role, sql)
@@ -272,7 +272,7 @@ describeDatabases('a refusal by the database', (open, kind) => {
     ])
   })
 
-  test('is in the log of the wire protocol', async () => {
+  test('a refusal by the database is in the log of the wire protocol', async () => {
     await expect(wire.query(duplicate)).rejects.toThrow()
     const facts = {
       correlation_id: expect.any(String),

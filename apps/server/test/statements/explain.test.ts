@@ -66,7 +66,7 @@ describeDatabases('an explanation', (open, kind) => {
     return found[0]
   }
 
-  test('says for every permission on a table whether it grants, and why not', async () => {
+  test('an explanation says for every permission on a table whether it grants, and why not', async () => {
     const { permissions: verdicts } = only(await explain('select id from main.orders')) ?? {}
     expect(verdicts).toEqual([
       {
@@ -120,7 +120,7 @@ describeDatabases('an explanation', (open, kind) => {
     return { rows: parsed.rows, columns: parsed.columns.map(({ name }) => name) }
   }
 
-  test('says whether there is a barrier, and why', async () => {
+  test('an explanation says whether there is a barrier, and why', async () => {
     const barrierOf = async (sql: string) => only(await explain(sql))?.virtualTable?.barrier
     expect(await barrierOf('select id from main.orders where id = 1')).toMatchObject({
       isSet: false,
@@ -134,7 +134,7 @@ describeDatabases('an explanation', (open, kind) => {
     ).toMatchObject({ isSet: true, reason: expect.stringMatching(/other tables/) })
   })
 
-  test('names conditions that are evaluated with the rows', async () => {
+  test('an explanation names conditions that are evaluated with the rows', async () => {
     const sql = 'select id from main.orders where id < 100 and total / id >= 0'
     expect(only(await explain(sql))?.virtualTable).toMatchObject({
       barrier: { isSet: true },
@@ -144,7 +144,7 @@ describeDatabases('an explanation', (open, kind) => {
     expect(only(redacted)?.virtualTable?.pushed).toEqual(['id < …'])
   })
 
-  test('says where every parameter comes from', async () => {
+  test('an explanation says where every parameter comes from', async () => {
     const sql = 'select id from main.orders where status = $1 and total > 5 limit $2'
     const { statements } = await explain(sql, ['paid', 3])
     const [statement] = statements
@@ -165,7 +165,7 @@ describeDatabases('an explanation', (open, kind) => {
     expect(statement?.parameters.map(({ index }) => index)).toEqual(parameters.map((_, i) => i + 1))
   })
 
-  test('leaves values out on request', async () => {
+  test('an explanation leaves values out on request', async () => {
     const sql = `select id from main.orders where status = $1 and notes = 'literally'`
     const explanation = await engine.explain({ sql, params: ['paid'] }, acme, {
       redactValues: true,
@@ -177,7 +177,7 @@ describeDatabases('an explanation', (open, kind) => {
     ])
   })
 
-  test("has the database's own plan only where it is asked for, and runs nothing for it", async () => {
+  test("an explanation has the database's own plan only where it is asked for, and runs nothing for it", async () => {
     const remove = 'delete from main.orders where id = $1'
     const before = await world.database.rows('select count(*) as n from orders')
     const params = [1]
@@ -219,7 +219,7 @@ describeDatabases('an explanation', (open, kind) => {
     expect(remove.statements.length).toBeGreaterThan(0)
   })
 
-  test('says which caller field is missing, and which is of no use', async () => {
+  test('an explanation says which caller field is missing, and which is of no use', async () => {
     const sql = 'select body from main.feedback'
     const missing = await explain(sql, [], { ...acme, fields: {} })
     expect(missing.caller.fields).toEqual([
@@ -246,7 +246,7 @@ describeDatabases('an explanation', (open, kind) => {
     })
   })
 
-  test('shows limits, those of permissions too', async () => {
+  test('an explanation shows limits, those of permissions too', async () => {
     const { limits, tables } = await explain('select id from main.customers')
     expect(limits).toEqual({
       maxRows: 10_000,
@@ -274,7 +274,7 @@ describeDatabases('an explanation', (open, kind) => {
     })
   })
 
-  test('finds a table that was made after the start', async () => {
+  test('an explanation finds a table that was made after the start', async () => {
     await world.database.run('create table late (id integer primary key)')
     expect((await explain('select id from main.late', [], admin)).answer.outcome).toBe('runs')
   })
@@ -314,7 +314,7 @@ describeDatabases('an explanation', (open, kind) => {
     })
   })
 
-  test('agrees with what a query answers', async () => {
+  test('an explanation agrees with what a query answers', async () => {
     const statements = [
       'select * from main.orders',
       'select count(*), status from main.orders group by status',
@@ -364,7 +364,7 @@ describeDatabases('an explanation', (open, kind) => {
     }
   })
 
-  test('has no row in it, whatever the statement', async () => {
+  test('an explanation has no row in it, whatever the statement', async () => {
     for (const sql of [
       'select * from main.orders',
       'select notes from main.orders where total / (id - 5) > 1',
@@ -377,7 +377,7 @@ describeDatabases('an explanation', (open, kind) => {
     }
   })
 
-  test('has no secret of the configuration in it', async () => {
+  test('an explanation has no secret of the configuration in it', async () => {
     const secrets = [secret, masterKey, world.database.url]
     for (const sql of ['select * from main.orders', 'select 1 from main.nothing', 'selekt']) {
       for (const caller of [acme, admin]) {
@@ -387,7 +387,7 @@ describeDatabases('an explanation', (open, kind) => {
     }
   })
 
-  test('is nothing that a request can ask for', async () => {
+  test('an explanation is nothing that a request can ask for', async () => {
     const { gateway } = await world.open(permissions)
     const body = JSON.stringify({ sql: 'select 1', params: [], method: 'all' })
     const authorization = { authorization: `Bearer ${masterKey}` }

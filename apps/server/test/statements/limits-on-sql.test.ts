@@ -105,7 +105,7 @@ describeDatabases('limits on what a statement asks for', (open) => {
     ])
   })
 
-  test('hold for the master key too, and details are for developers', async () => {
+  test('limits on what a statement asks for hold for the master key too, and details are for developers', async () => {
     const sql = `select id from main.orders where ${pieces(101, (n) => `id <> ${n}`, ' and ')}`
     const headers = { authorization: `Bearer ${masterKey}` }
     const { status, body } = await usual.gateway.data({ sql, params: [], method: 'all' }, headers)

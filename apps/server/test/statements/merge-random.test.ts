@@ -184,7 +184,9 @@ describePostgres('random MERGE statements', () => {
   })
   const admin: Caller = { kind: 'admin', roles: [], fields: {} }
 
-  test('give the counts and rows of PostgreSQL', { timeout: 120_000 }, async () => {
+  test('random MERGE statements give the counts and rows of PostgreSQL', {
+    timeout: 120_000,
+  }, async () => {
     // A row that is inserted has a tenant.
     for (const client of [native, one]) {
       await client.query('alter table t alter tenant set default 1')

@@ -96,7 +96,7 @@ describeDatabases('a simulation', (open, kind) => {
     expect(await state()).toEqual(before)
   })
 
-  test('answers reads as they are', async () => {
+  test('a simulation answers reads as they are', async () => {
     const simulation = await simulate('select id, status from main.orders where id = $1', [2])
     expect(simulation).toMatchObject({ outcome: 'answered', isWrite: false, rowCount: 1 })
     expect(body(simulation)).toEqual({
@@ -163,7 +163,7 @@ describeDatabases('a simulation', (open, kind) => {
   })
 
   if (kind === 'sqlite') {
-    test('does not blame a statement for orphans of before', async () => {
+    test('a simulation does not blame a statement for orphans of before', async () => {
       await world.database.run(
         'pragma foreign_keys = off; insert into children (id, parent_id) values (50, 98); pragma foreign_keys = on',
       )
@@ -232,7 +232,7 @@ describeDatabases('a simulation', (open, kind) => {
     })
   })
 
-  test('ends where its client has disconnected, and keeps nothing', async () => {
+  test('a simulation ends where its client has disconnected, and keeps nothing', async () => {
     const before = await state()
     const controller = new AbortController()
     const long = `update main.feedback set level = (
@@ -248,7 +248,7 @@ describeDatabases('a simulation', (open, kind) => {
     expect(await simulate('delete from main.feedback', [], admin)).toMatchObject({ rowCount: 2 })
   })
 
-  test('writes nothing where only reading is allowed', async () => {
+  test('a simulation writes nothing where only reading is allowed', async () => {
     const connections = { main: { url: world.database.url, readOnly: true } }
     const { gateway } = await world.open(permissions, { config: { connections } })
     const simulation = await gateway.engine.simulate({

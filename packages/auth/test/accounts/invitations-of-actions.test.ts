@@ -220,7 +220,7 @@ describe('rows of a user table', () => {
   })
   const accept = (token: string) => auth.acceptInvitation({ token, password }, client)
 
-  test('are made with the fields that the action gives', async () => {
+  test('rows of a user table are made with the fields that the action gives', async () => {
     const accounts = auth.forActions(owner, origin)
     await accounts.invite({ scope: 7, email, fields: { plan: 'gold' } })
     const { session } = await accept(await auth.mailedToken(email, subject))
@@ -233,7 +233,7 @@ describe('rows of a user table', () => {
     }
   })
 
-  test('are left alone where they are there, with an account or without', async () => {
+  test('rows of a user table are left alone where they are there, with an account or without', async () => {
     const accounts = auth.forActions(owner, origin)
     await auth.signUp({ email, password, name: 'Bob' }, client)
     const before = await shop.rows('select * from users')

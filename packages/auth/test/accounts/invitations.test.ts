@@ -236,7 +236,7 @@ describe('the roles of an invitation', () => {
   }
   const accept = (token: string) => auth.acceptInvitation({ token, password }, client)
 
-  test('that the configuration no longer has make it invalid, until it has them again', async () => {
+  test('the roles of an invitation that the configuration no longer has make it invalid, until it has them again', async () => {
     await open({ permissions })
     await auth.admin.invite({ email, roles: ['editor', 'reader'] })
     const token = await auth.mailedToken(email, subject)
@@ -261,7 +261,7 @@ describe('the roles of an invitation', () => {
     expect(caller.roles).toEqual(['editor', 'reader'])
   })
 
-  test('may be any where another service or the application reads roles', async () => {
+  test('the roles of an invitation may be any where another service or the application reads roles', async () => {
     await open({ permissions, auth: { roles: { inToken: true } } })
     expect(await auth.admin.invite({ email, roles: ['elsewhere'] })).toMatchObject({
       unknownRoles: [],
@@ -273,7 +273,7 @@ describe('the roles of an invitation', () => {
     ).resolves.toBeDefined()
   })
 
-  test('are the default ones where it has none', async () => {
+  test('the roles of an invitation are the default ones where it has none', async () => {
     await open({ permissions })
     await auth.admin.invite({ email, expiresIn: '90d' })
     auth.pass(89 * day)
@@ -286,7 +286,7 @@ describe('the roles of an invitation', () => {
 })
 
 describe('accepting is throttled', () => {
-  test('by wrong tokens from one address', async () => {
+  test('accepting is throttled by wrong tokens from one address', async () => {
     const stores = await openSqliteStore()
     const auth = await openAuth(stores.store, {
       permissions,

@@ -47,7 +47,7 @@ describe('a session', () => {
     await expect(auth.authenticate(session.token, client)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('keeps its token outside the refresh window and gets another one inside', async () => {
+  test('a session keeps its token outside the refresh window and gets another one inside', async () => {
     const { session } = await auth.signUp(person, client)
     auth.pass(12 * hour - 1_000)
     const early = await auth.session(session.token, client)
@@ -67,7 +67,7 @@ describe('a session', () => {
     await expect(auth.session(late.session.token, client)).resolves.toBeDefined()
   })
 
-  test('ends 30 days from sign-in, however often it is refreshed', async () => {
+  test('a session ends 30 days from sign-in, however often it is refreshed', async () => {
     let { session } = await auth.signUp(person, client)
     for (let half = 0; half < 59; half++) {
       auth.pass(12 * hour)
@@ -80,7 +80,7 @@ describe('a session', () => {
     await expect(auth.session(session.token, client)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is over with sign-out: all of its tokens, and no other session', async () => {
+  test('a session is over with sign-out: all of its tokens, and no other session', async () => {
     const { session } = await auth.signUp(person, client)
     const { session: other } = await auth.signIn(person, client)
     auth.pass(12 * hour)
@@ -93,7 +93,7 @@ describe('a session', () => {
     await expect(auth.session(other.token, client)).resolves.toBeDefined()
   })
 
-  test('is listed, and ended, by its owner only', async () => {
+  test('a session is listed, and ended, by its owner only', async () => {
     const ada = (await auth.signUp(person, client)).session
     auth.pass(1_000)
     const phone = (await auth.signIn(person, clientAt('2001:db8::1'))).session
@@ -126,7 +126,7 @@ describe('a session', () => {
     await expect(auth.session(bob.token, client)).resolves.toBeDefined()
   })
 
-  test('that is used is noted to have been seen', async () => {
+  test('a session that is used is noted to have been seen', async () => {
     const { session } = await auth.signUp(person, client)
     auth.pass(6 * 60_000)
     await auth.authenticate(session.token, client)
@@ -134,7 +134,7 @@ describe('a session', () => {
     await expect.poll(seen, { interval: 5 }).toBe('2026-11-22T12:06:00.000Z')
   })
 
-  test('is ended by an administrator, alone, with its account, or with everybody', async () => {
+  test('a session is ended by an administrator, alone, with its account, or with everybody', async () => {
     const first = (await auth.signUp(person, client)).session
     const second = (await auth.signIn(person, client)).session
     const bob = await auth.signUp({ email: 'bob@example.com', password }, client)
@@ -160,7 +160,7 @@ describe('sessions of one account', () => {
   beforeEach(() => open({ auth: { session: { maxPerUser: 3 } } }))
   afterEach(close)
 
-  test('are limited in number; the oldest ends', async () => {
+  test('sessions of one account are limited in number; the oldest ends', async () => {
     const tokens = [(await auth.signUp(person, client)).session.token]
     for (let i = 0; i < 3; i++) {
       auth.pass(1_000)

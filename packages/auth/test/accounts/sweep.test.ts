@@ -7,7 +7,7 @@ import { clientAt, openAuth, password } from '../support/open-auth.ts'
 const day = 24 * 3_600_000
 
 eachStore('what has ended', (openStore) => {
-  test('is deleted, and nothing else', async () => {
+  test('what has ended is deleted, and nothing else', async () => {
     const stores = await openStore()
     const auth = await openAuth(stores.store, { auth: { throttle: {} } })
     const database = stores.store.withTables<AuthTables>()

@@ -40,7 +40,7 @@ async function tryInTurn(count: number, attempt: (i: number) => Promise<unknown>
 const times = (count: number, code: string) => Array.from({ length: count }, () => code)
 
 describe('wrong passwords for one account from one address', () => {
-  test('are ten in a row; then the right one is refused too, until there is room again', async () => {
+  test('wrong passwords for one account from one address are ten in a row; then the right one is refused too, until there is room again', async () => {
     await open({})
     const here = clientAt('192.0.2.1')
     await auth.signUp(person, here)
@@ -62,7 +62,7 @@ describe('wrong passwords for one account from one address', () => {
     await expect(auth.signIn(person, here)).resolves.toBeDefined()
   })
 
-  test('are as many for an unknown address', async () => {
+  test('wrong passwords for one account from one address are as many for an unknown address', async () => {
     await open({})
     const nobody = { email: 'Nobody@example.com ', password }
     const codes = await tryInTurn(11, (i) =>
@@ -74,7 +74,7 @@ describe('wrong passwords for one account from one address', () => {
     expect(codes).toEqual([...times(10, 'INVALID_CREDENTIALS'), 'RATE_LIMITED'])
   })
 
-  test('are forgotten with the right one', async () => {
+  test('wrong passwords for one account from one address are forgotten with the right one', async () => {
     await open({ signInPerIp: [1_000, '1m'] })
     const here = clientAt('192.0.2.1')
     await auth.signUp(person, here)
@@ -127,7 +127,7 @@ describe('an account under attack', () => {
       await auth.signIn(wrong, clientAt(`198.51.${i % 200}.${i % 250}`))
     })
 
-  test('is locked after 100 failures in a row, but not for its owner', async () => {
+  test('an account under attack is locked after 100 failures in a row, but not for its owner', async () => {
     await open({})
     const home = clientAt('2001:db8:1:2::1')
     await auth.signUp(person, home)
@@ -139,7 +139,7 @@ describe('an account under attack', () => {
     await expect(auth.signIn(person, clientAt('2001:db8:1:2:ffff::9'))).resolves.toBeDefined()
   })
 
-  test('is open again after a reset', async () => {
+  test('an account under attack is open again after a reset', async () => {
     await open({})
     await auth.signUp(person, clientAt('192.0.2.1'))
     await attack(100, 16 * minute)
@@ -152,7 +152,7 @@ describe('an account under attack', () => {
     expect(user.email).toBe(person.email)
   })
 
-  test('cannot have its password guessed with a stolen token either', async () => {
+  test('an account under attack cannot have its password guessed with a stolen token either', async () => {
     await open({})
     const here = clientAt('192.0.2.1')
     const { session } = await auth.signUp(person, here)
@@ -186,7 +186,7 @@ describe('one address', () => {
     expect(codes[20]).toBe('RATE_LIMITED')
   })
 
-  test('shows 20 tokens that are wrong; the right one then has to wait too', async () => {
+  test('one address shows 20 tokens that are wrong; the right one then has to wait too', async () => {
     await open({})
     const here = clientAt('192.0.2.1')
     await auth.signUp(person, here)
@@ -197,7 +197,7 @@ describe('one address', () => {
     await auth.verifyEmail({ token }, clientAt('198.51.100.1'))
   })
 
-  test('asks for mails to 20 addresses, and 3 times for each, known or not', async () => {
+  test('one address asks for mails to 20 addresses, and 3 times for each, known or not', async () => {
     await open({})
     await auth.signUp(person, clientAt('192.0.2.1'))
     for (const email of [person.email, 'nobody@example.com', 'no address']) {
@@ -212,7 +212,7 @@ describe('one address', () => {
     expect(codes[20]).toBe('RATE_LIMITED')
   })
 
-  test('that is not known shares one budget with all of that kind', async () => {
+  test('one address that is not known shares one budget with all of that kind', async () => {
     await open({ signInPerIp: [4, '5m'] })
     const nowhere = { ip: undefined, userAgent: undefined, correlationId: 'test' }
     const codes = await tryInTurn(3, (i) =>

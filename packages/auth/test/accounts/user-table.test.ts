@@ -301,7 +301,7 @@ describe('a table that wants more than sign-up knows', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is a fault at start where users may sign up', async () => {
+  test('a table that wants more than sign-up knows is a fault at start where users may sign up', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-users-'))
     const database = new Database(join(folder, 'shop.db'))
     database.exec('create table users (id integer primary key, email text, birthday text not null)')

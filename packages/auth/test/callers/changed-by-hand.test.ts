@@ -204,7 +204,7 @@ describeEachMysql('an account of the database', (server) => {
     await remove()
   })
 
-  test('that made the triggers and is gone is replaced by the one of the next start', async () => {
+  test('an account of the database that made the triggers and is gone is replaced by the one of the next start', async () => {
     const { stores, open, dropAccount, remove } = await restrictedStore(
       server,
       `${ordinary}, trigger`,

@@ -210,7 +210,7 @@ test('a token whose claims name two accounts is refused', async () => {
 })
 
 describePostgres('a key that a database reads in several spellings', () => {
-  test('is one account', async () => {
+  test('a key that a database reads in several spellings is one account', async () => {
     const stores = await openSqliteStore()
     const url = await createDatabase('identity')
     const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'

@@ -48,7 +48,7 @@ eachStore('a counter that goes back', (open, kind) => {
   })
   afterEach(() => stores.remove())
 
-  test('is noticed by every node', async () => {
+  test('a counter that goes back is noticed by every node', async () => {
     const other = await opened(await stores.openAgain())
     const backup = await value(stores.store)
     for (const id of ['a', 'b']) {
@@ -62,7 +62,7 @@ eachStore('a counter that goes back', (open, kind) => {
     for (const [i, node] of nodes.entries()) expect(await node.changeCount()).not.toBe(before[i])
   })
 
-  test('goes another way than before', async () => {
+  test('a counter that goes back goes another way than before', async () => {
     const steps = new Set<number>()
     for (let i = 0; i < 20; i += 1) {
       await stores.store.database.insertInto('engine_keys').values({ id: 'a' }).execute()
@@ -75,7 +75,7 @@ eachStore('a counter that goes back', (open, kind) => {
   })
 
   if (kind !== 'postgres') return
-  test('is noticed although it is the same number', async () => {
+  test('a counter that goes back is noticed although it is the same number', async () => {
     const before = await stores.store.changeCount()
     await restore(stores.store, await value(stores.store))
     expect(await stores.store.changeCount()).not.toBe(before)
@@ -83,7 +83,7 @@ eachStore('a counter that goes back', (open, kind) => {
 })
 
 describe('a SQLite file', () => {
-  test('is restored in place, with the same number', async () => {
+  test('a SQLite file is restored in place, with the same number', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engine-backup-'))
     const [url, copy] = [join(folder, 'service.db'), join(folder, 'backup.db')]
     const store = await opened(await openStore({ url, serviceDatabases }))

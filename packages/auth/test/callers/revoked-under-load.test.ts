@@ -58,7 +58,7 @@ eachStore('sessions that end while two nodes serve', (open, kind) => {
     })
   }
 
-  test('are refused from the next request on', async () => {
+  test('sessions that end while two nodes serve are refused from the next request on', async () => {
     const all = await startSessions()
     const ended = new Set<string>()
     const faults: string[] = []

@@ -90,7 +90,7 @@ eachStore('mails', (openStore, kind) => {
     await test_.store.migrate(mailMigrations)
   })
 
-  test('are sent, and then forgotten', async () => {
+  test('mails are sent, and then forgotten', async () => {
     const server = await serve()
     const mailer = open(test_, { smtp: server.url, from, productName: 'Shop' })
     await mailer.send('resetPassword', reset)
@@ -105,7 +105,7 @@ eachStore('mails', (openStore, kind) => {
     expect(await mailer.outbox()).toEqual([])
   })
 
-  test('are sent once, however many nodes share the queue', async () => {
+  test('mails are sent once, however many nodes share the queue', async () => {
     const server = await serve()
     const stores = await Promise.all([0, 1, 2].map(() => test_.openAgain()))
     await Promise.all(stores.map((store) => store.migrate(mailMigrations)))
@@ -119,7 +119,7 @@ eachStore('mails', (openStore, kind) => {
     expect(recipients.toSorted()).toEqual(sent.toSorted())
   })
 
-  test('wait while the SMTP server is unavailable, for seconds and then for longer', async () => {
+  test('mails wait while the SMTP server is unavailable, for seconds and then for longer', async () => {
     const { port, ...first } = await startMailServer()
     await first.close()
     const { clock, pass } = standing()
@@ -148,7 +148,7 @@ eachStore('mails', (openStore, kind) => {
     ])
   })
 
-  test('that a dead node held are sent by the next, at once where no other node can be', async () => {
+  test('mails that a dead node held are sent by the next, at once where no other node can be', async () => {
     const { clock, pass } = standing()
     const silent = await serve({ isSilent: true })
     const dead = open(test_, { smtp: silent.url, from }, { clock })
@@ -189,7 +189,7 @@ eachStore('mails', (openStore, kind) => {
     expect(lines.join()).not.toContain(token)
   })
 
-  test('leave the outbox when their token ends, or after a day', async () => {
+  test('mails leave the outbox when their token ends, or after a day', async () => {
     const { clock, pass } = standing()
     const mailer = open(test_, {}, { clock })
     await mailer.send('resetPassword', { ...reset, expiresAtMs: clock() + 3_600_000 })
@@ -223,7 +223,7 @@ eachStore('mails', (openStore, kind) => {
     expect(server.mails).toHaveLength(1)
   })
 
-  test('that waited for an SMTP server are sent when one is configured', async () => {
+  test('mails that waited for an SMTP server are sent when one is configured', async () => {
     const mailer = open(test_, {})
     await mailer.send('resetPassword', reset)
     const server = await serve()
@@ -248,7 +248,7 @@ describe('an SMTP server', () => {
     await test_.store.migrate(mailMigrations)
   })
 
-  test('that is busy is asked again', async () => {
+  test('an SMTP server that is busy is asked again', async () => {
     const { clock, pass } = standing()
     const server = await serve({ refuse: (count) => (count === 1 ? 451 : undefined) })
     const mailer = open(test_, { smtp: server.url, from }, { clock })
@@ -263,7 +263,7 @@ describe('an SMTP server', () => {
     expect(ada).toHaveLength(1)
   })
 
-  test('that refuses for good is asked three times', async () => {
+  test('an SMTP server that refuses for good is asked three times', async () => {
     const { clock, pass } = standing()
     const { log, lines } = recording()
     const server = await serve({ refuse: () => 554 })
@@ -283,7 +283,7 @@ describe('an SMTP server', () => {
     expect(lines.join('\n')).not.toMatch(/ada@|c2VjcmV0/)
   })
 
-  test('that wants credentials gets them', async () => {
+  test('an SMTP server that wants credentials gets them', async () => {
     const credentials = { user: 'shop', password: 'p@ss:w/rd%' }
     const server = await serve({ credentials })
     const { user, password } = credentials
@@ -292,7 +292,7 @@ describe('an SMTP server', () => {
     expect(await server.received(1)).toHaveLength(1)
   })
 
-  test('that refuses the credentials is no loss, and the log does not contain them', async () => {
+  test('an SMTP server that refuses the credentials is no loss, and the log does not contain them', async () => {
     const { log, lines } = recording()
     const server = await serve({ credentials: { user: 'shop', password: 'right' } })
     const smtp = `smtp://shop:wrong-password@127.0.0.1:${server.port}`
@@ -308,7 +308,7 @@ describe('an SMTP server', () => {
     expect(await server.received(1)).toMatchObject([{ isEncrypted: true }])
   })
 
-  test('must encrypt where that is demanded', async () => {
+  test('an SMTP server must encrypt where that is demanded', async () => {
     const { log, lines } = recording()
     const server = await serve()
     const smtp = `${server.url}?requireTLS=true`
@@ -317,7 +317,7 @@ describe('an SMTP server', () => {
     expect(server.mails).toEqual([])
   })
 
-  test('gets one recipient and no header that a name, address or product adds', async () => {
+  test('an SMTP server gets one recipient and no header that a name, address or product adds', async () => {
     const server = await serve()
     const mailer = open(test_, {
       smtp: server.url,
@@ -336,7 +336,7 @@ describe('an SMTP server', () => {
     expect(server.mails.flatMap((mail) => mail.recipients)).not.toContain('eve@evil.test')
   })
 
-  test('gets the same message id for each try', async () => {
+  test('an SMTP server gets the same message id for each try', async () => {
     const { clock, pass } = standing()
     const server = await serve({ refuse: (count) => (count === 1 ? 451 : undefined) })
     const mailer = open(test_, { smtp: server.url, from }, { clock })
@@ -371,7 +371,7 @@ describe('a template that throws', () => {
 })
 
 describe('closing', () => {
-  test('returns unsent mails to the queue, for the next process', async () => {
+  test('closing returns unsent mails to the queue, for the next process', async () => {
     const test_ = await openSqliteStore()
     opened = test_
     await test_.store.migrate(mailMigrations)
@@ -386,7 +386,7 @@ describe('closing', () => {
     expect(await server.received(1)).toHaveLength(1)
   })
 
-  test('sends what is due first', async () => {
+  test('closing sends what is due first', async () => {
     const test_ = await openSqliteStore()
     opened = test_
     await test_.store.migrate(mailMigrations)
@@ -402,7 +402,7 @@ describe('closing', () => {
 })
 
 describe('another secret', () => {
-  test('opens no mail, and loses none', async () => {
+  test('another secret opens no mail, and loses none', async () => {
     const test_ = await openSqliteStore()
     opened = test_
     await test_.store.migrate(mailMigrations)

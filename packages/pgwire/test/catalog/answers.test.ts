@@ -116,7 +116,7 @@ describe('mirrors', () => {
 })
 
 describe('the session', () => {
-  test('is told as it is', async () => {
+  test('the session is told as it is', async () => {
     const settings = new Map([
       ['search_path', 'files, main'],
       ['TimeZone', 'Asia/Tokyo'],
@@ -142,7 +142,7 @@ describe('the session', () => {
     ])
   })
 
-  test('shows its prepared statements and cursors', async () => {
+  test('the session shows its prepared statements and cursors', async () => {
     const prepared = {
       name: 'p',
       statement: "select '1'",
@@ -184,13 +184,13 @@ describe('the session', () => {
     ['ü'.repeat(40), 'ü'.repeat(31)],
     ['pg_engine', 'user pg_engine'],
     ['pg_monitor', 'user pg_monitor'],
-  ])('may be that of %s', async (user, shown) => {
+  ])('the session may be that of %s', async (user, shown) => {
     expect(await ask(catalog, 'select current_user, session_user', scopeOf({ user }))).toEqual([
       [shown, shown],
     ])
   })
 
-  test('knows of itself alone: no other role, database or activity', async () => {
+  test('the session knows of itself alone: no other role, database or activity', async () => {
     const scope = scopeOf({ user: 'bob', database: 'o"ther' })
     expect(
       await ask(catalog, `select rolname from pg_roles where rolname !~ '^pg_'`, scope),
@@ -224,11 +224,11 @@ describe('what empty copies cannot know', () => {
     `select pg_walfile_name('0/1')`,
     'select pg_column_size(relname) from pg_class',
     'select pg_listening_channels()',
-  ])('is refused: %s', async (sql) => {
+  ])('what empty copies cannot know is refused: %s', async (sql) => {
     expect(await sqlStateOf(catalog, sql)).toBe('0A000')
   })
 
-  test('is refused by name', async () => {
+  test('what empty copies cannot know is refused by name', async () => {
     await expect(
       catalog.run(runOf(`select pg_relation_filepath('main.orders')`), scopeOf()),
     ).rejects.toMatchObject({
@@ -251,18 +251,18 @@ describe('what empty copies cannot know', () => {
       where relname = 'orders'`,
     'select xact_commit, blks_hit, numbackends, stats_reset from pg_stat_database where datid > 0',
     `select last_value from pg_sequences`,
-  ])('is NULL: %s', async (sql) => {
+  ])('what empty copies cannot know is NULL: %s', async (sql) => {
     const [row] = await ask(catalog, sql)
     expect(new Set(row)).toEqual(new Set([null]))
   })
 
-  test('is unknown as PostgreSQL says it, in statistics of a table', async () => {
+  test('what empty copies cannot know is unknown as PostgreSQL says it, in statistics of a table', async () => {
     expect(
       await askOne(catalog, `select reltuples from pg_class where oid = 'main.orders'::regclass`),
     ).toBe('-1')
   })
 
-  test('is hidden in definitions of views', async () => {
+  test('what empty copies cannot know is hidden in definitions of views', async () => {
     const view = `'main.recent_orders'::regclass`
     const rows = await ask(
       catalog,
@@ -277,7 +277,7 @@ describe('what empty copies cannot know', () => {
     expect(await sqlStateOf(catalog, `select engine_original_viewdef(${view}, true)`)).toBe('0A000')
   })
 
-  test('is shown of views where the caller may know it, and nowhere else', async () => {
+  test('what empty copies cannot know is shown of views where the caller may know it, and nowhere else', async () => {
     const view = `'main.open_orders'::regclass`
     const rows = await ask(
       catalog,
@@ -295,7 +295,7 @@ describe('what empty copies cannot know', () => {
 })
 
 describe('a view that can be written', () => {
-  test('is so in the catalogs', async () => {
+  test('a view that can be written is so in the catalogs', async () => {
     const rows = await ask(
       catalog,
       `select v.table_name, v.is_updatable, v.is_insertable_into, t.is_insertable_into, pg_relation_is_updatable(o.oid, false),
@@ -314,7 +314,7 @@ describe('a view that can be written', () => {
 })
 
 describe('a statement', () => {
-  test('is described without being run', async () => {
+  test('a statement of the catalogs is described without being run', async () => {
     const sql = 'select c.relname, $1::int4 + 1 as n, $2::text from pg_class c where c.oid = $3'
     const { parameterOids, fields } = await catalog.describe(runOf(sql), scopeOf())
     expect(parameterOids).toEqual([23, 25, 26])
@@ -325,7 +325,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('takes parameters and gives results in text and binary', async () => {
+  test('a statement of the catalogs takes parameters and gives results in text and binary', async () => {
     const seven = Buffer.from([0, 0, 0, 7])
     const { fields, rows, tag } = await catalog.run(
       runOf('select $1::int4, $2::int4, $3::text', {
@@ -342,7 +342,7 @@ describe('a statement', () => {
     expect(tag).toBe('SELECT 1')
   })
 
-  test('gives as many rows as it may', async () => {
+  test('a statement of the catalogs gives as many rows as it may', async () => {
     const some = await catalog.run(
       runOf('select generate_series(1, 100000000000)', { maxRows: 3 }),
       scopeOf(),
@@ -356,12 +356,12 @@ describe('a statement', () => {
     expect(all).toMatchObject({ truncated: false, tag: 'SELECT 3' })
   })
 
-  test('keeps its own tag', async () => {
+  test('a statement of the catalogs keeps its own tag', async () => {
     const { tag } = await catalog.run(runOf('show search_path'), scopeOf())
     expect(tag).toBe('SHOW')
   })
 
-  test('that is wrong is reported as PostgreSQL reports it', async () => {
+  test('a statement of the catalogs that is wrong is reported as PostgreSQL reports it', async () => {
     await expect(
       catalog.run(runOf('select "é", nope from pg_class'), scopeOf()),
     ).rejects.toMatchObject({
@@ -380,7 +380,7 @@ describe('a statement', () => {
 })
 
 describe('numbers', () => {
-  test('are those of the catalogs', async () => {
+  test('numbers are those of the catalogs', async () => {
     const numbers = catalogNumbers(visibleShop)
     const found = numbers.columnNumber('main', 'orders', 'status')
     expect(
@@ -400,7 +400,7 @@ describe('numbers', () => {
     expect(numbers.columnNumber('main', 'orders', 'nope')).toBeUndefined()
   })
 
-  test('go both ways, and leave built-in types alone', async () => {
+  test('numbers go both ways, and leave built-in types alone', async () => {
     const { typeOid, engineTypeOid } = catalogNumbers(visibleShop)
     for (const oid of Object.values(shopTypeOids)) {
       expect(engineTypeOid('main', typeOid('main', oid))).toBe(oid)
@@ -422,7 +422,7 @@ describe('public', () => {
   const relations = `select n.nspname, c.relname, pg_table_is_visible(c.oid) from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relname = 'orders' and c.relkind = 'r'`
 
-  test('is the schema of the default connection in questions that name it', async () => {
+  test('public is the schema of the default connection in questions that name it', async () => {
     const oid = await askOne(catalog, `select 'main.orders'::regclass::oid`, scope)
     expect(await askOne(catalog, `select 'public.orders'::regclass::oid`, scope)).toBe(oid)
     const named = `${relations} and n.nspname operator(pg_catalog.~) '^(public)$' collate pg_catalog.default`
@@ -443,13 +443,13 @@ describe('public', () => {
     ).toEqual([['public', 'orders', 't']])
   })
 
-  test('is no schema in other questions', async () => {
+  test('public is no schema in other questions', async () => {
     expect(await ask(catalog, relations, scope)).toEqual([['main', 'orders', 't']])
     expect(await askOne(catalog, `select current_schema()`, scope)).toBe('main')
     expect(await sqlStateOf(catalog, `select 'public.orders'::regclass`)).toBe('42P01')
   })
 
-  test('is the schema of the default connection for a session that searches it', async () => {
+  test('public is the schema of the default connection for a session that searches it', async () => {
     const session = withDefault('"$user", public')
     expect(await ask(catalog, relations, session)).toEqual([['public', 'orders', 't']])
     expect(await askOne(catalog, `select current_schema()`, session)).toBe('public')
@@ -458,7 +458,7 @@ describe('public', () => {
     )
   })
 
-  test('gives no right to write', async () => {
+  test('public gives no right to write', async () => {
     expect(await sqlStateOf(catalog, 'create table public.x (a int)', scope)).toBe('0A000')
     expect(
       await askOne(catalog, `select current_setting('transaction_read_only') || ' public'`, scope),

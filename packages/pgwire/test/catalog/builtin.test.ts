@@ -29,7 +29,7 @@ describe('the built-in catalog', () => {
     expect(await ask(catalog, sql)).toEqual([row])
   })
 
-  test('answers the query by which postgres.js finds arrays', async () => {
+  test('the built-in catalog answers the query by which postgres.js finds arrays', async () => {
     const rows = await ask(
       catalog,
       `select b.oid, b.typarray from pg_catalog.pg_type a
@@ -90,7 +90,7 @@ describe('the built-in catalog', () => {
     ])
   })
 
-  test('takes and gives binary values', async () => {
+  test('the built-in catalog takes and gives binary values', async () => {
     const { rows, fields } = await catalog.run(
       runOf('select $1 as n, $2::text', {
         parameterOids: [23],
@@ -128,7 +128,7 @@ describe('the built-in catalog', () => {
     ['with x as (select 1) select * from x'],
     ['create table x (a int)'],
     ['select relname from pg_class group by relnamespace'],
-  ])('says what to install for: %s', async (sql) => {
+  ])('the built-in catalog says what to install for: %s', async (sql) => {
     await expect(catalog.run(runOf(sql), scopeOf())).rejects.toMatchObject({
       sqlState: '0A000',
       message: expect.stringContaining('install @electric-sql/pglite'),
@@ -142,11 +142,11 @@ describe('the built-in catalog', () => {
     ['select 2147483647 + 1', '22003'],
     ['selec 1', '42601'],
     ['select a.oid from pg_type a, pg_type b, pg_type c, pg_type d', '54000'],
-  ])('refuses %s', async (sql, sqlState) => {
+  ])('the built-in catalog refuses %s', async (sql, sqlState) => {
     expect(await sqlStateOf(catalog, sql)).toBe(sqlState)
   })
 
-  test('is chosen by the configuration', async () => {
+  test('the built-in catalog is chosen by the configuration', async () => {
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const options = { directory: import.meta.dirname, log, clock: Date.now }
     expect((await openWireCatalog({ kind: 'builtin', ...options })).kind).toBe('builtin')

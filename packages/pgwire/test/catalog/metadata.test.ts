@@ -129,14 +129,17 @@ describePostgres('answers of the embedded PostgreSQL about mirrors', () => {
   })
   afterAll(() => fixture?.close())
 
-  test.each(Object.keys(questions))('are those of the real one: %s', async (name) => {
-    const sql = questions[name] ?? ''
-    const { rows } = await fixture.real.query<(string | null)[]>({
-      text: sql,
-      rowMode: 'array',
-      types: { getTypeParser: () => (text: unknown) => text },
-    })
-    expect(rows.length).toBeGreaterThan(0)
-    expect(await ask(fixture.catalog, sql, fixture.scope)).toEqual(rows)
-  })
+  test.each(Object.keys(questions))(
+    'answers of the embedded PostgreSQL about mirrors are those of the real one: %s',
+    async (name) => {
+      const sql = questions[name] ?? ''
+      const { rows } = await fixture.real.query<(string | null)[]>({
+        text: sql,
+        rowMode: 'array',
+        types: { getTypeParser: () => (text: unknown) => text },
+      })
+      expect(rows.length).toBeGreaterThan(0)
+      expect(await ask(fixture.catalog, sql, fixture.scope)).toEqual(rows)
+    },
+  )
 })
