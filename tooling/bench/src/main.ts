@@ -8,20 +8,16 @@ import { compareWorkers } from './load/compare-workers.ts'
 import { comparePeers } from './load/peers/compare-peers.ts'
 import { profileLoad } from './load/profile-load.ts'
 import { measureOwnWork } from './micro/measure-own-work.ts'
-import { compareOverhead } from './overhead/compare-overhead.ts'
 import { measureAlive } from './planning/measure-alive.ts'
-import { measureSessions } from './session/measure-sessions.ts'
 import { measureStart } from './start/measure-start.ts'
 import { findStalls } from './steadiness/find-stalls.ts'
 import { measureMemory } from './steadiness/measure-memory.ts'
 import { compareWire } from './wire/compare-wire.ts'
 import { measureIdleSessions } from './wire/measure-idle-memory.ts'
 import { measureManyClients } from './wire/measure-many-clients.ts'
-import { measureStarved } from './wire/measure-starved.ts'
 
 const [only, ...words] = process.argv.slice(2)
 const isWanted = (name: string) => only === undefined || only === name
-if (isWanted('overhead')) await compareOverhead()
 if (isWanted('load')) {
   if (words.includes('workers')) await compareWorkers(words)
   else if (words.includes('peers')) await comparePeers(words)
@@ -34,18 +30,15 @@ if (only === 'answers') await checkAnswers(words)
 if (only === 'memory') await measureMemory(words)
 if (isWanted('csv')) await compareCsvLoad()
 if (isWanted('start')) await measureStart()
-const alone = ['starved', 'idle-sessions'].includes(only ?? '')
-if (alone || ['micro', 'driver', 'session', 'wire', 'planning'].some(isWanted)) {
+if (only === 'idle-sessions' || ['micro', 'driver', 'wire', 'planning'].some(isWanted)) {
   const database = await createBenchDatabase()
   try {
     if (isWanted('micro')) await measureOwnWork(database.url)
     if (isWanted('driver')) await compareDriver(database.url)
-    if (isWanted('session')) await measureSessions(database.url)
     if (only === 'wire' && words.includes('--clients')) {
       await measureManyClients(database.url, words)
     } else if (isWanted('wire')) await compareWire(database.url)
     if (only === 'idle-sessions') await measureIdleSessions(database.url, words)
-    if (only === 'starved') await measureStarved(database.url, words)
     if (isWanted('planning')) await measureAlive(database.url)
   } finally {
     await database.stop()
