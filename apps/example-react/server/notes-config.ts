@@ -21,11 +21,7 @@ export function notesConfig({ folder, page, mailbox = false }: NotesOptions): Co
     service_db: join(folder, 'engine.db'),
     auth: {
       email: { productName: 'Notes', mailbox },
-      urls: {
-        reset: `${page}/#/reset`,
-        verify: `${page}/#/verify`,
-        invite: `${page}/#/invitation`,
-      },
+      urls: { reset: `${page}/#/reset`, verify: `${page}/#/verify` },
     },
     security: { cors: { origin: [page] } },
     schemaEndpoint: true,

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { auth, mailbox } from './engine.ts'
-import { Invitation } from './invitation.tsx'
 import { takeMailLink } from './mail-link.ts'
 import { NewPassword } from './new-password.tsx'
 import { Notes } from './notes.tsx'
@@ -34,8 +33,6 @@ function Page() {
       return <NewPassword token={link.token} onDone={onDone} />
     case 'verify':
       return <VerifyEmail token={link.token} onDone={onDone} />
-    case 'invitation':
-      return <Invitation token={link.token} onDone={onDone} />
   }
   if (user === undefined) return <SignIn />
   return (

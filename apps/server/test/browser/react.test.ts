@@ -13,7 +13,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
-import { masterKey, newEmail, password } from '../support/accounts.ts'
+import { newEmail, password } from '../support/accounts.ts'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 
 describeBrowser('a React page in a browser', () => {
@@ -33,7 +33,6 @@ describeBrowser('a React page in a browser', () => {
     engine = await serve({
       config: {
         ...config,
-        masterKey,
         // A token is renewed as soon as a second has passed.
         auth: { ...config.auth, session: { expiresIn: '1h', refreshWindow: '3599s' } },
       },
@@ -229,27 +228,6 @@ describeBrowser('a React page in a browser', () => {
     await tab.getByLabel('Password').fill('an even better password')
     await press(tab, 'Sign in')
     await tab.getByText(email).waitFor()
-    expect(complaints).toEqual([])
-  })
-
-  test('an invitation is accepted with the mail in the mailbox', async () => {
-    const email = newEmail()
-    const invited = await fetch(`${engine.url}/admin/api/invitations`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${masterKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ email, name: 'Ada', roles: ['user'] }),
-    })
-    expect(invited.status).toBe(201)
-    const tab = await visitor.newPage()
-    await followMail(tab, email, /invited/i)
-    expect(await tab.getByLabel('E-mail').inputValue()).toBe(email)
-    await tab.getByLabel('Password').fill(password)
-    await press(tab, 'Accept')
-    await tab.getByText(email).waitFor()
-    await addNote(tab, 'mine')
-    const other = await openTab(`/#/invitation?token=${'A'.repeat(43)}`)
-    await other.getByRole('alert').waitFor()
-    expect(other.url()).toBe(`${pages.url}/`)
     expect(complaints).toEqual([])
   })
 

@@ -250,6 +250,14 @@ const saasTests = (): void => {
     expect(await items(eve.tab, 'Members')).toEqual(['Eve (you)'])
   })
 
+  test('an invitation with an unknown token is refused, and the token leaves the address bar', async () => {
+    const { tab } = await arrive()
+    const opened = await tab.context().newPage()
+    await opened.goto(`${pages.url}/#/invitation?token=${'A'.repeat(43)}`)
+    await opened.getByRole('alert').waitFor()
+    expect(opened.url()).toBe(`${pages.url}/`)
+  })
+
   test.each([1440, 390])('nothing is wider than a window of %i pixels', async (width) => {
     const owner = await found(`Grove ${width}, a company with a rather long name`, 'Ada Lovelace')
     const { tab } = owner
