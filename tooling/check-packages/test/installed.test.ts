@@ -176,10 +176,11 @@ describe('with a server that was installed too', () => {
   })
 })
 
-test('the types of every entry point hold in a strict project', async () => {
+test('the types of every entry point hold in a strict project, for Node.js and for bundlers', async () => {
   const files = await readdir(programs)
   const peers = ['kysely', 'drizzle-orm']
   const project = await install(...packages.map(({ name }) => name), ...peers)
   for (const file of files) await runInProject(project, 'cp', [join(programs, file), '.'])
-  expect(await checkTypes(project, packages, files)).toEqual([])
+  expect(await checkTypes(project, packages, files, 'nodenext')).toEqual([])
+  expect(await checkTypes(project, packages, [], 'bundler')).toEqual([])
 })
