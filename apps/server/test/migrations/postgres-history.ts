@@ -1,4 +1,5 @@
 /** @module Changes of a PostgreSQL schema as Prisma, drizzle-kit, Rails and Django write them, and by hand. */
+import { commonProbes, numberProbes, withCommon } from './common-probes.ts'
 import type { History, Migration } from './migration.ts'
 
 /** Settings of the role for this database alone: other tests use the role at the same time. */
@@ -95,11 +96,11 @@ CREATE VIEW totals AS SELECT customer_id, sum(total) AS total FROM orders GROUP 
     sql: `ALTER TABLE "orders" ALTER COLUMN "discount" SET DEFAULT 7`,
   },
   {
-    name: 'Rails: drop a column',
+    name: 'drizzle: drop a column',
     sql: 'ALTER TABLE "orders" DROP COLUMN "discount"',
   },
   {
-    name: 'Prisma: the column again as text',
+    name: 'drizzle: the column again as text',
     sql: `ALTER TABLE "orders" ADD COLUMN "discount" TEXT NOT NULL DEFAULT 'none'`,
   },
   {
@@ -213,257 +214,163 @@ CREATE TRIGGER shouting BEFORE INSERT OR UPDATE ON remarks FOR EACH ROW EXECUTE 
 export const postgresHistory: History = {
   start,
   migrations,
-  probes: [
-    {
-      name: 'a stable read',
-      sql: 'select id, customer_id from main.orders where id = $1',
-      params: ['1'],
-      answers: { start: [['1', '1']] },
-    },
-    {
-      name: 'all columns',
-      sql: 'select * from main.customers where id = 1',
-      answers: {
-        start: [['1', 'Ada', '17', '36', 's1']],
-        'by hand: swap two tables': [['1', 'Ada', '17', '36', 's1', 'Oslo']],
+  probes: withCommon(
+    [
+      {
+        name: 'all columns',
+        sql: 'select * from main.customers where id = 1',
+        answers: {
+          start: [['1', 'Ada', '17', '36', 's1']],
+          'by hand: swap two tables': [['1', 'Ada', '17', '36', 's1', 'Oslo']],
+        },
       },
-    },
-    {
-      name: 'a new column',
-      sql: 'select id, discount from main.orders order by id',
-      answers: {
-        start: 'refused',
-        'Prisma: add a column': [
-          ['1', '5'],
-          ['2', '5'],
-        ],
-        'Rails: drop a column': 'refused',
-        'Prisma: the column again as text': [
-          ['1', 'none'],
-          ['2', 'none'],
-        ],
+      {
+        name: 'an array column',
+        sql: 'select tags[1] from main.orders where id = 1',
+        answers: { start: 'refused', 'drizzle: add an array column': [['a']] },
       },
-    },
-    {
-      name: 'an array column',
-      sql: 'select tags[1] from main.orders where id = 1',
-      answers: { start: 'refused', 'drizzle: add an array column': [['a']] },
-    },
-    {
-      name: 'an enum read',
-      sql: 'select id, status from main.orders order by id',
-      answers: {
-        start: [
-          ['1', 'new'],
-          ['2', 'paid'],
-        ],
-        'Rails: rename an enum value': [
-          ['1', 'new'],
-          ['2', 'settled'],
-        ],
+      {
+        name: 'an enum read',
+        sql: 'select id, status from main.orders order by id',
+        answers: {
+          start: [
+            ['1', 'new'],
+            ['2', 'paid'],
+          ],
+          'Rails: rename an enum value': [
+            ['1', 'new'],
+            ['2', 'settled'],
+          ],
+        },
       },
-    },
-    {
-      name: 'an enum compared',
-      sql: 'select id from main.orders where status = $1',
-      params: ['new'],
-      answers: { start: [['1']] },
-    },
-    {
-      name: 'an enum compared with a renamed value',
-      sql: 'select id from main.orders where status = $1',
-      params: ['settled'],
-      answers: { start: 'refused', 'Rails: rename an enum value': [['2']] },
-    },
-    {
-      name: 'an enum written',
-      sql: 'update main.orders set status = $1 where id = $2 returning status',
-      params: ['new', '1'],
-      answers: { start: [['new']] },
-    },
-    {
-      name: 'an enum value of the new type',
-      sql: 'insert into main.events (status, note) values ($1, $2) returning status',
-      params: ['shipped', 'x'],
-      answers: { start: 'refused', 'Prisma: replace an enum': [['shipped']] },
-    },
-    {
-      name: 'an added enum value as a literal',
-      sql: "insert into main.events (status) values ('returned') returning status",
-      answers: { start: 'refused', 'drizzle: add an enum value': [['returned']] },
-    },
-    {
-      name: 'the old column',
-      sql: 'select sum(quantity) from main.orders',
-      answers: { start: [['3']], 'Rails: rename a column': 'refused' },
-    },
-    {
-      name: 'the renamed column',
-      sql: 'select id, amount from main.orders where amount >= $1',
-      params: ['2'],
-      answers: { start: 'refused', 'Rails: rename a column': [['1', '2']] },
-    },
-    {
-      name: 'the renamed column beyond integer',
-      sql: 'select id from main.orders where amount < $1 order by id',
-      params: ['5000000000'],
-      answers: { start: 'refused', 'Django: integer to bigint': [['1'], ['2']] },
-    },
-    {
-      name: 'text read and compared',
-      sql: 'select payload ->> $1 from main.orders where id = 1',
-      params: ['k'],
-      answers: { start: 'refused', 'by hand: text to jsonb': [['v']] },
-    },
-    {
-      name: 'text that is compared',
-      sql: "select id from main.orders where payload like '%v%'",
-      answers: { start: [['1']], 'by hand: text to jsonb': 'refused' },
-    },
-    {
-      name: 'a text that becomes a number',
-      sql: 'select id, code from main.customers where code = $1',
-      params: ['17'],
-      answers: { start: [['1', '17']] },
-    },
-    {
-      name: 'a number compared',
-      sql: 'select id from main.customers where code > 20',
-      answers: {
-        start: 'refused',
-        'Prisma: text to integer': [['2']],
+      {
+        name: 'an enum compared',
+        sql: 'select id from main.orders where status = $1',
+        params: ['new'],
+        answers: { start: [['1']] },
       },
-    },
-    {
-      name: 'a number that becomes a text',
-      sql: 'select ref from main.orders where ref = $1',
-      params: ['7000000000'],
-      answers: { start: [['7000000000']] },
-    },
-    {
-      name: 'a text written where a number was',
-      sql: "update main.orders set ref = 'x' where id = 3 returning id",
-      answers: { start: 'refused', 'by hand: bigint to text': [] },
-    },
-    {
-      name: 'a decimal',
-      sql: 'select total from main.orders where id = 1',
-      answers: { start: [['10.50']], 'Django: wider decimal': [['10.5000']] },
-    },
-    {
-      name: 'a time',
-      sql: 'select placed from main.orders where placed < $1',
-      params: ['2026-01-02 00:00:00'],
-      answers: {
-        start: [['2026-01-01 10:00:00']],
-        'Django: timestamp to timestamptz': [['2026-01-01 10:00:00+00']],
+      {
+        name: 'an enum compared with a renamed value',
+        sql: 'select id from main.orders where status = $1',
+        params: ['settled'],
+        answers: { start: 'refused', 'Rails: rename an enum value': [['2']] },
       },
-    },
-    {
-      name: 'a view',
-      sql: 'select total from main.totals where customer_id = 1',
-      answers: {
-        start: [['10.50']],
-        'Rails: varchar to text': 'refused',
-        'Django: wider decimal': [['10.5000']],
-        'by hand: another view of the name': [['about 11']],
-        'by hand: a materialized view instead': [['1']],
+      {
+        name: 'an enum written',
+        sql: 'update main.orders set status = $1 where id = $2 returning status',
+        params: ['new', '1'],
+        answers: { start: [['new']] },
       },
-    },
-    {
-      name: 'a column of a view',
-      sql: 'select orders from main.totals where customer_id = 1',
-      answers: {
-        start: 'refused',
-        'by hand: replace a view': [['1']],
-        'by hand: another view of the name': 'refused',
+      {
+        name: 'an enum value of the new type',
+        sql: 'insert into main.events (status, note) values ($1, $2) returning status',
+        params: ['shipped', 'x'],
+        answers: { start: 'refused', 'Prisma: replace an enum': [['shipped']] },
       },
-    },
-    {
-      name: 'a new table',
-      sql: 'select body from main.shop_note',
-      answers: {
-        start: 'refused',
-        'Django: create a table': [['hello']],
-        'Rails: rename a table': 'refused',
+      {
+        name: 'an added enum value as a literal',
+        sql: "insert into main.events (status) values ('returned') returning status",
+        answers: { start: 'refused', 'drizzle: add an enum value': [['returned']] },
       },
-    },
-    {
-      name: 'a renamed table',
-      sql: 'select n.body from main.orders o join main.remarks n on n.order_id = o.id',
-      answers: {
-        start: 'refused',
-        'Rails: rename a table': [['hello']],
-        'by hand: to another schema': 'refused',
-        'by hand: back again': [['hello']],
-        'by hand: two columns change names': [['T']],
-        'Rails: drop a table': 'refused',
+      {
+        name: 'text read and compared',
+        sql: 'select payload ->> $1 from main.orders where id = 1',
+        params: ['k'],
+        answers: { start: 'refused', 'by hand: text to jsonb': [['v']] },
       },
-    },
-    {
-      name: 'a conflict target',
-      sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict (code) do nothing returning id",
-      answers: {
-        start: 'refused',
-        'drizzle: a unique constraint': [],
-        'Prisma: drop a constraint': 'refused',
+      {
+        name: 'text that is compared',
+        sql: "select id from main.orders where payload like '%v%'",
+        answers: { start: [['1']], 'by hand: text to jsonb': 'refused' },
       },
-    },
-    {
-      name: 'a named conflict target',
-      sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict on constraint code_key do nothing returning id",
-      answers: {
-        start: 'refused',
-        'Rails: rename a constraint': [],
-        'Prisma: drop a constraint': 'refused',
+      {
+        name: 'a text written where a number was',
+        sql: "update main.orders set ref = 'x' where id = 3 returning id",
+        answers: { start: 'refused', 'by hand: bigint to text': [] },
       },
-    },
-    {
-      name: 'a reference to a missing row',
-      sql: 'insert into main.remarks (body, order_id) values ($1, $2) returning body',
-      params: ['new', '3'],
-      answers: { start: 'refused' },
-    },
-    {
-      name: 'a number of a domain',
-      sql: 'select age from main.customers where age = $1',
-      params: ['36'],
-      answers: { start: [['36']] },
-    },
-    {
-      name: 'a generated column',
-      sql: 'select doubled from main.orders where id = 1',
-      answers: { start: 'refused', 'Prisma: a generated column': [['21.0000']] },
-    },
-    {
-      name: 'rows of a partitioned table',
-      sql: 'select count(*) >= 0 from main.events',
-      answers: { start: [['t']] },
-    },
-    {
-      name: 'own rows',
-      sql: 'select id, total from main.orders order by id',
-      caller: 'clerk',
-      answers: { start: [['1', '10.50']], 'Django: wider decimal': [['1', '10.5000']] },
-    },
-    {
-      name: 'a column that no permission names',
-      sql: 'select discount from main.orders order by id',
-      caller: 'clerk',
-      answers: { start: 'refused' },
-    },
-    {
-      name: 'the columns of a permission',
-      sql: 'select * from main.customers order by id',
-      caller: 'clerk',
-      answers: { start: [['1', 'Ada']] },
-    },
-    {
-      name: 'a write of own rows',
-      sql: 'update main.orders set status = $1 where id < $2 returning id, status',
-      params: ['new', '10'],
-      caller: 'clerk',
-      answers: { start: [['1', 'new']] },
-    },
-  ],
+      {
+        name: 'a time',
+        sql: 'select placed from main.orders where placed < $1',
+        params: ['2026-01-02 00:00:00'],
+        answers: {
+          start: [['2026-01-01 10:00:00']],
+          'Django: timestamp to timestamptz': [['2026-01-01 10:00:00+00']],
+        },
+      },
+      {
+        name: 'a view',
+        sql: 'select total from main.totals where customer_id = 1',
+        answers: {
+          start: [['10.50']],
+          'Rails: varchar to text': 'refused',
+          'Django: wider decimal': [['10.5000']],
+          'by hand: another view of the name': [['about 11']],
+          'by hand: a materialized view instead': [['1']],
+        },
+      },
+      {
+        name: 'a column of a view',
+        sql: 'select orders from main.totals where customer_id = 1',
+        answers: {
+          start: 'refused',
+          'by hand: replace a view': [['1']],
+          'by hand: another view of the name': 'refused',
+        },
+      },
+      {
+        name: 'a renamed table',
+        sql: 'select n.body from main.orders o join main.remarks n on n.order_id = o.id',
+        answers: {
+          start: 'refused',
+          'Rails: rename a table': [['hello']],
+          'by hand: to another schema': 'refused',
+          'by hand: back again': [['hello']],
+          'by hand: two columns change names': [['T']],
+          'Rails: drop a table': 'refused',
+        },
+      },
+      {
+        name: 'a conflict target',
+        sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict (code) do nothing returning id",
+        answers: {
+          start: 'refused',
+          'drizzle: a unique constraint': [],
+          'Prisma: drop a constraint': 'refused',
+        },
+      },
+      {
+        name: 'a named conflict target',
+        sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict on constraint code_key do nothing returning id",
+        answers: {
+          start: 'refused',
+          'Rails: rename a constraint': [],
+          'Prisma: drop a constraint': 'refused',
+        },
+      },
+      {
+        name: 'a reference to a missing row',
+        sql: 'insert into main.remarks (body, order_id) values ($1, $2) returning body',
+        params: ['new', '3'],
+        answers: { start: 'refused' },
+      },
+      {
+        name: 'a number of a domain',
+        sql: 'select age from main.customers where age = $1',
+        params: ['36'],
+        answers: { start: [['36']] },
+      },
+      {
+        name: 'a generated column',
+        sql: 'select doubled from main.orders where id = 1',
+        answers: { start: 'refused', 'Prisma: a generated column': [['21.0000']] },
+      },
+      {
+        name: 'rows of a partitioned table',
+        sql: 'select count(*) >= 0 from main.events',
+        answers: { start: [['t']] },
+      },
+    ],
+    commonProbes,
+    numberProbes,
+  ),
 }

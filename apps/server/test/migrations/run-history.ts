@@ -2,9 +2,6 @@
 import { answersByState, type History, type Probe, type ProbeAnswer } from './migration.ts'
 import type { Outcome, ProbeClient } from './probe-clients.ts'
 
-/** Rounds of all probes that every client completes after a migration with the new answers alone. */
-const settledRounds = 1
-
 /** Rounds after which the new answers must be there. */
 const mostRounds = 60
 
@@ -42,9 +39,13 @@ export async function runHistory(
   }
 
   /** @returns whether every answer was that of the newest state. */
-  const round = async (client: ProbeClient, from: () => number): Promise<boolean> => {
+  const round = async (
+    client: ProbeClient,
+    from: () => number,
+    sent: readonly Probe[] = probes,
+  ): Promise<boolean> => {
     let isSettled = true
-    for (const probe of probes) {
+    for (const probe of sent) {
       if (!client.callers.includes(probe.caller ?? 'admin')) continue
       const outcome = await client.send(probe)
       if (!check(client, probe, outcome, from())) isSettled = false
@@ -52,14 +53,21 @@ export async function runHistory(
     return isSettled
   }
 
-  /** Sends rounds until the migration is over and its answers are there; then rounds with these answers alone. */
+  /** Those that the running migration gives another answer. */
+  const changed = (): readonly Probe[] =>
+    probes.filter((probe) => {
+      const byState = expected.get(probe) ?? []
+      return JSON.stringify(byState[next]) !== JSON.stringify(byState[next - 1])
+    })
+
+  /** Sends rounds until the migration is over and its answers are there; from then on an earlier answer is a fault. */
   const follow = async (client: ProbeClient, isApplied: () => boolean): Promise<void> => {
     const before = () => Math.max(0, next - 1)
     for (let rounds = 0; rounds < mostRounds; rounds += 1) {
       const wasApplied = isApplied()
       const isSettled = await round(client, before)
       if (wasApplied && isSettled) {
-        for (let i = 0; i < settledRounds; i += 1) await round(client, () => next)
+        await round(client, () => next, changed())
         return
       }
       if (wasApplied) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,4 +1,5 @@
 /** @module Changes of a SQLite schema as Prisma, drizzle-kit, Rails and Django write them: most of them copy a table. */
+import { commonProbes, withCommon } from './common-probes.ts'
 import type { History, Migration } from './migration.ts'
 
 const start = `
@@ -94,134 +95,50 @@ INSERT INTO shop_note (body, order_id) VALUES ('hello', 1)`,
 export const sqliteHistory: History = {
   start,
   migrations,
-  probes: [
-    {
-      name: 'a stable read',
-      sql: 'select id, customer_id from main.orders where id = $1',
-      params: ['1'],
-      answers: { start: [['1', '1']] },
-    },
-    {
-      name: 'all columns',
-      sql: 'select * from main.customers where id = 1',
-      answers: { start: [['1', 'Ada', '17', '36']] },
-    },
-    {
-      name: 'a new column',
-      sql: 'select id, discount from main.orders order by id',
-      answers: {
-        start: 'refused',
-        'Prisma: add a column': [
-          ['1', '5'],
-          ['2', '5'],
-        ],
-        'drizzle: drop a column': 'refused',
-        'drizzle: the column again as text': [
-          ['1', 'none'],
-          ['2', 'none'],
-        ],
+  probes: withCommon(
+    [
+      {
+        name: 'a checked value',
+        sql: 'update main.orders set status = $1 where id = 2 returning status',
+        params: ['shipped'],
+        answers: { start: 'refused', 'Django: copy a table for another check': [['shipped']] },
       },
-    },
-    {
-      name: 'a checked value',
-      sql: 'update main.orders set status = $1 where id = 2 returning status',
-      params: ['shipped'],
-      answers: { start: 'refused', 'Django: copy a table for another check': [['shipped']] },
-    },
-    {
-      name: 'the old column',
-      sql: 'select sum(quantity) from main.orders',
-      answers: { start: [['3']], 'Rails: rename a column': 'refused' },
-    },
-    {
-      name: 'the renamed column',
-      sql: 'select id, amount from main.orders where amount >= $1',
-      params: ['2'],
-      answers: { start: 'refused', 'Rails: rename a column': [['1', '2']] },
-    },
-    {
-      name: 'a text that becomes a number',
-      sql: 'select id, code from main.customers where code = $1',
-      params: ['17'],
-      answers: { start: [['1', '17']] },
-    },
-    {
-      name: 'a number compared',
-      sql: 'select id from main.customers where code > 20',
-      answers: { start: 'refused', 'Prisma: text to integer': [['2']] },
-    },
-    {
-      name: 'a view',
-      sql: 'select total from main.totals where customer_id = 1',
-      answers: {
-        start: [['2']],
-        'by hand: another view of the name': [['about 2']],
-        'by hand: a table instead of the view': [['7']],
+      {
+        name: 'a view',
+        sql: 'select total from main.totals where customer_id = 1',
+        answers: {
+          start: [['2']],
+          'by hand: another view of the name': [['about 2']],
+          'by hand: a table instead of the view': [['7']],
+        },
       },
-    },
-    {
-      name: 'a new table',
-      sql: 'select body from main.shop_note',
-      answers: {
-        start: 'refused',
-        'Django: create a table': [['hello']],
-        'Rails: rename a table': 'refused',
+      {
+        name: 'a conflict target',
+        sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict (code) do nothing returning id",
+        answers: {
+          start: 'refused',
+          'drizzle: a unique index': [],
+          'Prisma: drop an index': 'refused',
+        },
       },
-    },
-    {
-      name: 'a renamed table',
-      sql: 'select n.body from main.orders o join main.remarks n on n.order_id = o.id',
-      answers: {
-        start: 'refused',
-        'Rails: rename a table': [['hello']],
-        'by hand: two columns change names': [['T']],
-        'Rails: drop a table': 'refused',
+      {
+        name: 'a generated column',
+        sql: 'select doubled from main.orders where id = 1',
+        answers: { start: 'refused', 'by hand: a generated column': [['4']] },
       },
-    },
-    {
-      name: 'a conflict target',
-      sql: "insert into main.customers (id, name, code, age) values (1, 'Ada', 17, 36) on conflict (code) do nothing returning id",
-      answers: {
-        start: 'refused',
-        'drizzle: a unique index': [],
-        'Prisma: drop an index': 'refused',
+      {
+        name: 'a write',
+        sql: 'insert into main.events (status, note) values ($1, $2) returning status',
+        params: ['new', 'x'],
+        answers: { start: [['new']] },
       },
-    },
-    {
-      name: 'a generated column',
-      sql: 'select doubled from main.orders where id = 1',
-      answers: { start: 'refused', 'by hand: a generated column': [['4']] },
-    },
-    {
-      name: 'a write',
-      sql: 'insert into main.events (status, note) values ($1, $2) returning status',
-      params: ['new', 'x'],
-      answers: { start: [['new']] },
-    },
-    {
-      name: 'own rows',
-      sql: 'select id, status from main.orders order by id',
-      caller: 'clerk',
-      answers: { start: [['1', 'new']] },
-    },
-    {
-      name: 'a column that no permission names',
-      sql: 'select discount from main.orders order by id',
-      caller: 'clerk',
-      answers: { start: 'refused' },
-    },
-    {
-      name: 'the columns of a permission',
-      sql: 'select * from main.customers order by id',
-      caller: 'clerk',
-      answers: { start: [['1', 'Ada']] },
-    },
-    {
-      name: 'a write of own rows',
-      sql: 'update main.orders set status = $1 where id < $2 returning id, status',
-      params: ['new', '10'],
-      caller: 'clerk',
-      answers: { start: [['1', 'new']] },
-    },
-  ],
+      {
+        name: 'own rows',
+        sql: 'select id, status from main.orders order by id',
+        caller: 'clerk',
+        answers: { start: [['1', 'new']] },
+      },
+    ],
+    commonProbes,
+  ),
 }
