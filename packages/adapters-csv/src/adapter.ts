@@ -210,11 +210,12 @@ function watched(session: Session, writes: Writes): Session {
 /** SQLite has the key only as a unique constraint. */
 function withKey(table: IntrospectedTable, key: readonly string[] | undefined): IntrospectedTable {
   if (key === undefined || key.length === 0) return table
+  const { uniqueKeys = [] } = table
   const isKey = (columns: readonly string[]) => columns.join('\0') === key.join('\0')
   return {
     ...table,
     primaryKey: key,
-    uniqueKeys: table.uniqueKeys.filter((columns) => !isKey(columns)),
+    uniqueKeys: uniqueKeys.filter((columns) => !isKey(columns)),
   }
 }
 

@@ -11,6 +11,8 @@ import { mysqlAdapter } from '../src/index.ts'
 import { reportedType, storedType } from '../src/values/reported-type.ts'
 import { openClient } from './support/client.ts'
 
+const typeInCatalog = ({ type, native }: IntrospectedColumn) => storedType({ type, native })
+
 const everywhere = [
   ...['tinyint', 'tinyint(1)', 'tinyint unsigned', 'smallint', 'smallint unsigned', 'year'],
   ...['mediumint', 'mediumint unsigned', 'int', 'int unsigned', 'bigint', 'bigint unsigned'],
@@ -71,7 +73,7 @@ describeEachMysql('types that the server reports', (server) => {
       `with c1 as (select * from each_type limit 9) select ${names.join(', ')} from ${from}`,
     )
     const known = Object.fromEntries(
-      types.map((type, index) => [type, storedType(columns[index] as IntrospectedColumn)]),
+      types.map((type, index) => [type, typeInCatalog(columns[index] as IntrospectedColumn)]),
     )
     expect(found).toEqual(known)
   })
@@ -79,7 +81,7 @@ describeEachMysql('types that the server reports', (server) => {
   test('columns of one type have their values in one form', () => {
     const forms = new Map<string, Set<string>>()
     for (const column of columns) {
-      const type = storedType(column)
+      const type = typeInCatalog(column)
       forms.set(type, (forms.get(type) ?? new Set()).add(cellKindOf(column.type, typeSystem).kind))
     }
     const several = [...forms].filter(([, kinds]) => kinds.size > 1)

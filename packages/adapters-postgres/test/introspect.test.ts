@@ -93,7 +93,7 @@ describePostgres('introspection', () => {
   const table = (name: string) => found.tables.find((each) => each.name === name)
   const column = (of: string, name: string) => table(of)?.columns.find((each) => each.name === name)
   const type = (name: string, schema = 'public') =>
-    found.types.find((each) => each.name === name && each.schema === schema)
+    found.types?.find((each) => each.name === name && each.schema === schema)
 
   test('finds the tables and views of its schema, partitions only as one', () => {
     expect(found.tables.map(({ name, kind }) => [name, kind])).toEqual([
@@ -221,13 +221,13 @@ describePostgres('introspection', () => {
     })
 
     test('of the own schema come last', () => {
-      const moods = found.types.filter(({ name }) => name === 'mood')
+      const moods = found.types?.filter(({ name }) => name === 'mood')
 
-      expect(moods.map(({ schema }) => schema)).toEqual(['other', 'public'])
+      expect(moods?.map(({ schema }) => schema)).toEqual(['other', 'public'])
     })
 
     test('every column has one', () => {
-      const known = new Set(found.types.map(({ oid }) => oid))
+      const known = new Set(found.types?.map(({ oid }) => oid))
       const unknown = found.tables
         .flatMap(({ columns }) => columns)
         .filter(({ type: { oid } }) => oid >= 16_384 && !known.has(oid))

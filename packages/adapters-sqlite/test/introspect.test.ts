@@ -62,7 +62,7 @@ test('indexes that are no keys, and what becomes of rows whose parent goes or ch
     { name: 'by_c_and_b', columns: ['c', 'b'] },
   ])
   expect(
-    children?.foreignKeys.map(({ columns, onDelete, onUpdate }) => [columns, onDelete, onUpdate]),
+    children?.foreignKeys?.map(({ columns, onDelete, onUpdate }) => [columns, onDelete, onUpdate]),
   ).toEqual([
     [['a'], 'set null', 'cascade'],
     [['b'], 'restrict', undefined],

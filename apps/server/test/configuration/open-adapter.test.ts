@@ -7,7 +7,7 @@ import {
   createEngine,
   type Engine,
 } from '@engine/core'
-import type { Adapter } from '@engine/core/adapter'
+import { type Adapter, sqlOf } from '@engine/core/adapter'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFolder, type TestFolder } from '../support/folder.ts'
@@ -26,7 +26,7 @@ const unknown: AdapterPackage = {
       kind: 'unheard-of',
       compile: (statement) => {
         const result = inner.compile(statement)
-        compiled.push(...result.steps.map(({ sql }) => sql))
+        compiled.push(...result.steps.map(sqlOf))
         return result
       },
     }

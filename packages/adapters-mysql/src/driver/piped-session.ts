@@ -1,5 +1,5 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
-import { GatewayError, type QueueingSession } from '@engine/core/adapter'
+import { GatewayError, type QueueingSession, sqlOf } from '@engine/core/adapter'
 import { traitsOf } from '../server/server-traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'
@@ -46,7 +46,7 @@ export function pipedSession(session: MysqlSession, cancel: CancelStatement): Pi
       const values = boundValues(execution, step, 0, noneKept)
       const startMs = performance.now()
       return {
-        answer: session.queue(step.sql, values, resultReader(answer, step, isWanted)),
+        answer: session.queue(sqlOf(step), values, resultReader(answer, step, isWanted)),
         finish: ({ warningCount }) => {
           if (silentStops && performance.now() - startMs >= execution.timeoutMs) {
             throw timedOut(undefined)

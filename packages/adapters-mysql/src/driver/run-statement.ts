@@ -6,6 +6,7 @@ import {
   type Execution,
   GatewayError,
   type ResultSet,
+  sqlOf,
 } from '@engine/core/adapter'
 import { driverError } from '../errors/driver-error.ts'
 import type { TargetTable } from '../errors/target-table.ts'
@@ -94,7 +95,7 @@ function runStep(run: Run, step: ProgramStep, index: number): Promise<unknown> {
   if (step.insertion !== undefined) return insertRows(run, step, step.insertion, index)
   const values = boundValues(execution, step, index, kept)
   const execute = (reader: ResultReader): Promise<Outcome> =>
-    session.execute(step.sql, values, reader)
+    session.execute(sqlOf(step), values, reader)
   const read = (reader: ResultReader): Promise<unknown> =>
     execute(reader).then((outcome): undefined | Promise<void> =>
       outcome.warningCount === 0
@@ -150,7 +151,7 @@ async function insertRows(
   const stored: string[] = []
   const insert = async (position: number, row: string, given: ReadonlyMap<number, string>) => {
     const values = boundValues(execution, step, index, given)
-    const { affectedRows, insertId } = await session.execute(step.sql, values, ignored)
+    const { affectedRows, insertId } = await session.execute(sqlOf(step), values, ignored)
     if (affectedRows > 0) stored.push(storedRow(position, insertId, row))
   }
   if (eachOf === undefined) await insert(1, '[]', kept)

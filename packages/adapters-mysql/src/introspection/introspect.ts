@@ -3,6 +3,7 @@ import {
   type ConfiguredTypes,
   checkedValues,
   type IntrospectedColumn,
+  type IntrospectedForeignKey,
   type IntrospectedTable,
   type Introspection,
   isSelected,
@@ -285,7 +286,7 @@ function foreignKeysOf(
   rows: readonly ForeignKeyRow[],
   has: ReadonlySet<string>,
   shown: ReadonlySet<string>,
-): IntrospectedTable['foreignKeys'] {
+): readonly IntrospectedForeignKey[] {
   return [...Map.groupBy(rows, ({ key }) => key).values()].flatMap((parts) => {
     const [first] = parts
     if (first === undefined || !shown.has(first.target)) return []

@@ -5,6 +5,7 @@ import {
   cancelled,
   type Execution,
   GatewayError,
+  sqlOf,
 } from '@engine/core/adapter'
 import { driverError } from '../errors/driver-error.ts'
 import { type CancelBackend, cancellable } from './cancel.ts'
@@ -45,7 +46,7 @@ export async function openCursor(
   await ask(
     session.run({
       name: hints.statementName,
-      text: step.sql,
+      text: sqlOf(step),
       values: parameterTexts(values[0] ?? [], hints.delimiters),
       begin,
       portal: name,

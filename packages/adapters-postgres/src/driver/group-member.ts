@@ -6,6 +6,7 @@ import {
   type LatencyEstimate,
   type PlanStep,
   type ResultSet,
+  sqlOf,
 } from '@engine/core/adapter'
 import type { ExpectedColumns } from './expected-columns.ts'
 import { hintsOf } from './native-statement.ts'
@@ -46,7 +47,7 @@ export class GroupMember implements SessionQuery {
     const { steps, expects } = hintsOf(statement)
     const [hints] = steps
     this.name = hints?.statementName ?? ''
-    this.text = step.sql
+    this.text = sqlOf(step)
     this.values = parameterTexts(values[0] ?? [], hints?.delimiters ?? [])
     this.expects = step.yields === 'result' ? expects : undefined
     this.latency = latency

@@ -10,6 +10,7 @@ import {
   type PlanStep,
   type RowShape,
   type SqlType,
+  sqlOf,
   type TypeSystem,
   type ValueSource,
 } from '@engine/core/adapter'
@@ -59,9 +60,9 @@ export function nativeStatement(native: NativeStatement, types: TypeSystem): Com
   const { steps, columns, isWrite, belongsToTransaction = false, noNumbers } = native
   const shares = sharedBy(native)
   const hints: PostgresHints = {
-    steps: steps.map(({ sql, parameters }) => ({
-      statementName: hash('sha256', sql, 'base64url').slice(0, 22),
-      delimiters: parameters.map((source) => delimiterOf(source, types)),
+    steps: steps.map((step) => ({
+      statementName: hash('sha256', sqlOf(step), 'base64url').slice(0, 22),
+      delimiters: step.parameters.map((source) => delimiterOf(source, types)),
     })),
     layouts: rowLayouts(columns, types),
     columnCount: columns.length,

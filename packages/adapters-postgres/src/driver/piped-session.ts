@@ -1,5 +1,5 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
-import { GatewayError, type QueueingSession } from '@engine/core/adapter'
+import { GatewayError, type QueueingSession, sqlOf } from '@engine/core/adapter'
 import { bufferRows } from './buffer-rows.ts'
 import type { CancelBackend } from './cancel.ts'
 import { hintsOf } from './native-statement.ts'
@@ -32,7 +32,7 @@ export function pipedSession(session: ServerSession, cancel: CancelBackend): Pip
       const reader = createRowReader(buffered.execution, step)
       const answer = session.queue({
         name: hints.statementName,
-        text: step.sql,
+        text: sqlOf(step),
         values: parameterTexts(values[0] ?? [], hints.delimiters),
         begin: undefined,
         portal: undefined,

@@ -4,6 +4,7 @@ import {
   type Execution,
   GatewayError,
   type ResultSet,
+  sqlOf,
 } from '@engine/core/adapter'
 import { driverError } from '../errors/driver-error.ts'
 import { isFailedCheck } from '../errors/failed-check.ts'
@@ -41,7 +42,7 @@ export async function runStatement(
     const startMs = performance.now()
     const work = session.run({
       name: statementName,
-      text: step.sql,
+      text: sqlOf(step),
       values: step.parameters.map((source, position) =>
         source.from === 'step'
           ? (kept[source.step] ?? null)

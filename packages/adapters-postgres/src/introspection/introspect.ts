@@ -2,6 +2,7 @@ import {
   type ColumnSequence,
   type IndexKey,
   type IntrospectedColumn,
+  type IntrospectedForeignKey,
   type IntrospectedTable,
   type Introspection,
   isSelected,
@@ -455,7 +456,7 @@ function generation({ generated, identity }: ColumnRow): IntrospectedColumn['gen
 function foreignKey(
   { relation, name, columns, target, targetColumns, cascades, onDelete, onUpdate }: ForeignKeyRow,
   parts: CatalogParts,
-): IntrospectedTable['foreignKeys'] {
+): readonly IntrospectedForeignKey[] {
   const table = parts.relations.get(target)
   if (table === undefined) return []
   return [

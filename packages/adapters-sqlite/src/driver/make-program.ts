@@ -3,6 +3,7 @@ import {
   createTypeSystem,
   oids,
   type PlanStep,
+  sqlOf,
   unreachable,
   type ValueSource,
 } from '@engine/core/adapter'
@@ -50,7 +51,8 @@ function programStep(
   cells: readonly CellKind[],
   exactSql: string | undefined,
 ): ProgramStep {
-  const { sql, yields, checkColumn, visibleColumn } = step
+  const { yields, checkColumn, visibleColumn } = step
+  const sql = sqlOf(step)
   const parameters = step.parameters.map(parameterKindOf)
   const placeholder = parameters.length + 1
   const hasExtra = checkColumn !== undefined || visibleColumn !== undefined

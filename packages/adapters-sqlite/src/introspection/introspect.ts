@@ -4,6 +4,7 @@ import {
   type ConfiguredTypes,
   encodeTypmod,
   type IntrospectedColumn,
+  type IntrospectedForeignKey,
   type IntrospectedTable,
   type Introspection,
   listedByChecks,
@@ -172,7 +173,7 @@ function uniqueKeysOf({ columns, indexes }: TableFacts): readonly (readonly stri
 function foreignKeysOf(
   { foreignKeys, columns: ownColumns }: TableFacts,
   tables: ReadonlyMap<string, TableFacts>,
-): IntrospectedTable['foreignKeys'] {
+): readonly IntrospectedForeignKey[] {
   return foreignKeys.flatMap(({ table: name, columns, onDelete, onUpdate }) => {
     const table = tables.get(name.toLowerCase())
     if (table === undefined) return []
@@ -187,7 +188,7 @@ function foreignKeysOf(
 }
 
 /** NO ACTION is the default. */
-function actionOf(text: string): IntrospectedTable['foreignKeys'][number]['onDelete'] {
+function actionOf(text: string): IntrospectedForeignKey['onDelete'] {
   const action = text.toLowerCase()
   switch (action) {
     case 'restrict':

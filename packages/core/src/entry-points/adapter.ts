@@ -67,6 +67,7 @@ export {
 export type {
   ColumnTypeFault,
   IntrospectedColumn,
+  IntrospectedForeignKey,
   IntrospectedPartition,
   IntrospectedTable,
   Introspection,
@@ -324,7 +325,12 @@ export {
 
 export type { Operation } from '../compiler/catalog/operation.ts'
 export { explainingStep } from '../compiler/plan/explaining-step.ts'
-export type { CompiledStatement, PlanStep, ResultColumn } from '../compiler/plan/plan.ts'
+export {
+  type CompiledStatement,
+  type PlanStep,
+  type ResultColumn,
+  sqlOf,
+} from '../compiler/plan/plan.ts'
 export type { SqlValue, ValueSource } from '../compiler/sql-types/value-source.ts'
 
 // Executing it.

@@ -1,6 +1,6 @@
 /** @module The example of the home page: a statement, its permission, and the SQL that PostgreSQL gets, as the printer prints it. */
 import { createEngine, type Permission } from '@engine/core'
-import type { Adapter, IntrospectedTable } from '@engine/core/adapter'
+import { type Adapter, type IntrospectedTable, sqlOf } from '@engine/core/adapter'
 import { printers } from '@engine/fuzz/nesting'
 
 const sql = 'select title, total\nfrom main.orders\norder by total desc'
@@ -48,7 +48,7 @@ async function printedForPostgres(): Promise<string> {
   if (printer === undefined) throw new Error('no printer of PostgreSQL')
   const sent: string[] = []
   const execute: Adapter['execute'] = async ({ statement }) => {
-    sent.push(...statement.steps.map((step) => step.sql))
+    sent.push(...statement.steps.map(sqlOf))
     return { rows: '', rowCount: 0, truncated: false }
   }
   const adapter: Adapter = {

@@ -110,7 +110,7 @@ export async function compiledForTest(
   const samples = /\(random\(\) & 31 or tick_sample\(([^)]*)\)\)/g
   const scans = /\(\([^()]* % \d+\) & 255 or tick_scan\(([^)]*)\)\)/g
   return steps.map(
-    ({ yields, sql: text }) =>
+    ({ yields, sql: text = '' }) =>
       `${yields}: ${text.replace(samples, 'sampled($1)').replace(scans, 'scanned($1)')}`,
   )
 }

@@ -2,8 +2,9 @@ import type { DatabaseKind } from '@engine/contract'
 import { citextAdditions } from '../sql-types/system/citext.ts'
 import { createTypeSystem } from '../sql-types/system/type-system.ts'
 import type { Catalog, Column, Connection, ForeignKey, Table } from './catalog.ts'
+import { type CompleteTable, completeTable } from './complete-introspection.ts'
 import { type DatabaseTraits, knownTraits } from './database-traits.ts'
-import type { IntrospectedTable, Introspection } from './introspection.ts'
+import type { Introspection } from './introspection.ts'
 import { partitionsOf } from './partitions.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
 import { relationshipsOf } from './relationships.ts'
@@ -77,7 +78,15 @@ function buildConnection(
   { name, kind, traits, schemas, members, introspection, relationships }: IntrospectedConnection,
   onFault: OnFault,
 ): Connection {
-  const { tables: introspected, types, schemaVersion } = introspection
+  const { types: ownTypes = [], schemaVersion } = introspection
+  const known = knownTraits(traits)
+  const types = createTypeSystem({
+    types: ownTypes,
+    ...citextAdditions(ownTypes),
+    arrayBounds: known.arrayBounds,
+    numericExponents: known.numericExponents,
+  })
+  const introspected = introspection.tables.map((table) => completeTable(table, types))
   const relations = relationshipsOf(
     { name, members },
     introspected,
@@ -93,19 +102,13 @@ function buildConnection(
       },
     ]),
   )
-  const known = knownTraits(traits)
   return {
     name,
     kind,
     traits: known,
     schemas: members === undefined ? schemas : undefined,
     members,
-    types: createTypeSystem({
-      types,
-      ...citextAdditions(types),
-      arrayBounds: known.arrayBounds,
-      numericExponents: known.numericExponents,
-    }),
+    types,
     tables,
     sequences: introspection.sequences,
     partitions: partitionsOf(introspection.partitions ?? [], tables, members),
@@ -115,7 +118,7 @@ function buildConnection(
 
 function buildTable(
   connection: Pick<Connection, 'name' | 'members'>,
-  table: IntrospectedTable,
+  table: CompleteTable,
 ): Omit<Table, 'relationships'> {
   const { nativeName = table.name } = table
   const member = [...(connection.members ?? [])].find(([, schema]) => schema === table.schema)
@@ -169,7 +172,7 @@ function buildTable(
 }
 
 function triggerColumnsOf(
-  { triggerColumns, columns }: IntrospectedTable,
+  { triggerColumns, columns }: CompleteTable,
   ordinalsOf: (names: readonly string[]) => readonly number[],
 ): ReadonlySet<number> | undefined {
   if (triggerColumns === undefined) return undefined

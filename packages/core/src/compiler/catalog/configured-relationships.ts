@@ -2,7 +2,7 @@
 
 import { suggestion } from '../../foundation/faults.ts'
 import type { Connection, Relationship } from './catalog.ts'
-import type { IntrospectedTable } from './introspection.ts'
+import type { CompleteTable } from './complete-introspection.ts'
 import { addJunction, type JunctionKey, otherJunctions } from './junctions.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
 import {
@@ -21,7 +21,7 @@ export interface FoundRelationships {
   readonly connection: Pick<Connection, 'name' | 'members'>
   /** By table, then by name. */
   readonly found: ReadonlyMap<string, Map<string, Relationship>>
-  readonly byName: ReadonlyMap<string, IntrospectedTable>
+  readonly byName: ReadonlyMap<string, CompleteTable>
   readonly add: AddRelationship
 }
 
@@ -87,7 +87,7 @@ function rename(
 
 function readDeclared(
   { connection, found, byName }: FoundRelationships,
-  table: IntrospectedTable,
+  table: CompleteTable,
   name: string,
   config: Declared,
   onFault: OnFault,
@@ -137,12 +137,12 @@ function noTable(name: string, connection: FoundRelationships['connection']): st
 /** The fault of two lists of columns that are to be equal. */
 function columnFault(
   own: readonly string[],
-  ownTable: IntrospectedTable | undefined,
+  ownTable: CompleteTable | undefined,
   far: readonly string[],
-  farTable: IntrospectedTable | undefined,
+  farTable: CompleteTable | undefined,
 ): string | undefined {
   if (own.length !== far.length) return '"from" and "to" have different lengths'
-  const missing = (columns: readonly string[], table: IntrospectedTable | undefined) => {
+  const missing = (columns: readonly string[], table: CompleteTable | undefined) => {
     const column = columns.find((name) => !table?.columns.some((known) => known.name === name))
     return column === undefined
       ? undefined

@@ -16,7 +16,7 @@ import type { UniqueIndex } from './unique-index.ts'
 /** An adapter's report on its database. Names are the database's own spelling. */
 export interface Introspection {
   /** Enums, domains, their arrays and unknown (opaque) types of this database; builtin types need no mention. */
-  readonly types: readonly PgType[]
+  readonly types?: readonly PgType[] | undefined
   readonly tables: readonly IntrospectedTable[]
   /** Partitions of these tables; absent where the database has none. */
   readonly partitions?: readonly IntrospectedPartition[] | undefined
@@ -37,9 +37,9 @@ export interface ColumnTypeFault {
   readonly message: string
 }
 
-/** A table or view in an adapter's report; see `Table`. */
+/** A table or view in an adapter's report; see `Table`. What is absent it does not have. */
 export interface IntrospectedTable {
-  readonly schema: string | undefined
+  readonly schema?: string | undefined
   readonly name: string
   /** Its name in the database, where clients use another one. */
   readonly nativeName?: string | undefined
@@ -48,11 +48,11 @@ export interface IntrospectedTable {
   readonly hasRowSecurity?: boolean | undefined
   /** See `Table.oids`. */
   readonly oids?: TableOids | undefined
-  readonly comment: string | undefined
+  readonly comment?: string | undefined
   readonly columns: readonly IntrospectedColumn[]
   /** Column names of the primary key, in key order. */
-  readonly primaryKey: readonly string[]
-  readonly uniqueKeys: readonly (readonly string[])[]
+  readonly primaryKey?: readonly string[] | undefined
+  readonly uniqueKeys?: readonly (readonly string[])[] | undefined
   /** See `Table.triggerColumns`; absent where no trigger changes a row before it is stored. */
   readonly triggerColumns?: 'all' | readonly string[] | undefined
   /** See `Table.viewWrites`. */
@@ -80,16 +80,7 @@ export interface IntrospectedTable {
   readonly family?: string | undefined
   /** See `Table.uniqueIndexes`. */
   readonly uniqueIndexes?: readonly UniqueIndex[] | undefined
-  readonly foreignKeys: readonly {
-    readonly name?: string | undefined
-    readonly columns: readonly string[]
-    readonly table: string
-    readonly references: readonly string[]
-    /** ON DELETE CASCADE: a row is deleted with the row that it refers to. */
-    readonly cascades?: boolean
-    readonly onDelete?: ReferentialAction | undefined
-    readonly onUpdate?: ReferentialAction | undefined
-  }[]
+  readonly foreignKeys?: readonly IntrospectedForeignKey[] | undefined
   readonly checks?: readonly {
     readonly name: string
     readonly columns: readonly string[]
@@ -98,6 +89,18 @@ export interface IntrospectedTable {
   }[]
   /** Indexes that belong to no constraint; see `Index`. */
   readonly indexes?: readonly (Omit<Index, 'columns'> & { readonly columns: readonly string[] })[]
+}
+
+/** A foreign key in an adapter's report; see `ForeignKey`. */
+export interface IntrospectedForeignKey {
+  readonly name?: string | undefined
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly references: readonly string[]
+  /** ON DELETE CASCADE: a row is deleted with the row that it refers to. */
+  readonly cascades?: boolean
+  readonly onDelete?: ReferentialAction | undefined
+  readonly onUpdate?: ReferentialAction | undefined
 }
 
 /** A partition in an adapter's report: it has the columns of its table. */
@@ -119,22 +122,26 @@ export interface IntrospectedPartition {
   readonly ruledWrites?: readonly WriteOperation[] | undefined
 }
 
-/** A column in an adapter's report; see `Column`. */
+/** A column in an adapter's report; see `Column`. What is absent it does not have. */
 export interface IntrospectedColumn {
   readonly name: string
   readonly type: SqlType
   /** The type is inferred from stored rows, including rows hidden from the caller: with other rows the type may differ. */
   readonly isTypeInferred?: boolean
-  readonly nullable: boolean
-  readonly hasDefault: boolean
-  readonly generated: 'no' | 'always' | 'identity'
+  /** Default true. */
+  readonly nullable?: boolean | undefined
+  /** By default whether it is generated. */
+  readonly hasDefault?: boolean | undefined
+  /** Default `no`. */
+  readonly generated?: 'no' | 'always' | 'identity' | undefined
   /** A stored value may be outside of the type: reading a cell can fail. */
   readonly mayBeUnreadable?: boolean
-  readonly nativeType: string
-  readonly nativeDefault: string | undefined
-  readonly collation: string | undefined
-  readonly native: Readonly<Record<string, unknown>> | undefined
-  readonly comment: string | undefined
+  /** In the database's own words; by default those of PostgreSQL. */
+  readonly nativeType?: string | undefined
+  readonly nativeDefault?: string | undefined
+  readonly collation?: string | undefined
+  readonly native?: Readonly<Record<string, unknown>> | undefined
+  readonly comment?: string | undefined
   readonly sequences?: readonly ColumnSequence[] | undefined
   /** See `Column.listed`. */
   readonly listed?: ListedValues | undefined

@@ -1,20 +1,18 @@
 /** @module Tables that join two others many to many. */
 import type { Relationship } from './catalog.ts'
-import type { IntrospectedTable } from './introspection.ts'
+import type { CompleteTable } from './complete-introspection.ts'
+import type { IntrospectedForeignKey } from './introspection.ts'
 import { type AddRelationship, namesThrough } from './relationship-names.ts'
 
 /** A reference of a junction: a foreign key or a declared key. */
-export type JunctionKey = Pick<
-  IntrospectedTable['foreignKeys'][number],
-  'columns' | 'table' | 'references'
->
+export type JunctionKey = Pick<IntrospectedForeignKey, 'columns' | 'table' | 'references'>
 
 /**
  * A table joins two others if two of its foreign keys form one of its keys, whatever other columns and foreign keys it has. The
  * two may share a column, for example the tenant's.
  */
 export function addJunction(
-  table: IntrospectedTable,
+  table: CompleteTable,
   foreignKeys: readonly JunctionKey[],
   byName: ReadonlyMap<string, unknown>,
   add: AddRelationship,
@@ -39,7 +37,7 @@ export function addJunction(
 
 /** @returns undefined where there is no pair, or where several pairs are possible. */
 function pairOf(
-  { primaryKey, uniqueKeys }: IntrospectedTable,
+  { primaryKey, uniqueKeys }: CompleteTable,
   foreignKeys: readonly JunctionKey[],
 ): readonly [JunctionKey, JunctionKey] | undefined {
   const keys = [primaryKey, ...uniqueKeys].filter((key) => key.length > 0)

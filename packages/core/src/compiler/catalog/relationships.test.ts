@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { IntrospectedTable } from './introspection.ts'
+import type { CompleteTable } from './complete-introspection.ts'
 import { relationshipsOf } from './relationships.ts'
 
 interface Shape {
@@ -11,7 +11,7 @@ interface Shape {
 
 const tenantKey = ['tenant_id', 'id'] as const
 
-function table(name: string, shape: Shape): IntrospectedTable {
+function table(name: string, shape: Shape): CompleteTable {
   return {
     schema: undefined,
     name,
@@ -43,7 +43,7 @@ const customers = table('customers', { columns: ['id'] })
 const products = table('products', { columns: ['id'] })
 
 /** `orders.customer: many-to-one customers` for every relation. */
-function describe(tables: readonly IntrospectedTable[], configured = {}): readonly string[] {
+function describe(tables: readonly CompleteTable[], configured = {}): readonly string[] {
   const relations = relationshipsOf({ name: 'main' }, tables, configured, neverFaulty)
   return [...relations].flatMap(([from, map]) =>
     [...map.values()].map(({ name, type, table: to }) => `${from}.${name}: ${type} ${to}`),
@@ -136,7 +136,7 @@ test('more than two keys: the two that the primary key is made of join many to m
 test('keys that share the column of the tenant join many to many', () => {
   const users = table('users', { columns: tenantKey, primaryKey: tenantKey })
   const groups = table('groups', { columns: tenantKey, primaryKey: tenantKey })
-  const members: IntrospectedTable = {
+  const members: CompleteTable = {
     ...table('members', {
       columns: ['tenant_id', 'user_id', 'group_id'],
       primaryKey: ['tenant_id', 'user_id', 'group_id'],

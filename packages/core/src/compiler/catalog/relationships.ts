@@ -1,13 +1,13 @@
 /** @module Relations between tables, seen from both ends, and their names. */
 
 import type { Connection, Relationship } from './catalog.ts'
+import type { CompleteTable } from './complete-introspection.ts'
 import { addConfigured } from './configured-relationships.ts'
-import type { IntrospectedTable } from './introspection.ts'
+import type { IntrospectedForeignKey } from './introspection.ts'
 import { addJunction } from './junctions.ts'
 import type { RelationshipConfig } from './relationship-config.ts'
 import { type AddRelationship, namesFrom, namesTowards } from './relationship-names.ts'
 
-type ForeignKey = IntrospectedTable['foreignKeys'][number]
 type Configured = Readonly<Record<string, Readonly<Record<string, RelationshipConfig>>>>
 
 /** Relations by table, then by name. */
@@ -26,7 +26,7 @@ export type RelationshipMap = ReadonlyMap<string, ReadonlyMap<string, Relationsh
  */
 export function relationshipsOf(
   connection: Pick<Connection, 'name' | 'members'>,
-  tables: readonly IntrospectedTable[],
+  tables: readonly CompleteTable[],
   configured: Configured,
   onFault: (path: string, message: string) => void,
 ): RelationshipMap {
@@ -52,7 +52,7 @@ export function relationshipsOf(
 function plainNames(
   name: string,
   { table, through }: Omit<Relationship, 'name'>,
-  byName: ReadonlyMap<string, IntrospectedTable>,
+  byName: ReadonlyMap<string, CompleteTable>,
 ): readonly string[] {
   let plain = name
   let full = name
@@ -65,7 +65,11 @@ function plainNames(
   return plain === full ? [plain] : [plain, full]
 }
 
-function addForeignKey(table: IntrospectedTable, key: ForeignKey, add: AddRelationship): void {
+function addForeignKey(
+  table: CompleteTable,
+  key: IntrospectedForeignKey,
+  add: AddRelationship,
+): void {
   const isOne = isUnique(table, key.columns)
   add(table.name, namesTowards(key.columns, key.table), {
     type: isOne ? 'one-to-one' : 'many-to-one',
@@ -85,7 +89,7 @@ function addForeignKey(table: IntrospectedTable, key: ForeignKey, add: AddRelati
   })
 }
 
-function isUnique(table: IntrospectedTable, columns: readonly string[]): boolean {
+function isUnique(table: CompleteTable, columns: readonly string[]): boolean {
   return [table.primaryKey, ...table.uniqueKeys].some(
     (key) => key.length > 0 && key.every((column) => columns.includes(column)),
   )

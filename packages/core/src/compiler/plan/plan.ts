@@ -19,12 +19,13 @@ export interface CompiledStatement {
    */
   readonly settings?: StatementSettings | undefined
   /** For the adapter alone: for example that it is a bounded key look-up. */
-  readonly hints: Readonly<Record<string, unknown>> | undefined
+  readonly hints?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** One SQL text of a compiled statement. */
+/** One SQL text of a compiled statement, or what a database without SQL does in its place. */
 export interface PlanStep {
-  readonly sql: string
+  /** Absent in a database without SQL: then `CompiledStatement.hints` hold what the adapter does. */
+  readonly sql?: string | undefined
   /** In the order of the dialect's placeholders. */
   readonly parameters: readonly ValueSource[]
   /**
@@ -40,17 +41,27 @@ export interface PlanStep {
    * For `result` and `count`: index of one extra column after the others that must be true in every row, else roll
    * back and `checkFailed` (422). It is not part of the answer.
    */
-  readonly checkColumn: number | undefined
+  readonly checkColumn?: number | undefined
   /**
    * For `result`: index of one extra column after the others: rows where it is not true are left out of the answer
    * (RETURNING of rows the caller can no longer see).
    */
-  readonly visibleColumn: number | undefined
+  readonly visibleColumn?: number | undefined
   /**
    * The client's calls of volatile functions that the step evaluates, each once for every occurrence in the SQL, as `renderSql`
    * reports them. A write is refused that evaluates one twice, see `requireSingleEvaluation`.
    */
   readonly volatileCalls?: readonly number[]
+}
+
+/**
+ * The SQL of a step, for adapters whose steps have one.
+ *
+ * @throws {TypeError} for a step without SQL: another adapter made it.
+ */
+export function sqlOf({ sql }: Pick<PlanStep, 'sql'>): string {
+  if (sql === undefined) throw new TypeError('a step without SQL')
+  return sql
 }
 
 /** A compiled statement in the cache. */

@@ -15,7 +15,7 @@ export function sentStatements(
   values: readonly (readonly SqlValue[])[] | undefined,
   types: TypeSystem,
 ): readonly SentStatement[] {
-  return compiled.steps.map(({ sql, yields, parameters }, s) => ({
+  return compiled.steps.map(({ sql = '', yields, parameters }, s) => ({
     sql,
     yields,
     parameters: parameters.map((source, i): SentParameter => {

@@ -218,7 +218,7 @@ const bytesOf = { node: 50, parameter: 200 } as const
 
 function sizeOf(nodes: number, { steps }: CompiledStatement): number {
   const ofSteps = steps.map(
-    ({ sql, parameters }) => sql.length + bytesOf.parameter * parameters.length,
+    ({ sql = '', parameters }) => sql.length + bytesOf.parameter * parameters.length,
   )
   return ofSteps.reduce((sum, size) => sum + size, bytesOf.node * nodes)
 }
