@@ -125,6 +125,11 @@ export const postgresOnly: readonly QueryCase[] = queries(
       ['tags'],
     ),
     inOrder(
+      'numbers of many zeros in jsonb',
+      `select length('[1e1000, -2.5e400, 1e-700]'::jsonb::text), ('{"a": 1e500}'::jsonb -> 'a') = '10e499'::jsonb, length($1::jsonb::text)`,
+      ['{"b": 7e600}'],
+    ),
+    inOrder(
       'merge of ranges',
       `select int4range(1, 5) @> 3, lower(int4range(2, 8)), upper(int4range(2, 8))`,
     ),

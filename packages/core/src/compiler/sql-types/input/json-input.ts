@@ -10,9 +10,12 @@ const maxDepth = 500
 /**
  * Checks JSON text. json keeps it unchanged; jsonb gets PostgreSQL's spelling: keys sorted, the
  * last of equal keys kept, a blank after `:` and `,`, numbers as numeric prints them.
+ *
+ * @param hasExponents see `readDecimal`.
  */
-export function readJson(text: string, type: 'json' | 'jsonb'): InputResult {
-  const scanner: Scanner = { text, position: 0, isBinary: type === 'jsonb', failure: undefined }
+export function readJson(text: string, type: 'json' | 'jsonb', hasExponents = false): InputResult {
+  const isBinary = type === 'jsonb'
+  const scanner: Scanner = { text, position: 0, isBinary, hasExponents, failure: undefined }
   const canonical = scanValue(scanner, 0)
   if (canonical === undefined) return scanner.failure ?? syntaxFailure
   if (scanner.position < text.length) return syntaxFailure
@@ -26,6 +29,7 @@ interface Scanner {
   readonly text: string
   position: number
   readonly isBinary: boolean
+  readonly hasExponents: boolean
   /** A fault other than bad syntax. */
   failure: InputFailure | undefined
 }
@@ -139,7 +143,7 @@ function decodeString(scanner: Scanner, quoted: string): string | undefined {
 function scanNumber(scanner: Scanner): string | undefined {
   const text = match(scanner, numberPattern)
   if (text === undefined || !scanner.isBinary) return text
-  const number = readDecimal(text, noTypmod)
+  const number = readDecimal(text, noTypmod, scanner.hasExponents)
   if (number.ok) return String(number.value)
   scanner.failure = number
   return undefined

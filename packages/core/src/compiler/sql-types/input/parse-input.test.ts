@@ -297,6 +297,8 @@ test('a numeric with many zeros keeps an exponent where the database reads one',
   for (const spelled of ['1e131072', '1e-16384', '1e99999999999', '-1e-99999999999']) {
     expect(readLong(spelled)).toBe('22003')
   }
+  const inJson = long.parseInput(oids.jsonb, -1, '{"a":[9e131071,1e3]}', 'explicit')
+  expect(inJson).toMatchObject({ ok: true, value: '{"a": [9e131071, 1000]}' })
   expect(readLong('1e-500', 655_366)).toBe('0.00')
   expect(readLong('1e500', 655_366)).toBe('22003')
   expect(read(oids.numeric, '1e401')).toBe('22003')

@@ -54,7 +54,7 @@ export function parseInput(types: TypeTable, target: InputTarget, value: unknown
   if (type?.elementOid !== undefined && type.category === 'A') {
     return readArray(types, target, type.elementOid, value)
   }
-  if (target.oid === oids.json || target.oid === oids.jsonb) return readJsonValue(target.oid, value)
+  if (target.oid === oids.json || target.oid === oids.jsonb) return readJsonValue(target, value)
   if (target.oid === oids.bytea && typeof value === 'object') {
     return value instanceof Uint8Array ? accept(value) : readBufferObject(value)
   }
@@ -156,12 +156,13 @@ function readDomain(
 }
 
 /** A string is JSON text; any other value is the JSON value itself. */
-function readJsonValue(oid: Oid, value: unknown): InputResult {
+function readJsonValue({ oid, numericExponents }: InputTarget, value: unknown): InputResult {
   if (!isJsonValue(value)) return fail('22P02', `expected json, got ${typeof value}`)
   const text = typeof value === 'string' ? value : jsonText(value)
   if (text === undefined) return fail('54001', 'the JSON value is nested too deeply')
   const checked = checkText(text)
-  return checked.ok ? readJson(text, oid === oids.json ? 'json' : 'jsonb') : checked
+  if (!checked.ok) return checked
+  return readJson(text, oid === oids.json ? 'json' : 'jsonb', numericExponents)
 }
 
 function readArray(
