@@ -501,11 +501,32 @@ describePostgres('The protocol is that of PostgreSQL', () => {
       [[query('deallocate all')]],
       [[query('execute p (1)')]],
       [[query('deallocate p')]],
+      [[query('prepare a (int, text, float8, bool) as select $1, $2, $3, $4')]],
+      ...[
+        "2.5, 'b', 1, true",
+        "'7', 5, '1.5', 'off'",
+        '2::int8, current_date - current_date, 3::numeric, null',
+        "1 + 1, 'a' || 'b', -4.25, 1 = 1",
+      ].map((args) => [[query(`execute a (${args})`)]] as const),
       [[query('prepare w as insert into empty values ($1)')]],
       [[query('execute w (77)')]],
       [[query('delete from empty')]],
       [[query('prepare bad as select nope from items')]],
     ))
+  test.each([
+    ["true, 'b', 1, true", '42804'],
+    ["'1'::text, 'b', 1, true", '42804'],
+    ["1, 'b', false, true", '42804'],
+    ["1, 'b', 1, 1", '42804'],
+    ["'x', 'b', 1, true", '22P02'],
+  ])('EXECUTE a (%s) is refused with %s', async (args, sqlState) => {
+    const client = await openRecordingClient(comparison.server.url)
+    onTestFinished(() => client.close())
+    const prepare = query('prepare a (int, text, float8, bool) as select $1, $2, $3, $4')
+    await client.exchange([prepare], 1)
+    const [error] = await client.exchange([query(`execute a (${args})`)], 1)
+    expect(error).toContain(`E ERROR ${sqlState}`)
+  })
   test('a function call by the protocol is refused, and the connection goes on', async () => {
     const client = await openRecordingClient(comparison.server.url)
     onTestFinished(() => client.close())

@@ -185,6 +185,7 @@ const routines: Readonly<Record<string, string | Routines>> = {
     [/^argument of (?:TABLESAMPLE|REPEATABLE)/, 'coerce_to_specific_type_typmod'],
     [/but expression is of type/, 'transformAssignedExpr'],
     [/must be type boolean/, 'coerce_to_boolean'],
+    [/to the expected type/, 'EvaluateParams'],
     [/cannot be matched/, 'select_common_type'],
   ],
   '42809': [[/^cannot copy from view/, 'BeginCopyTo']],

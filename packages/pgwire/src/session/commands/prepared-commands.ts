@@ -1,6 +1,7 @@
 /** @module PREPARE, EXECUTE, DEALLOCATE. */
 import { GatewayError } from '@engine/core'
 import type { TypeSystem } from '@engine/core/server'
+import { oids } from '@engine/core/values'
 import { again, wireError } from '../../errors/wire-error.ts'
 import { isVariable } from '../execute/command-fields.ts'
 import { prepareStatement } from '../execute/prepare-statement.ts'
@@ -68,26 +69,41 @@ export async function executePrepared(
   }
   const texts: (string | null)[] = []
   for (const [i, argument] of argumentTexts.entries()) {
-    texts.push(literalText(argument) ?? (await evaluate(parts, argument, parameterOids[i] ?? 0)))
+    const oid = parameterOids[i] ?? 0
+    texts.push(literalText(argument, oid) ?? (await evaluate(parts, argument, oid, i + 1)))
   }
   const parameters = texts.map((text) => (text === null ? null : Buffer.from(text)))
   return parts.runPrepared(prepared, { parameters, parameterFormats: [], resultFormats }, sink)
 }
 
 /** Reads numbers and plain strings without the parser. Undefined for every other value. */
-function literalText(argument: string): string | undefined {
-  if (/^-?\d+(?:\.\d+)?$/.test(argument)) return argument
+function literalText(argument: string, oid: number): string | undefined {
+  if (numbers.has(oid) && /^-?\d{1,9}$/.test(argument)) return argument
   if (/^'(?:[^']|'')*'$/.test(argument)) return argument.slice(1, -1).replaceAll("''", "'")
   return undefined
 }
 
-/** The value as PostgreSQL prints it, as text of the parameter's type where that is one of PostgreSQL's own. */
+const numbers: ReadonlySet<number> = new Set([
+  oids.int4,
+  oids.int8,
+  oids.numeric,
+  oids.float4,
+  oids.float8,
+])
+
+/**
+ * The value as PostgreSQL prints it, as text of the parameter's type where that is one of PostgreSQL's own.
+ *
+ * @param number of the parameter: 1 is `$1`.
+ */
 async function evaluate(
   parts: CommandParts,
   argument: string,
   oid: number,
+  number: number,
 ): Promise<string | null> {
   const types = parts.lookups.builtinTypes()
+  if (!isUntyped(argument)) await requireAssignable(parts, argument, oid, number)
   const cast = types.typeByOid(oid) === undefined ? '' : `::${types.formatType(oid)}`
   const statement = tablelessStatement(`select ((${argument})${cast})::text`, 0)
   const [text = null] = await computeRow(
@@ -96,6 +112,31 @@ async function evaluate(
     noParameters,
   )
   return text
+}
+
+/** A string or NULL, which the type of the parameter reads. */
+function isUntyped(argument: string): boolean {
+  return /^(?:null|(?:e|u&)?'(?:[^']|'')*'|\$\w*\$[^$]*\$\w*\$)$/i.test(argument)
+}
+
+/** @throws {GatewayError} 42804 for a value that could not be stored in a column of the parameter's type, either. */
+async function requireAssignable(
+  parts: CommandParts,
+  argument: string,
+  oid: number,
+  number: number,
+): Promise<void> {
+  const statement = tablelessStatement(`select (${argument})`, 0)
+  const prepared = await prepareStatement(parts, statement, [])
+  const types = parts.lookups.builtinTypes()
+  const given = prepared.kind === 'query' ? prepared.description.columns[0]?.type.oid : undefined
+  if (given === undefined || types.typeByOid(given) === undefined) return
+  if (types.typeByOid(oid) === undefined || types.coercion(given, oid, 'assignment')) return
+  const [from, to] = [given, oid].map((each) => types.formatType(each))
+  const message = `parameter $${number} of type ${from} cannot be coerced to the expected type ${to}`
+  throw again(wireError('42804', message), {
+    hint: 'You will need to rewrite or cast the expression.',
+  })
 }
 
 /** @throws {GatewayError} 26000 */
