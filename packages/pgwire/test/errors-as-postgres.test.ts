@@ -107,6 +107,9 @@ insert into numbered (id, label) values (1, 'x')
 insert into parents values (1, 'a', 1) on conflict (size) do nothing
 insert into parents values (5, 'q', 1), (5, 'q', 1) on conflict (id) do update set code = excluded.code
 insert into later values (99)
+select r.v from items, json_to_record('{"v": "long text"}') as r(v varchar(3))
+select r.v from items, jsonb_to_record('{"v": "long "}') as r(v char(3))
+select p.name from json_populate_record(null::items, '{"name": "a name that is longer than twenty"}') p
 update nothing set a = 1
 update parents set nope = 1
 update parents set code = nope

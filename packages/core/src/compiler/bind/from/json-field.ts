@@ -23,22 +23,28 @@ export function fieldOf(
   environment: ExpressionEnvironment,
 ): Expression {
   if (isRecord(type.oid)) throw unsupported('a row of a table as a column of JSON', position)
+  const length = lengthToFit(type, environment.context)
   if (isNested(type, environment.context.types)) {
     requireRowValues(environment, 'an array or a row that is read from JSON', position)
     const failing = callNode(`to_${json}`, [failure(json)])
     const document = caseNode(isOther(json), failing, partNode(key))
     return readNested(document, json, type, environment)
   }
-  const length = lengthToFit(type, environment.context)
   const isDocument = length === 'document'
   const text = operatorNode('->>', elementNode, textNode(key))
   const value = isDocument ? caseNode(isNotNull(text), partNode(key)) : text
-  const fitting = typeof length === 'number' ? whereFits(value, length, json) : value
+  const hasRows = environment.context.connection.traits.rowValues
+  const fitting = typeof length === 'number' && !hasRows ? whereFits(value, length, json) : value
   const failing = isDocument
     ? callNode(`to_${json}`, [failure(json)])
     : castNode(failure(json), 'text')
   const guarded = bindExpression(caseNode(isOther(json), failing, fitting), environment)
-  return coerceTo(guarded, type, 'explicit', environment)
+  const read = coerceTo(guarded, type, 'explicit', environment)
+  if (typeof length !== 'number' || !hasRows) return read
+  // The database refuses what is too long in its own words.
+  const condition = bindExpression(isTooLong(text, length), environment)
+  const result = readNested(partNode(key), json, type, environment)
+  return { kind: 'case', whens: [{ condition, result }], otherwise: read, type }
 }
 
 /** `json_typeof(element) = 'object' and element -> 'a' is null` */
@@ -95,9 +101,12 @@ const onlyColumn = 'c1'
 
 /** A cast would truncate a text that is too long; for a field this is an error. */
 function whereFits(value: Node, length: number, json: 'json' | 'jsonb'): Node {
+  return caseNode(isTooLong(value, length), castNode(failure(json), 'text'), value)
+}
+
+function isTooLong(value: Node, length: number): Node {
   const characters = callNode('char_length', [callNode('rtrim', [value])])
-  const isTooLong = operatorNode('>', characters, { A_Const: { ival: { ival: length } } })
-  return caseNode(isTooLong, castNode(failure(json), 'text'), value)
+  return operatorNode('>', characters, { A_Const: { ival: { ival: length } } })
 }
 
 /** An expression that fails with 22023 when it is computed, on any row: an object has no array length. */
