@@ -86,6 +86,17 @@ describeDatabases('leak vectors', (open) => {
       ['10: a column by function notation', 'select notes(o) from main.orders o', unsupported],
       ['10: a field of a row', 'select (o).notes from main.orders o', unsupported],
       [
+        '10: a hidden column in a variadic array',
+        'select concat(variadic array[status, notes]) from main.orders',
+        denied,
+      ],
+      [
+        '10: a hidden column as a subscript of jsonb',
+        `select (jsonb '{"a": 1}')[notes] from main.orders`,
+        denied,
+      ],
+      ['43: a sequence is not set', "select setval('main.orders_id_seq', 1)", unsupported],
+      [
         '18: WITH queries that nobody reads',
         'with q as (select notes from main.orders) select 1',
         denied,
