@@ -643,6 +643,48 @@ describePostgres('The protocol is that of PostgreSQL', () => {
     )
   })
 
+  test('conditions that COPY refuses', async () => {
+    const client = await openRecordingClient(comparison.server.url)
+    onTestFinished(() => client.close())
+    const refused = [
+      ['items where id in (select 1)', '0A000'],
+      ['empty where nope > 1', '42703'],
+      ['items (id, name) where price > 1', '0A000'],
+      ['items (id, name) where count(*) > 1', '42803'],
+      ['items (id, name) where name', '42804'],
+    ] as const
+    for (const [copied, sqlState] of refused) {
+      const [target, condition] = copied.split(' where ')
+      const answer = await client.exchange(
+        [query(`copy ${target} from stdin where ${condition}`)],
+        1,
+      )
+      expect(answer).toEqual([`E ERROR ${sqlState}`, 'Z I'])
+    }
+  })
+
+  test('COPY with a condition', () => {
+    const copy = (rest: string, data: string) => [query(`copy ${rest}`), copyData(data), copyDone]
+    return same(
+      [
+        copy(
+          "items (id, name, price) from stdin where id > 301 and name <> 'x'",
+          '301\ta\t1\n302\tb\t1\n303\tx\t1\n',
+        ),
+      ],
+      [
+        copy(
+          'items (id, name, price) from stdin (format csv) where items.price = 1.01',
+          '304,c,1.005\n305,d,1\n',
+        ),
+      ],
+      [copy("items (id, name) from stdin where name = 'a'", '306\ta\nx\tb\n')],
+      [copy('items (id, name) from stdin where false', '307\ta\n')],
+      [[query('select id, name, price from items where id > 300 order by id')]],
+      [[query('delete from items where id > 300')]],
+    )
+  })
+
   test('COPY in another encoding', () => {
     const line = (text: string) => copyData(Buffer.from(text, 'latin1'))
     const binary = Buffer.from(

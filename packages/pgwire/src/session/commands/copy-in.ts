@@ -12,13 +12,13 @@ import { createRowInserter } from './insert-rows.ts'
 /** @throws {GatewayError} the engine's errors for the rows; 57014 for CopyFail; 08P01 for other messages. */
 export async function runCopyIn(
   parts: CommandParts,
-  { copy, target }: Extract<SessionCommand, { readonly kind: 'copyIn' }>,
+  { copy, target, where }: Extract<SessionCommand, { readonly kind: 'copyIn' }>,
 ): Promise<Completion> {
   const { block, limits, writer } = parts
   const table = await copyTableOf(parts, target)
   const format = copy.format === 'binary' ? 1 : 0
   block.beginImplicit()
-  const inserter = await createRowInserter(parts, table, format)
+  const inserter = await createRowInserter(parts, table, format, where)
   const decoder = createCopyDecoder({
     copy,
     table,

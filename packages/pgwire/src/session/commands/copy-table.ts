@@ -14,6 +14,8 @@ export interface CopyTable {
   readonly allColumns: readonly string[]
   /** In the order of the data. */
   readonly columns: readonly string[]
+  /** Their type modifiers: -1 for none. */
+  readonly typmods: readonly number[]
   /** Those of them that the caller may not see. */
   readonly unknownColumns: readonly string[]
   /** A COPY of all columns leaves out generated columns. */
@@ -52,6 +54,9 @@ function describe(
     allColumns: table.columns.map(({ column }) => column.name),
     quotedName: `${quoted(schema)}.${quoted(table.name)}`,
     columns,
+    typmods: columns.map(
+      (name) => table.columns.find(({ column }) => column.name === name)?.column.type.typmod ?? -1,
+    ),
     unknownColumns: columns.filter(
       (name) => !table.columns.some(({ column }) => column.name === name),
     ),

@@ -1,6 +1,7 @@
 /** @module Writes many rows into one table by INSERT statements of the engine. */
 import { GatewayError } from '@engine/core'
-import type { SessionStatement } from '@engine/core/server'
+import type { SessionStatement, StatementDescription, TypeSystem } from '@engine/core/server'
+import { type Oid, oids } from '@engine/core/values'
 import type { CopyRow } from '../../copy/copy-codec.ts'
 import { copyContext } from '../../copy/copy-error.ts'
 import { again } from '../../errors/wire-error.ts'
@@ -24,31 +25,40 @@ const mostValues = 2_000
 /** Rows of one statement: as many as fit, and fewer for the remaining rows. */
 const batchSizes = [128, 16, 1]
 
-/** @throws {GatewayError} the engine's errors for the table and its columns. */
+/**
+ * @param where a condition on the values: other rows are left out
+ * @throws {GatewayError} the engine's errors for the table, its columns and the condition
+ */
 export async function createRowInserter(
   parts: SessionParts,
   table: CopyTable,
   format: Format,
+  where?: string,
 ): Promise<RowInserter> {
   const width = table.columns.length
   const searchPath = parts.settings.searchPath()
   const shownSql = `COPY ${table.quotedName} (${table.columns.map(quoted).join(', ')}) FROM STDIN`
+  const { client, running } = parts
+  const plain = { sql: insertSql(table, 1), parameterOids: [], searchPath, shownSql }
+  const description = await asCopy(table, () => client.describe(plain, running.signal()))
+  const typeOids = description.parameterTypes.map(({ oid }) => oid)
   const requestOf = (rows: number, parameterOids: readonly number[]): SessionStatement => ({
-    sql: insertSql(table, rows),
+    sql:
+      where === undefined ? insertSql(table, rows) : filteredSql(table, description, rows, where),
     parameterOids,
     searchPath,
     shownSql,
   })
-  const { client, running } = parts
-  const description = await asCopy(table, () => client.describe(requestOf(1, []), running.signal()))
-  const oids = description.parameterTypes.map(({ oid }) => oid)
+  if (where !== undefined) {
+    await asFiltered(table, () => client.describe(requestOf(1, typeOids), running.signal()))
+  }
   const numbers = await parts.lookups.numbers()
   const readRow = createParameterReader(description, (oid) =>
     numbers.typeOid(description.connection, oid),
   )
   const requests = batchSizes
     .filter((rows) => rows === 1 || rows * width <= mostValues)
-    .map((rows) => ({ rows, request: requestOf(rows, Array(rows).fill(oids).flat()) }))
+    .map((rows) => ({ rows, request: requestOf(rows, Array(rows).fill(typeOids).flat()) }))
   const [largest] = requests
   let waiting: CopyRow[] = []
   let written = 0
@@ -75,11 +85,11 @@ export async function createRowInserter(
   const write = async (rows: readonly CopyRow[], request: SessionStatement) => {
     try {
       const params = rows.flatMap(read)
-      await runQuery(parts, { request, params }, collectingSink())
+      const { count = 0 } = await runQuery(parts, { request, params }, collectingSink())
+      written += count
     } catch (error) {
       throw inContext(error, rows)
     }
-    written += rows.length
   }
   /** Adds the line and the value, where the error is about a value. */
   const inContext = (error: unknown, rows: readonly CopyRow[]): unknown => {
@@ -126,15 +136,62 @@ export async function createRowInserter(
   }
 }
 
-function insertSql(
-  { quotedName, columns, overridesIdentity }: CopyTable,
+/** @throws {GatewayError} errors of the condition; 0A000 for a column that may be one of those that are not copied */
+function asFiltered<Result>(table: CopyTable, work: () => Promise<Result>): Promise<Result> {
+  return asCopy(table, work).catch((error: unknown) => {
+    const isUnknown = error instanceof GatewayError && error.problem === 'unknownColumn'
+    if (!isUnknown || table.columns.length === table.allColumns.length) throw error
+    const message = 'COPY FROM WHERE of columns that are not copied is not supported'
+    throw new GatewayError('unsupported', message, { sqlState: '0A000', cause: error })
+  })
+}
+
+function insertSql(table: CopyTable, rowCount: number): string {
+  const rows = rowsOf(rowCount, table.columns.length, (parameter) => parameter)
+  return `${insertInto(table)} VALUES ${rows}`
+}
+
+/** The condition sees values of the columns' types, as they will be stored. */
+function filteredSql(
+  table: CopyTable,
+  { parameterTypes, types }: Pick<StatementDescription, 'parameterTypes' | 'types'>,
   rowCount: number,
+  where: string,
 ): string {
-  const names = columns.map(quoted).join(', ')
+  const names = table.columns.map(quoted).join(', ')
+  const rows = rowsOf(rowCount, table.columns.length, (parameter, column) => {
+    const { oid } = parameterTypes[column] ?? {}
+    const typmod = table.typmods[column] ?? -1
+    if (oid === undefined || typmod === -1 || limitsLength(types, oid)) return parameter
+    return `${parameter}::${types.formatType(oid, typmod)}`
+  })
+  const source = `(VALUES ${rows}) AS ${quoted(table.name)} (${names})`
+  return `${insertInto(table)} SELECT ${names} FROM ${source} WHERE ${where}`
+}
+
+const lengthTypes: ReadonlySet<Oid> = new Set([oids.varchar, oids.bpchar, oids.bit, oids.varbit])
+
+/** A cast would cut a text that is too long, where INSERT refuses it. */
+function limitsLength(types: TypeSystem, oid: Oid): boolean {
+  return lengthTypes.has(types.baseTypeOid(oid))
+}
+
+function insertInto({ quotedName, columns, overridesIdentity }: CopyTable): string {
   const overriding = overridesIdentity ? ' OVERRIDING SYSTEM VALUE' : ''
+  return `INSERT INTO ${quotedName} (${columns.map(quoted).join(', ')})${overriding}`
+}
+
+/** `($1, $2), ($3, $4)` */
+function rowsOf(
+  rowCount: number,
+  width: number,
+  write: (parameter: string, column: number) => string,
+): string {
   const rows = Array.from({ length: rowCount }, (_, row) => {
-    const values = columns.map((_, column) => `$${row * columns.length + column + 1}`)
+    const values = Array.from({ length: width }, (_, column) =>
+      write(`$${row * width + column + 1}`, column),
+    )
     return `(${values.join(', ')})`
   })
-  return `INSERT INTO ${quotedName} (${names})${overriding} VALUES ${rows.join(', ')}`
+  return rows.join(', ')
 }

@@ -1,6 +1,6 @@
 /** @module COPY … TO STDOUT and COPY … FROM STDIN. */
 import { GatewayError } from '@engine/core'
-import { textInBrackets } from '../../syntax/nested-text.ts'
+import { textAfterWord, textInBrackets } from '../../syntax/nested-text.ts'
 import { type Fields, fieldsOf, listOf, stringNodes, textOf } from '../../syntax/syntax-node.ts'
 import { isSystemRelation } from '../../syntax/system-relations.ts'
 import { quoteAlways } from '../settings/name-list.ts'
@@ -12,7 +12,6 @@ import type {
   StatementText,
 } from '../statements/client-statement.ts'
 import { innerStatement } from '../statements/inner-statement.ts'
-import { unsupported } from '../statements/refused-statement.ts'
 import { copyOptions } from './copy-options.ts'
 import { catalogWrite } from './route-data-statement.ts'
 
@@ -33,9 +32,21 @@ export function readCopy(
   if (!isFrom) {
     return { kind: 'copyOut', copy, query: tableQuery(target, text.offset), source: target }
   }
-  if (fields['whereClause'] !== undefined) throw unsupported('COPY FROM WHERE is not supported')
   if (isSystemRelation(target.schema, target.table)) throw catalogWrite(target.table)
-  return { kind: 'copyIn', copy, target }
+  const where = fields['whereClause']
+  if (where === undefined) return { kind: 'copyIn', copy, target }
+  if (holdsQuery(where)) throw noSubquery()
+  return { kind: 'copyIn', copy, target, where: textAfterWord(text.sql, 'where').sql }
+}
+
+function holdsQuery(tree: unknown): boolean {
+  if (typeof tree !== 'object' || tree === null) return false
+  return Object.entries(tree).some(([name, part]) => name === 'SubLink' || holdsQuery(part))
+}
+
+function noSubquery(): GatewayError {
+  const message = 'cannot use subquery in COPY FROM WHERE condition'
+  return new GatewayError('unsupported', message, { sqlState: '0A000' })
 }
 
 function copyTarget(fields: Fields): CopyTarget {

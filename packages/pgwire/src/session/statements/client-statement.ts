@@ -124,7 +124,13 @@ export type SessionCommand =
       readonly query: ClientStatement
       readonly source: CopyTarget | undefined
     }
-  | { readonly kind: 'copyIn'; readonly copy: CopyOptions; readonly target: CopyTarget }
+  | {
+      readonly kind: 'copyIn'
+      readonly copy: CopyOptions
+      readonly target: CopyTarget
+      /** The condition of WHERE, as the client wrote it. */
+      readonly where?: string
+    }
   | {
       readonly kind: 'explain'
       readonly statement: ClientStatement
