@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { suites } from './suites.ts'
 
 describe.each(suites)('$name', ({ programs }) => {
-  test('has programs by the hundred, and many that write', () => {
-    expect(programs.length).toBeGreaterThan(100)
+  test('has many programs, and many that write', () => {
+    expect(programs.length).toBeGreaterThan(80)
     expect(programs.filter((program) => program.mutates).length).toBeGreaterThan(20)
   })
 

@@ -218,6 +218,7 @@ class EngineWireSession implements WireSession {
   #becomeReady(): void {
     const { running, block, listens, settings, writer } = this.#parts
     running.finish()
+    running.settle()
     this.#isReady = true
     if (block.status() === 'I') listens.deliver()
     for (const [name, value] of settings.takeChanged()) writer.parameterStatus(name, value)
@@ -259,6 +260,7 @@ class EngineWireSession implements WireSession {
     const searchPath = () => settings.show('search_path')
     const context = { isDevelopment, log, correlationId, stoppedBy, visible, searchPath }
     const fields = errorFields(error, { ...context, sql, offset, during: this.#during })
+    running.settle()
     if (this.#isStopping && fields.sqlState === '57014') {
       throw new SessionEnd('the session was stopped')
     }

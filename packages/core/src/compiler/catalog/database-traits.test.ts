@@ -15,6 +15,7 @@ test('an adapter that says nothing is taken with care', () => {
     numericExponents: false,
     tableSamples: false,
     variadicCalls: false,
+    sleeps: false,
   })
 })
 

@@ -103,6 +103,8 @@ export interface Adapter {
 }
 
 /**
+ * Receives a notification.
+ *
  * @param sender what `Session.notify` of the sender has returned: two are compared, and clients are never told
  */
 export type OnNotification = (payload: string, sender: number) => void

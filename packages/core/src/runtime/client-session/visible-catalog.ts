@@ -109,6 +109,7 @@ export interface VisibleCheck {
   readonly definition: string
 }
 
+/** An index of a visible table whose parts the caller may all know. */
 export interface VisibleIndex extends Omit<Index, 'columns'> {
   readonly columns: readonly string[]
 }

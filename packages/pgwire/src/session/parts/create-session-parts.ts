@@ -1,4 +1,5 @@
 /** @module Makes the parts of a session, each with the others that it needs. */
+import { cancelled } from '@engine/core/server'
 import { createPortals } from '../cursors/portals.ts'
 import { createWaitingDescription } from '../results/late-description.ts'
 import { createMessageGate } from '../results/message-gate.ts'
@@ -80,6 +81,7 @@ function startStatement(
   isFree: boolean,
 ): Promise<void> | undefined {
   const { running, lookups, clock, admit } = parts
+  if (!isFree && running.isCancelDue()) throw cancelled()
   running.start(lookups.facts().statementTimeoutMs)
   progress.last = { sql: progress.current.sql, startedAtMs: clock() }
   const begin = () => inZone(parts, () => closeOthers(parts))

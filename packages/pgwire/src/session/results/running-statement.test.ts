@@ -57,3 +57,27 @@ test('each statement has an id of its own', () => {
   running.next()
   expect([first, running.correlationId()]).toEqual(['connection.1', 'connection.2'])
 })
+
+test('a cancel request that comes too late for its statement counts for the rest of the batch', () => {
+  const running = createRunningStatement('a')
+  running.next()
+  expect(running.cancel()).toBe(true)
+  running.finish()
+  expect(running.isCancelDue()).toBe(false)
+  running.next()
+  expect(running.isCancelDue()).toBe(true)
+  expect(running.signal().aborted).toBe(false)
+  running.settle()
+  expect(running.isCancelDue()).toBe(false)
+  running.next()
+  expect(running.isCancelDue()).toBe(false)
+})
+
+test('a cancel request that was reported counts no more', () => {
+  const running = createRunningStatement('a')
+  running.next()
+  running.cancel()
+  running.settle()
+  running.next()
+  expect(running.isCancelDue()).toBe(false)
+})

@@ -9,6 +9,10 @@ export interface RunningStatement {
   finish(): void
   /** Stops the statement, if one is planned or runs. @returns whether one was. */
   cancel(): boolean
+  /** A statement before this one had already ended when it was to be stopped: its batch is stopped now. */
+  isCancelDue(): boolean
+  /** The client has been told of an error, or of the end of its batch: a cancel request before counts no more. */
+  settle(): void
   signal(): AbortSignal
   /** Milliseconds since it is the running statement. */
   elapsedMs(): number
@@ -29,6 +33,7 @@ class SessionRunning implements RunningStatement {
   #controller: AbortController | undefined
   #stoppedBy: 'client' | 'timeout' | undefined
   #isGoing = false
+  #isCancelDue = false
   #count = 0
   #sinceMs = 0
   #timer: NodeJS.Timeout | undefined
@@ -40,6 +45,7 @@ class SessionRunning implements RunningStatement {
   next(): void {
     this.#stopTimer()
     if (this.#controller?.signal.aborted) this.#controller = undefined
+    if (this.#stoppedBy === 'client') this.#isCancelDue = true
     this.#stoppedBy = undefined
     this.#isGoing = true
     this.#count += 1
@@ -61,6 +67,15 @@ class SessionRunning implements RunningStatement {
   cancel(): boolean {
     this.#stop('client')
     return this.#isGoing
+  }
+
+  isCancelDue(): boolean {
+    return this.#isCancelDue
+  }
+
+  settle(): void {
+    this.#stoppedBy = undefined
+    this.#isCancelDue = false
   }
 
   signal(): AbortSignal {
