@@ -10,6 +10,7 @@ import {
   type CompiledStatement,
   type IntrospectedTable,
   oids,
+  sqlOf,
 } from '@engine/core/adapter'
 import { forEachToken } from '@engine/core/server'
 import { expect, test } from 'vitest'
@@ -196,7 +197,7 @@ test('the README of the compiler shows what the stages make of its statement', a
   }
   for (const [name, kind, compile] of printers) {
     const { steps } = compile(stagesFor(kind).authorized)
-    forms[name] = block(steps.map(({ sql: text = '' }) => wrapped(text)).join(';\n'), 'sql')
+    forms[name] = block(steps.map((step) => wrapped(sqlOf(step))).join(';\n'), 'sql')
   }
   const text = readFileSync(readme, 'utf8').replace(
     /(<!-- form: (.+) -->\n)[\s\S]*?(<!-- \/form -->)/g,
