@@ -11,7 +11,6 @@ import {
   type Store,
   type StoreKind,
 } from '@engine/core/server'
-import { startLibsql } from '@engine/test-databases'
 import {
   createDatabase,
   describeEachMysql,
@@ -19,7 +18,8 @@ import {
   describePostgres,
   type MysqlOfRun,
 } from '@engine/test-databases/vitest'
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
+import { giveBack, stopIdle, takeLibsql } from './libsql-servers.ts'
 
 /** For `OpenStoreOptions` and `GatewayOptions`. */
 export const serviceDatabases: Readonly<Record<string, ServiceDatabaseFactory>> = {
@@ -58,7 +58,10 @@ export function eachStore(
   describe(`${name}, on SQLite`, () => tests(openSqliteStore, 'sqlite'))
   describePostgres(`${name}, on PostgreSQL`, () => tests(openPostgresStore, 'postgres'))
   describeEachMysql(`${name},`, (server) => tests(() => openMysqlStore(server), 'mysql'))
-  describeLibsql(`${name}, on libSQL`, () => tests(openLibsqlStore, 'libsql'))
+  describeLibsql(`${name}, on libSQL`, () => {
+    afterAll(stopIdle)
+    tests(openLibsqlStore, 'libsql')
+  })
 }
 
 export async function openSqliteStore(): Promise<TestStore> {
@@ -77,8 +80,8 @@ export async function openMysqlStore(server: MysqlOfRun): Promise<TestStore> {
 }
 
 async function openLibsqlStore(): Promise<TestStore> {
-  const server = await startLibsql()
-  return testStore(server.url, () => server.stop())
+  const server = await takeLibsql()
+  return testStore(server.url, () => giveBack(server))
 }
 
 async function testStore(url: string, end: () => Promise<void>): Promise<TestStore> {
