@@ -1,6 +1,5 @@
 /** @module apps/example-react in a real browser, its page and its engine on different origins. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { silentLog } from '@engine/core'
 import { notesConfig } from '@engine/example-react'
 import {
@@ -10,11 +9,11 @@ import {
   startPageServer,
 } from '@engine/test-browser'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
 import { newEmail, password } from '../support/accounts.ts'
 import { createFolder, type TestFolder } from '../support/folder.ts'
+import { buildExample } from './build-example.ts'
 
 describeBrowser('a React page in a browser', () => {
   let folder: TestFolder
@@ -41,7 +40,7 @@ describeBrowser('a React page in a browser', () => {
       isDevelopment: true,
       log: silentLog,
     })
-    pages.show(await buildPage(engine.url))
+    pages.show(await buildExample('example-react', engine.url))
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -240,23 +239,6 @@ describeBrowser('a React page in a browser', () => {
     expect(await tab.getByRole('alert').textContent()).toBe('The server cannot be reached.')
   })
 })
-
-/** Files of the page by path, built for the URL of one engine. */
-async function buildPage(engineUrl: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const built = await build({
-    root: fileURLToPath(new URL('../../../example-react', import.meta.url)),
-    define: { 'import.meta.env.VITE_ENGINE_URL': JSON.stringify(engineUrl) },
-    build: { write: false, minify: false },
-    logLevel: 'error',
-  })
-  if (!('output' in built)) throw new Error('the build gave no single output')
-  return new Map(
-    built.output.map((file) => [
-      `/${file.fileName}`,
-      file.type === 'chunk' ? file.code : file.source,
-    ]),
-  )
-}
 
 /** Status of `GET /auth/session` with a token. */
 async function whoIs(engine: RunningServer, token: string | undefined): Promise<number> {

@@ -1,5 +1,4 @@
 /** @module apps/example-saas in a real browser: two organisations on PostgreSQL, and nothing of one in the other. */
-import { fileURLToPath } from 'node:url'
 import { silentLog } from '@engine/core'
 import { saasConfig } from '@engine/example-saas'
 import {
@@ -10,12 +9,12 @@ import {
 } from '@engine/test-browser'
 import { describePostgres } from '@engine/test-databases/vitest'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/serve.ts'
 import { newEmail, password } from '../support/accounts.ts'
 import { createFolder, type TestFolder } from '../support/folder.ts'
 import { createSaasDatabase, query } from '../support/saas-database.ts'
+import { buildExample } from './build-example.ts'
 
 /** A person with a browser of their own. */
 interface Visitor {
@@ -55,7 +54,7 @@ const saasTests = (): void => {
       isDevelopment: true,
       log: silentLog,
     })
-    pages.show(await buildPage(engine.url))
+    pages.show(await buildExample('example-saas', engine.url))
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -292,21 +291,4 @@ async function everything(database: string): Promise<readonly unknown[]> {
     all.push(await query(database, `select * from ${table} order by id`))
   }
   return all
-}
-
-/** Files of the page by path, built for the URL of one engine. */
-async function buildPage(engineUrl: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const built = await build({
-    root: fileURLToPath(new URL('../../../example-saas', import.meta.url)),
-    define: { 'import.meta.env.VITE_ENGINE_URL': JSON.stringify(engineUrl) },
-    build: { write: false, minify: false },
-    logLevel: 'error',
-  })
-  if (!('output' in built)) throw new Error('the build gave no single output')
-  return new Map(
-    built.output.map((file) => [
-      `/${file.fileName}`,
-      file.type === 'chunk' ? file.code : file.source,
-    ]),
-  )
 }
