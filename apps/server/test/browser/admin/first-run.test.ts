@@ -163,6 +163,26 @@ describeBrowser('the first run', () => {
     await page.getByRole('heading', { name: 'Try it as that role' }).waitFor()
   })
 
+  test('a database that answers late gets its first rules as soon as it does', async () => {
+    visitor = await browser.visit(world)
+    const { page, complaints } = visitor
+    await visitor.signIn('Connect your database')
+    await connect(page)
+    const once = { times: 1 }
+    const catalog = { connections: {}, unreached: ['main'] }
+    await page.route('**/admin/api/catalog', (route) => route.fulfill({ json: catalog }), once)
+    const guess = { scopes: [], tables: {} }
+    await page.route(
+      '**/admin/api/catalog/rules?*',
+      (route) => route.fulfill({ json: guess }),
+      once,
+    )
+    await visitor.go('/start/rules')
+    await page.getByText('The database has none yet.').waitFor()
+    await page.getByLabel('Access to products').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   describePostgres('with schemas', () => {
     test('all schemas of PostgreSQL are offered, and the chosen ones are connected', async () => {
       const url = await createDatabase('first_run')

@@ -79,13 +79,16 @@ export function useRulesGuess(
   connection: string,
   { by, field }: { readonly by?: string | undefined; readonly field?: string | undefined } = {},
 ): UseQueryResult<RulesGuess, ApiError> {
+  const { data: catalog } = useCatalog()
+  // A database that has not answered has no tables: its guess is made again when it has.
+  const isReached = catalog?.unreached.includes(connection) !== true
   const query = new URLSearchParams({ connection })
   if (by !== undefined) query.set('by', by)
   if (field !== undefined) query.set('field', field)
   return useQuery<RulesGuess, ApiError>({
-    queryKey: ['catalog', 'rules', `${query}`],
+    queryKey: ['catalog', 'rules', `${query}`, isReached],
     queryFn: ({ signal }) => request('GET /catalog/rules', { signal, query }),
-    enabled: connection !== '',
+    enabled: connection !== '' && catalog !== undefined,
     placeholderData: keepPreviousData,
   })
 }
