@@ -9,13 +9,13 @@ import {
   type PlanStep,
   type RowShape,
 } from '@engine/core/adapter'
-import { cellKindOf, createStoredRowEncoders } from '@engine/core/values'
+import { cellKindOf, createStoredRowEncoders, type ParameterKind } from '@engine/core/values'
 import { type InsertStep, insertionOf } from '../print/step/insert-step.ts'
 import { storedColumnsOf } from '../print/step/result-step.ts'
 import { type CatalogReading, createColumnGuard } from '../values/column-guard.ts'
 import type { DriverValue } from '../values/driver-value.ts'
 import { type JsonColumn, jsonColumn } from '../values/json-column.ts'
-import { type ParameterKind, parameterKindOf } from '../values/parameter-kind.ts'
+import { parameterKindOf } from '../values/parameter-kind.ts'
 import { reportedCell } from '../values/reported-type.ts'
 import type { WireColumn } from './protocol/column-definition.ts'
 import {

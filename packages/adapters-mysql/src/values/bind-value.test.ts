@@ -1,7 +1,7 @@
 import type { SqlValue } from '@engine/core/adapter'
+import type { ParameterKind } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { type BoundValue, bindValue } from './bind-value.ts'
-import type { ParameterKind } from './parameter-kind.ts'
 
 const listOf = (element: ParameterKind): ParameterKind => ({ kind: 'array', element })
 

@@ -1,7 +1,7 @@
 /** @module Converts PostgreSQL's canonical text to the values that a statement sends. */
 import { GatewayError, type SqlValue } from '@engine/core/adapter'
+import { bindParameter, type ParameterForms, type ParameterKind } from '@engine/core/values'
 import { isHeldJson } from './held-json.ts'
-import type { ParameterKind } from './parameter-kind.ts'
 
 /**
  * A number is sent as DOUBLE, a bigint as BIGINT, a Buffer as bytes without a character set, a string in the session's
@@ -20,36 +20,54 @@ export function bindValue(
   value: SqlValue,
   kept: ReadonlyMap<number, string>,
 ): BoundValue {
-  if (parameter.kind === 'step') return keptRows(parameter.step, kept)
-  if (value === null) return null
-  if (parameter.kind === 'array') return arrayText(parameter.element, value)
-  if (typeof value !== 'string') throw new TypeError('a list was given for a scalar parameter')
-  switch (parameter.kind) {
-    case 'boolean':
-      return value === 'true' ? '1' : '0'
-    case 'real':
-      return Math.fround(finite(value))
-    case 'float':
-      return finite(value)
-    case 'bytes':
-      return Buffer.from(value.slice(2), 'hex')
-    case 'decimal':
-      return digits(value)
-    case 'moment':
-      return moment(value)
-    case 'integer':
-      return BigInt(value)
-    case 'document':
-      return document(value)
-    case 'text':
-      return value
-  }
+  return bindParameter(parameter, value, kept, forms)
 }
 
-function keptRows(step: number, kept: ReadonlyMap<number, string>): string {
-  const rows = kept.get(step)
-  if (rows === undefined) throw new TypeError(`step ${step} kept nothing`)
-  return rows
+const forms: ParameterForms<BoundValue> = {
+  value: (kind, text) => {
+    switch (kind) {
+      case 'boolean':
+        return text === 'true' ? '1' : '0'
+      case 'real':
+        return Math.fround(finite(text))
+      case 'float':
+        return finite(text)
+      case 'bytes':
+        return Buffer.from(text.slice(2), 'hex')
+      case 'decimal':
+        return digits(text)
+      case 'moment':
+        return moment(text)
+      case 'integer':
+        return BigInt(text)
+      case 'document':
+        return document(text)
+      case 'text':
+        return text
+    }
+  },
+  // Numbers and truth values unchanged, bytes as hexadecimal text, all other values as text.
+  json: (kind, text) => {
+    switch (kind) {
+      case 'integer':
+      case 'boolean':
+        return text
+      case 'real':
+        return String(Math.fround(finite(text)))
+      case 'float':
+        return String(finite(text))
+      case 'bytes':
+        return `"${text.slice(2).toUpperCase()}"`
+      case 'decimal':
+        return `"${digits(text)}"`
+      case 'moment':
+        return `"${moment(text)}"`
+      case 'document':
+        return JSON.stringify(document(text))
+      case 'text':
+        return JSON.stringify(text)
+    }
+  },
 }
 
 function finite(text: string): number {
@@ -85,31 +103,4 @@ function cannotHold(what: string): GatewayError {
   return new GatewayError('unsupported', `A MySQL connection does not know ${what}.`, {
     sqlState: '0A000',
   })
-}
-
-/** JSON: numbers and truth values unchanged, bytes as hexadecimal text, all other values as text. */
-function arrayText(element: ParameterKind, value: SqlValue): string {
-  if (value === null) return 'null'
-  if (typeof value !== 'string') {
-    return `[${value.map((item) => arrayText(element, item)).join(',')}]`
-  }
-  switch (element.kind) {
-    case 'integer':
-    case 'boolean':
-      return value
-    case 'real':
-      return String(Math.fround(finite(value)))
-    case 'float':
-      return String(finite(value))
-    case 'bytes':
-      return `"${value.slice(2).toUpperCase()}"`
-    case 'decimal':
-      return `"${digits(value)}"`
-    case 'moment':
-      return `"${moment(value)}"`
-    case 'document':
-      return JSON.stringify(document(value))
-    default:
-      return JSON.stringify(value)
-  }
 }

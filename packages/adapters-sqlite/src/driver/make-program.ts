@@ -1,14 +1,11 @@
 import {
   type CompiledStatement,
   createTypeSystem,
-  oids,
   type PlanStep,
   sqlOf,
-  unreachable,
-  type ValueSource,
 } from '@engine/core/adapter'
-import { type CellKind, cellKindOf } from '@engine/core/values'
-import type { ParameterKind, Program, ProgramStep } from './program.ts'
+import { type CellKind, cellKindOf, parameterKindOf } from '@engine/core/values'
+import type { Program, ProgramStep } from './program.ts'
 import { withRowSizeGuard } from './row-size-guard.ts'
 
 /** SQLite has no types of its own: only PostgreSQL's built-in types occur. */
@@ -53,7 +50,7 @@ function programStep(
 ): ProgramStep {
   const { yields, checkColumn, visibleColumn } = step
   const sql = sqlOf(step)
-  const parameters = step.parameters.map(parameterKindOf)
+  const parameters = step.parameters.map((source) => parameterKindOf(source, types))
   const placeholder = parameters.length + 1
   const hasExtra = checkColumn !== undefined || visibleColumn !== undefined
   const guard = (text: string) =>
@@ -67,43 +64,5 @@ function programStep(
     yields,
     checkColumn,
     visibleColumn,
-  }
-}
-
-function parameterKindOf(source: ValueSource): ParameterKind {
-  switch (source.from) {
-    case 'request':
-    case 'constant':
-    case 'requestTime':
-      return parameterKind(source.type.oid)
-    case 'caller':
-      return parameterKind(source.slot.type.oid)
-    case 'clampedLimit':
-      return { kind: 'integer' }
-    case 'step':
-      return { kind: 'step', step: source.step }
-    default:
-      return unreachable(source)
-  }
-}
-
-function parameterKind(oid: number): ParameterKind {
-  const wire = types.wireKind(oid)
-  switch (wire.kind) {
-    case 'boolean':
-    case 'bytes':
-    case 'float':
-    case 'integer':
-      return { kind: wire.kind }
-    case 'bigint':
-      return { kind: 'integer' }
-    case 'decimal':
-    case 'json':
-    case 'text':
-      return { kind: 'text' }
-    case 'array':
-      return { kind: 'array', element: parameterKind(types.elementTypeOid(oid) ?? oids.text) }
-    default:
-      return unreachable(wire)
   }
 }

@@ -1,6 +1,6 @@
 /** @module A compiled statement as plain data, as sent to a worker thread; types are resolved to the spelling of their values. */
 import type { PlanStep } from '@engine/core/adapter'
-import type { StoredColumn } from '@engine/core/values'
+import type { ParameterKind, StoredColumn } from '@engine/core/values'
 
 /** A compiled statement in the form that a worker runs. */
 export interface Program {
@@ -31,9 +31,3 @@ export interface ProgramStep {
   readonly checkColumn: number | undefined
   readonly visibleColumn: number | undefined
 }
-
-/** The form in which a value is passed to SQLite. `step`: the kept rows of an earlier step. */
-export type ParameterKind =
-  | { readonly kind: 'integer' | 'boolean' | 'float' | 'bytes' | 'text' }
-  | { readonly kind: 'array'; readonly element: ParameterKind }
-  | { readonly kind: 'step'; readonly step: number }

@@ -1,7 +1,6 @@
 import type { SqlValue } from '@engine/core/adapter'
-import type { StoredValue } from '@engine/core/values'
+import type { ParameterKind, StoredValue } from '@engine/core/values'
 import { expect, test } from 'vitest'
-import type { ParameterKind } from '../driver/program.ts'
 import { bindValue } from './bind-value.ts'
 
 const integers: ParameterKind = { kind: 'array', element: { kind: 'integer' } }

@@ -45,8 +45,14 @@ export { type PosixRules, posixRules } from '../compiler/sql-types/time-zone/pos
 export { type TimeZone, timeZoneNamed } from '../compiler/sql-types/time-zone/time-zone.ts'
 export { zoneNames } from '../compiler/sql-types/time-zone/zone-names.ts'
 export { noTypmod } from '../compiler/sql-types/typmod.ts'
+export { bindParameter, type ParameterForms } from '../compiler/stored/bind-parameter.ts'
 export { type CellKind, cellKindOf } from '../compiler/stored/cell-kind.ts'
 export { type CellEncoder, cellEncoder } from '../compiler/stored/encode-cell.ts'
+export {
+  type ParameterKind,
+  parameterKindOf,
+  type ScalarKind,
+} from '../compiler/stored/parameter-kind.ts'
 export {
   createRowCollector,
   createStoredRowEncoders,
