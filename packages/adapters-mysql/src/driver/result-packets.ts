@@ -55,51 +55,92 @@ const moreResults = 0x0008
 /** What is expected next. */
 type Phase = 'header' | 'columns' | 'columnsEnd' | 'rows'
 
-export function createResultPackets<Current extends ResultInProgress>({
-  onEnd,
-  onUseless,
-}: ResultPacketsOptions<Current>): ResultPackets<Current> {
-  let phase: Phase = 'header'
-  let columnCount = 0
-  /** The columns of the current result, while they arrive. */
-  let columns: WireColumn[] | undefined
-  let known: readonly WireColumn[] | undefined
-  let received = 0
+export function createResultPackets<Current extends ResultInProgress>(
+  options: ResultPacketsOptions<Current>,
+): ResultPackets<Current> {
+  return new Packets(options)
+}
 
-  const readHeader = (current: Current, { buffer, start }: WirePacket): void => {
+class Packets<Current extends ResultInProgress> implements ResultPackets<Current> {
+  readonly #options: ResultPacketsOptions<Current>
+  #phase: Phase = 'header'
+  #columnCount = 0
+  /** The columns of the current result, while they arrive. */
+  #columns: WireColumn[] | undefined
+  #known: readonly WireColumn[] | undefined
+  #received = 0
+
+  constructor(options: ResultPacketsOptions<Current>) {
+    this.#options = options
+  }
+
+  expect(): void {
+    this.#phase = 'header'
+  }
+
+  isAtHeader(): boolean {
+    return this.#phase === 'header'
+  }
+
+  take(current: Current, packet: WirePacket): void {
+    switch (this.#phase) {
+      case 'rows':
+        if (isEof(packet)) {
+          const { buffer, start } = packet
+          const body = start + headerLength
+          this.#endResult(current, buffer.readUInt16LE(body + 3), buffer.readUInt16LE(body + 1))
+        } else {
+          this.#readRow(current, packet)
+        }
+        break
+      case 'header':
+        this.#readHeader(current, packet)
+        break
+      case 'columns':
+        this.#readDefinition(packet)
+        break
+      case 'columnsEnd':
+        if (!isEof(packet)) throw new Error('column definitions do not end')
+        this.#startRows(current)
+        break
+    }
+  }
+
+  #readHeader(current: Current, { buffer, start }: WirePacket): void {
     const position = start + headerLength
     const marker = buffer[position]
     if (marker === nullMarker) throw new Error('the server asks for a file')
     if (marker !== 0) {
-      columnCount = readLength(buffer, position).value
-      known = current.results === 0 ? current.statement?.columns : undefined
-      if (known?.length !== columnCount) known = undefined
-      columns = known === undefined ? [] : undefined
-      received = 0
-      phase = 'columns'
+      this.#columnCount = readLength(buffer, position).value
+      this.#known = current.results === 0 ? current.statement?.columns : undefined
+      if (this.#known?.length !== this.#columnCount) this.#known = undefined
+      this.#columns = this.#known === undefined ? [] : undefined
+      this.#received = 0
+      this.#phase = 'columns'
       return
     }
     const { value: affected, position: idAt } = readLength(buffer, position + 1)
     current.affectedRows = affected
     current.insertId = readBigLength(buffer, idAt)
     const { position: status } = readLength(buffer, idAt)
-    endResult(current, buffer.readUInt16LE(status), buffer.readUInt16LE(status + 2))
+    this.#endResult(current, buffer.readUInt16LE(status), buffer.readUInt16LE(status + 2))
   }
 
-  const readDefinition = (packet: WirePacket): void => {
-    if (columns === undefined && known !== undefined) {
-      const before = known[received]
-      if (before === undefined || !isSameColumn(before, packet)) columns = known.slice(0, received)
+  #readDefinition(packet: WirePacket): void {
+    if (this.#columns === undefined && this.#known !== undefined) {
+      const before = this.#known[this.#received]
+      if (before === undefined || !isSameColumn(before, packet))
+        this.#columns = this.#known.slice(0, this.#received)
     }
-    columns?.push(readColumn(packet))
-    received += 1
-    if (received === columnCount) phase = 'columnsEnd'
+    this.#columns?.push(readColumn(packet))
+    this.#received += 1
+    if (this.#received === this.#columnCount) this.#phase = 'columnsEnd'
   }
 
-  const startRows = (current: Current): void => {
-    phase = 'rows'
+  #startRows(current: Current): void {
+    this.#phase = 'rows'
     if (current.results > 0) return
-    const found = columns ?? known ?? []
+    const found = this.#columns ?? this.#known ?? []
     if (current.statement !== undefined) current.statement.columns = found
     try {
       current.reader.columns(found)
@@ -108,7 +149,7 @@ export function createResultPackets<Current extends ResultInProgress>({
     }
   }
 
-  const readRow = (current: Current, { buffer, start, end }: WirePacket): void => {
+  #readRow(current: Current, { buffer, start, end }: WirePacket): void {
     if (current.results > 0) return
     if (current.failure === undefined) {
       try {
@@ -122,46 +163,16 @@ export function createResultPackets<Current extends ResultInProgress>({
     skipped.rows += 1
     skipped.bytes += end - start
     if (skipped.rows > mostSkipped.rows || skipped.bytes > mostSkipped.bytes) {
-      onUseless(failure.error)
+      this.#options.onUseless(failure.error)
     }
   }
 
-  const endResult = (current: Current, status: number, warningCount: number): void => {
+  #endResult(current: Current, status: number, warningCount: number): void {
     current.results += 1
     if ((status & moreResults) !== 0) {
-      phase = 'header'
+      this.#phase = 'header'
       return
     }
-    onEnd(current, warningCount)
-  }
-
-  return {
-    expect: () => {
-      phase = 'header'
-    },
-    isAtHeader: () => phase === 'header',
-    take: (current, packet) => {
-      switch (phase) {
-        case 'rows':
-          if (isEof(packet)) {
-            const { buffer, start } = packet
-            const body = start + headerLength
-            endResult(current, buffer.readUInt16LE(body + 3), buffer.readUInt16LE(body + 1))
-          } else {
-            readRow(current, packet)
-          }
-          break
-        case 'header':
-          readHeader(current, packet)
-          break
-        case 'columns':
-          readDefinition(packet)
-          break
-        case 'columnsEnd':
-          if (!isEof(packet)) throw new Error('column definitions do not end')
-          startRows(current)
-          break
-      }
-    },
+    this.#options.onEnd(current, warningCount)
   }
 }
