@@ -255,7 +255,7 @@ export function postgresAdapter(options: PostgresOptions): Adapter {
       ),
     poolState: () => pool.state(),
     hasRoom: pool.hasRoom,
-    channels: { listen: listener.listen },
+    channels: { listen: (channel, receive) => listener.listen(channel, receive) },
     close: async () => {
       pipelines.close()
       groups.close()

@@ -29,37 +29,68 @@ type Receiver = OnNotification
 
 /** Connects with the first channel, and disconnects with the last. A lost connection is replaced. */
 export function createListener(url: string, log: Log): Listener {
-  const receivers = new Map<string, Set<Receiver>>()
-  let upstream: Upstream | undefined
-  let last: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+  return new SharedListener(url, log)
+}
 
-  const pass = (channel: string, payload: string, sender: number) => {
-    for (const receive of [...(receivers.get(channel) ?? [])]) receive(payload, sender)
+class SharedListener implements Listener {
+  readonly #url: string
+  readonly #log: Log
+  readonly #receivers = new Map<string, Set<Receiver>>()
+  #upstream: Upstream | undefined
+  #last: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
   }
 
-  const lose = (lost: Upstream) => {
-    if (upstream !== lost) return
-    upstream = undefined
-    if (isClosed || receivers.size === 0) return
-    log.warn({}, 'the connection that listens was lost: notifications may have been missed')
-    retry(pauseMs.first)
+  async listen(channel: string, onNotification: OnNotification): Promise<() => void> {
+    // One function may be given several times.
+    const receive: Receiver = (payload, sender) => onNotification(payload, sender)
+    const all = this.#receivers.get(channel) ?? new Set()
+    this.#receivers.set(channel, all.add(receive))
+    try {
+      await this.#inTurn()
+    } catch (error) {
+      this.#remove(channel, receive)
+      throw unreachableDatabase(error)
+    }
+    return () => this.#remove(channel, receive)
   }
 
-  const retry = (waitMs: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      inTurn().catch((err: unknown) => {
-        log.warn({ err }, 'a database cannot be listened to')
-        retry(Math.min(waitMs * 2, pauseMs.last))
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#inTurn().catch(() => undefined)
+  }
+
+  #pass(channel: string, payload: string, sender: number): void {
+    for (const receive of [...(this.#receivers.get(channel) ?? [])]) receive(payload, sender)
+  }
+
+  #lose(lost: Upstream): void {
+    if (this.#upstream !== lost) return
+    this.#upstream = undefined
+    if (this.#isClosed || this.#receivers.size === 0) return
+    this.#log.warn({}, 'the connection that listens was lost: notifications may have been missed')
+    this.#retry(pauseMs.first)
+  }
+
+  #retry(waitMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#inTurn().catch((err: unknown) => {
+        this.#log.warn({ err }, 'a database cannot be listened to')
+        this.#retry(Math.min(waitMs * 2, pauseMs.last))
       })
     }, waitMs).unref()
   }
 
-  const connect = async (): Promise<Upstream> => {
+  async #connect(): Promise<Upstream> {
     const client = new Client({
-      connectionString: url,
+      connectionString: this.#url,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
       keepAlive: true,
@@ -67,10 +98,10 @@ export function createListener(url: string, log: Log): Listener {
       fallback_application_name: 'engine',
     })
     const made: Upstream = { client, channels: new Set() }
-    client.on('error', () => lose(made))
-    client.on('end', () => lose(made))
+    client.on('error', () => this.#lose(made))
+    client.on('end', () => this.#lose(made))
     client.on('notification', ({ channel, payload = '', processId }) =>
-      pass(channel, payload, processId),
+      this.#pass(channel, payload, processId),
     )
     await client.connect()
     // A process may end while it listens.
@@ -80,65 +111,44 @@ export function createListener(url: string, log: Log): Listener {
   }
 
   /** Makes the connection listen to exactly the channels that are wanted. */
-  const agree = async (): Promise<void> => {
-    if (receivers.size === 0 || isClosed) {
-      const unused = upstream
-      upstream = undefined
+  async #agree(): Promise<void> {
+    if (this.#receivers.size === 0 || this.#isClosed) {
+      const unused = this.#upstream
+      this.#upstream = undefined
       await unused?.client.end()
       return
     }
-    upstream ??= await connect()
-    const { client, channels } = upstream
+    this.#upstream ??= await this.#connect()
+    const { client, channels } = this.#upstream
     try {
-      for (const channel of [...receivers.keys()].filter((name) => !channels.has(name))) {
+      for (const channel of [...this.#receivers.keys()].filter((name) => !channels.has(name))) {
         await client.query(`listen ${quoted(channel)}`)
         channels.add(channel)
       }
-      for (const channel of [...channels].filter((name) => !receivers.has(name))) {
+      for (const channel of [...channels].filter((name) => !this.#receivers.has(name))) {
         await client.query(`unlisten ${quoted(channel)}`)
         channels.delete(channel)
       }
     } catch (error) {
       // Whether it listens is not known.
-      const broken = upstream
+      const broken = this.#upstream
       void client.end().catch(() => undefined)
-      if (broken !== undefined) lose(broken)
+      if (broken !== undefined) this.#lose(broken)
       throw error
     }
   }
 
-  const inTurn = (): Promise<void> => {
-    const turn = last.then(agree)
-    last = turn.catch(() => undefined)
+  #inTurn(): Promise<void> {
+    const turn = this.#last.then(() => this.#agree())
+    this.#last = turn.catch(() => undefined)
     return turn
   }
 
-  const remove = (channel: string, receive: Receiver) => {
-    const all = receivers.get(channel)
+  #remove(channel: string, receive: Receiver): void {
+    const all = this.#receivers.get(channel)
     if (all?.delete(receive) !== true || all.size > 0) return
-    receivers.delete(channel)
-    inTurn().catch((err: unknown) => log.debug({ err }, 'a channel could not be left'))
-  }
-
-  return {
-    listen: async (channel, onNotification) => {
-      // One function may be given several times.
-      const receive: Receiver = (payload, sender) => onNotification(payload, sender)
-      const all = receivers.get(channel) ?? new Set()
-      receivers.set(channel, all.add(receive))
-      try {
-        await inTurn()
-      } catch (error) {
-        remove(channel, receive)
-        throw unreachableDatabase(error)
-      }
-      return () => remove(channel, receive)
-    },
-    close: async () => {
-      isClosed = true
-      clearTimeout(timer)
-      await inTurn().catch(() => undefined)
-    },
+    this.#receivers.delete(channel)
+    this.#inTurn().catch((err: unknown) => this.#log.debug({ err }, 'a channel could not be left'))
   }
 }
 
