@@ -1,10 +1,9 @@
 import type { ClientInfo } from '@engine/core/server'
 import type { Credentials } from '../accounts/account.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { readBodyObject, readText } from '../input/read-input.ts'
 import { makeToken, type OneTimeToken } from '../one-time-tokens/one-time-token.ts'
 import type { AuthTables } from '../store/auth-tables.ts'
-import { emailKey } from './check-password.ts'
+import { mailByAddress } from './mail-by-address.ts'
 import { sendDecoy } from './timing-decoy.ts'
 
 /** `POST /auth/forgot-password`. The account is looked up after the answer. */
@@ -13,15 +12,13 @@ export async function forgotPassword(
   client: ClientInfo,
   context: AuthContext,
 ): Promise<void> {
-  const { settings, accounts, throttle, background, record } = context
-  const given = readText(readBodyObject(body), 'email')
-  const key = emailKey(given, settings.signUp.allowUtf8Email)
-  await throttle.forgotPassword(client, key ?? given)
-  background.add('a password reset', async () => {
-    await record(client, 'password-reset-requested', { email: given })
-    const credentials = key === undefined ? undefined : await accounts.findOrAdopt(key)
-    if (credentials === undefined) await sendDecoy('resetPassword', context)
-    else await sendReset(credentials, context)
+  await mailByAddress(body, client, context, {
+    task: 'a password reset',
+    event: 'password-reset-requested',
+    send: (credentials) =>
+      credentials === undefined
+        ? sendDecoy('resetPassword', context)
+        : sendReset(credentials, context),
   })
 }
 
