@@ -1,3 +1,4 @@
+import type {} from '@engine/adapters-sqlite'
 import { createEngine } from '@engine/core'
 
 // The engine finds the adapter because it is installed next to it.

@@ -63,7 +63,7 @@ export const printers: readonly Printer[] = [
     'CSV',
     'csv',
     'csv',
-    { directory: 'none', writable: true },
+    { directory: 'none' },
     (each) => compileForSqlite(each),
     sqliteTraits,
   ),
