@@ -12,7 +12,8 @@ export function defaultExpression(
   flavor: Flavor,
 ): string | undefined {
   if (reported === undefined || (isDate.has(dataType) && withZeros.test(reported))) return undefined
-  if (traitsOf(flavor).showsDefaultsAsSql) return reported.toUpperCase() === 'NULL' ? undefined : reported
+  if (traitsOf(flavor).showsDefaultsAsSql)
+    return reported.toUpperCase() === 'NULL' ? undefined : reported
   if (/\bDEFAULT_GENERATED\b/i.test(extra)) return expressionOf(reported, flavor)
   const isExpression = /^current_timestamp\b/i.test(reported) || numbers.has(dataType)
   return isExpression ? reported : `'${reported.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
