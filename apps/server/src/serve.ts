@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdminSite, serveAdmin } from '@engine/admin'
 import { type Config, type Engine, GatewayError, type Log, type PgWireServer } from '@engine/core'
-import {
-  type PgWireCertificate,
-  type PgWireServerFactory,
-  type PgWireSignal,
-  parseConfig,
-  requireRelease,
-} from '@engine/core/server'
+import { parseConfig, requireRelease } from '@engine/core/server'
+import type { PgWireCertificate, PgWireServerFactory, PgWireSignal } from '@engine/core/session'
 import {
   createGateway,
   type EngineApp,

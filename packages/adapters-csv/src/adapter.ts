@@ -12,11 +12,11 @@ import {
   compileOf,
   GatewayError,
   type IntrospectedTable,
-  isWrite,
   type Session,
   silentLog,
   withOptions,
 } from '@engine/core/adapter'
+import { isWrite } from '@engine/core/tree'
 import { createTables } from './directory/tables.ts'
 import { removeAbandonedTempDirectories, tempDirectoryPrefix } from './directory/temp-directory.ts'
 import { type DirectoryWatch, watchDirectory } from './directory/watch-directory.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Adapter,
-  type CompiledStatement,
-  type Execution,
-  oids,
-  type TransactionOptions,
+import type {
+  Adapter,
+  CompiledStatement,
+  Execution,
+  TransactionOptions,
 } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { noTypmod } from '@engine/core/values'
 import { expect, onTestFinished, test } from 'vitest'
 import { csvAdapter } from '../src/index.ts'

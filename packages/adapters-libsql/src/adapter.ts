@@ -8,19 +8,21 @@ import {
   type Adapter,
   type ConnectionOptions,
   compileOf,
-  type DeferredCommands,
-  deferBegin,
   type Execution,
   explainSqlState,
   GatewayError,
-  isReadCommitted,
   type ResultSet,
-  retryReads,
-  runTransaction,
   type Session,
   silentLog,
   type TransactionOptions,
 } from '@engine/core/adapter'
+import {
+  type DeferredCommands,
+  deferBegin,
+  isReadCommitted,
+  retryReads,
+  runTransaction,
+} from '@engine/core/driver'
 import { executeAsBound } from './driver/execute-as-bound.ts'
 import { openClient, type Transaction } from './driver/libsql-client.ts'
 import { isSingleStep, runProgram } from './driver/run-program.ts'

@@ -1,18 +1,14 @@
 import {
   type Adapter,
   type AdapterFactory,
-  abortable,
   compileOf,
-  createPipelines,
   type Execution,
-  finishing,
   GatewayError,
   isConnectionLost,
   type ResultSet,
-  retryReads,
   silentLog,
-  started,
 } from '@engine/core/adapter'
+import { abortable, createPipelines, finishing, retryReads, started } from '@engine/core/driver'
 import { compileInSteps } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { connectionOptions, databaseOf } from './driver/connection-options.ts'

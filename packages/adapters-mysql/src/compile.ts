@@ -1,10 +1,6 @@
 /** @module Compiles authorized statements to the SQL of MariaDB or MySQL. */
-import {
-  type AuthorizedStatement,
-  type CompiledStatement,
-  runSteps,
-  type Steps,
-} from '@engine/core/adapter'
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
+import { runSteps, type Steps } from '@engine/core/print'
 import { compileStatement } from './print/statement/compile-statement.ts'
 import type { Flavor } from './server/flavor.ts'
 

@@ -1,6 +1,7 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
 import { executionOf, type LossSubject, serverConnectionLoss } from '@engine/adapter-conformance'
-import { type Adapter, oids } from '@engine/core/adapter'
+import type { Adapter } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { type MysqlServer, mysqlNumbers } from '@engine/test-databases'
 import { describeEachMysql, type MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createCertificate } from '@engine/test-certificates'
 import type { MysqlServer } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'

@@ -1,4 +1,5 @@
-import { type Adapter, encodeTypmod, oids, type SqlType, type SqlValue } from '@engine/core/adapter'
+import type { Adapter, SqlValue } from '@engine/core/adapter'
+import { encodeTypmod, oids, type SqlType } from '@engine/core/catalog'
 import { mysqlNumbers } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

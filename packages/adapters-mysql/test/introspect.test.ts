@@ -1,9 +1,5 @@
-import {
-  type Adapter,
-  createTypeSystem,
-  type IntrospectedColumn,
-  type IntrospectedTable,
-} from '@engine/core/adapter'
+import type { Adapter, IntrospectedColumn, IntrospectedTable } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mysqlAdapter } from '../src/index.ts'

@@ -5,10 +5,10 @@ import {
   type CompiledStatement,
   type Execution,
   type GatewayError,
-  oids,
   type ResultSet,
   silentLog,
 } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { mysqlNumbers } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

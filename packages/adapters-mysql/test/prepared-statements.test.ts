@@ -1,6 +1,7 @@
 /** Statements are prepared once on each connection, within the server's room for them, and again when the server lost them. */
 import { type EventEmitter, once } from 'node:events'
-import { type Adapter, oids } from '@engine/core/adapter'
+import type { Adapter } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import type { MysqlServer, MysqlVendor } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { createConnection, type Connection as Driver } from 'mysql2'

@@ -1,5 +1,7 @@
 /** The types that the server reports for a prepared statement are compared with those of the catalog. */
-import { createTypeSystem, type IntrospectedColumn } from '@engine/core/adapter'
+
+import type { IntrospectedColumn } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
 import { cellKindOf } from '@engine/core/values'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'

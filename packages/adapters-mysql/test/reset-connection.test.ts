@@ -1,7 +1,8 @@
 /** A connection that is reset, not closed, while it waits for an answer: the driver reports it only to the waiting statement. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { type Adapter, type ServiceDatabase, silentLog } from '@engine/core/adapter'
+import { type Adapter, silentLog } from '@engine/core/adapter'
+import type { ServiceDatabase } from '@engine/core/driver'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mysqlAdapter, serviceDatabase } from '../src/index.ts'

@@ -1,18 +1,15 @@
 import {
   type Adapter,
   type AdapterFactory,
-  abortable,
   compileOf,
-  createPipelines,
   type Execution,
   GatewayError,
   isConnectionLost,
-  isReadCommitted,
   type ResultSet,
   type RowReceiver,
-  retryReads,
   silentLog,
 } from '@engine/core/adapter'
+import { abortable, createPipelines, isReadCommitted, retryReads } from '@engine/core/driver'
 import { compileInSteps } from './compile.ts'
 import { createCancel } from './driver/cancel.ts'
 import { createConnectionPool } from './driver/connection-pool.ts'

@@ -2,17 +2,17 @@ import {
   type AuthorizedStatement,
   type CompiledStatement,
   GatewayError,
+  type PlanStep,
+} from '@engine/core/adapter'
+import { renderInSteps, runSteps, type Steps } from '@engine/core/print'
+import {
   isPlainInsert,
   isWrite,
   mayOutlastItself,
   nextValuesOf,
-  type PlanStep,
   type Query,
-  renderInSteps,
-  runSteps,
-  type Steps,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { noNumbersOf } from './driver/drawn-numbers.ts'
 import { nativeStatement } from './driver/native-statement.ts'
 import { printStatement } from './print/print-statement.ts'

@@ -1,6 +1,6 @@
 /** A backend that looks neither at its time limit nor at its connection, as while it plans: here it is stopped. */
 import process from 'node:process'
-import { oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { type PostgresServer, startPostgres } from '@engine/test-databases'
 import { describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'

@@ -1,4 +1,5 @@
-import { type Adapter, type Introspection, oids } from '@engine/core/adapter'
+import type { Adapter, Introspection } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,12 +1,6 @@
 /** Short reads that share connections: a failure of one does not affect the others. */
-import {
-  type Adapter,
-  type Cells,
-  type Execution,
-  type GatewayError,
-  oids,
-  type ResultSet,
-} from '@engine/core/adapter'
+import type { Adapter, Cells, Execution, GatewayError, ResultSet } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

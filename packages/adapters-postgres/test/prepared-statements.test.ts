@@ -1,4 +1,5 @@
-import { type Adapter, oids } from '@engine/core/adapter'
+import type { Adapter } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /** Rows that are delivered one by one, and cursors. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Adapter, type Cells, oids } from '@engine/core/adapter'
+import type { Adapter, Cells } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresAdapter } from '../src/adapter.ts'

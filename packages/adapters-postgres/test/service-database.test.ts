@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { serviceDatabase } from '@engine/adapters-postgres'
-import { serviceStatementTimeoutMs, silentLog } from '@engine/core/adapter'
+import { silentLog } from '@engine/core/adapter'
+import { serviceStatementTimeoutMs } from '@engine/core/driver'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { expect, test } from 'vitest'
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
-import { oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createCertificate } from '@engine/test-certificates'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'

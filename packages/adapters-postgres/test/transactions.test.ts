@@ -1,5 +1,6 @@
 import { executionOf, type ServerSubject, serverTransactions } from '@engine/adapter-conformance'
-import { type Adapter, oids, type TransactionOptions } from '@engine/core/adapter'
+import type { Adapter, TransactionOptions } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { describePostgres } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgresServer, postgresDialect } from './support/server.ts'

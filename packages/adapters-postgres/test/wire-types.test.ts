@@ -1,10 +1,6 @@
-import {
-  type Adapter,
-  createArrayEncoder,
-  createTypeSystem,
-  oids,
-  type SqlValue,
-} from '@engine/core/adapter'
+import type { Adapter, SqlValue } from '@engine/core/adapter'
+import { createTypeSystem, oids } from '@engine/core/catalog'
+import { createArrayEncoder } from '@engine/core/driver'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

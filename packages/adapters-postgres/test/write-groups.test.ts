@@ -1,13 +1,13 @@
 /** INSERTs of several callers that share transactions: each gets its own answer or its own error, and is stored once or not at all. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Adapter,
-  type CompiledStatement,
-  type Execution,
-  type GatewayError,
-  oids,
-  type ResultSet,
+import type {
+  Adapter,
+  CompiledStatement,
+  Execution,
+  GatewayError,
+  ResultSet,
 } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

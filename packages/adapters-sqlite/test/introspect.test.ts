@@ -1,10 +1,10 @@
 import {
-  createTypeSystem,
   type IntrospectedColumn,
   type IntrospectedTable,
   type Log,
   silentLog,
 } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
 import { createSqliteFixture } from '@engine/fixtures'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'

@@ -1,12 +1,6 @@
 /** @module Statements in compiled form that no client sent. */
-import {
-  type CompiledStatement,
-  type Execution,
-  oids,
-  type PlanStep,
-  type SqlType,
-  type SqlValue,
-} from '@engine/core/adapter'
+import type { CompiledStatement, Execution, PlanStep, SqlValue } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
 
 export type TypeName = keyof typeof oids
 

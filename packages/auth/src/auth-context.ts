@@ -1,7 +1,8 @@
 /** @module The dependencies that the use cases share. */
 
 import type { Engine, Log } from '@engine/core'
-import type { AuthSettings, ClientInfo, ImpersonatedCaller, Store } from '@engine/core/server'
+import type { AuthSettings, ClientInfo, ImpersonatedCaller } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { Account } from './accounts/account.ts'
 import type { AccountStore } from './accounts/account-store.ts'
 import type { Accounts } from './accounts/accounts.ts'

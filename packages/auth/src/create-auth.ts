@@ -6,8 +6,8 @@ import {
   type ClientInfo,
   createSecretBox,
   type JwtSettings,
-  type Store,
 } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { createAccountStore } from './accounts/account-store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createUserProfiles } from './accounts/user-profiles.ts'

@@ -1,5 +1,6 @@
 import type { Engine } from '@engine/core'
-import { type AuthProviderFactory, openStore } from '@engine/core/server'
+import type { AuthProviderFactory } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { createApiKeyProvider } from './api-keys/api-key-provider.ts'
 import { createAuth } from './create-auth.ts'
 

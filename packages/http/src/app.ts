@@ -15,8 +15,8 @@ import {
   isProductionMode,
   recordDenial,
   requireClosed,
-  type Store,
 } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { Hono } from 'hono'
 import { createAdmission } from './admission/admission.ts'
 import { type Authenticate, createAuthenticator, createExpect } from './admission/authenticate.ts'

@@ -2,14 +2,13 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { GatewayError, type PgWireServer } from '@engine/core'
-import {
-  closeListener,
-  type PgWireLoad,
-  type PgWireRefusal,
-  type PgWireServerFactory,
-  type PgWireSignal,
-  withinTime,
-} from '@engine/core/server'
+import { closeListener, withinTime } from '@engine/core/server'
+import type {
+  PgWireLoad,
+  PgWireRefusal,
+  PgWireServerFactory,
+  PgWireSignal,
+} from '@engine/core/session'
 import {
   type Connection,
   type ConnectionContext,

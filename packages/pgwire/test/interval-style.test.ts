@@ -1,4 +1,4 @@
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { GatewayError } from '@engine/core'
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
 import type { Oid } from '@engine/core/values'
 import { zoneNames } from '@engine/core/values'
 import { createDatabase, describePostgres } from '@engine/test-databases/vitest'

@@ -1,4 +1,4 @@
-import { oids, type SqlType } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
 import { type Cell, portableTables } from '@engine/fixtures'
 import { describe, expect } from 'vitest'
 import { openClient } from './client.ts'

@@ -1,6 +1,6 @@
 import { admin, type Caller, type Engine, GatewayError } from '@engine/core'
 import type { Cells } from '@engine/core/adapter'
-import type { ClientSession, StatementDescription } from '@engine/core/server'
+import type { ClientSession, StatementDescription } from '@engine/core/session'
 
 /** A client with a session. */
 export interface Client {

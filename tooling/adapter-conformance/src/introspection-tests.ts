@@ -1,4 +1,4 @@
-import type { Table } from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
 import { portableTables } from '@engine/fixtures'
 import { expect, test } from 'vitest'
 import type { Opened } from './opened.ts'

@@ -40,7 +40,13 @@ const inner = [
   '@engine/adapters-mysql/dialect',
   '@engine/adapters-sqlite/dialect',
   '@engine/core/adapter',
+  '@engine/core/catalog',
+  '@engine/core/driver',
+  '@engine/core/print',
   '@engine/core/server',
+  '@engine/core/session',
+  '@engine/core/store',
+  '@engine/core/tree',
   '@engine/core/values',
 ]
 

@@ -1,5 +1,5 @@
 /** @module The generated pages say what the code says. */
-import { builtinFunctions, builtinOperators } from '@engine/core/adapter'
+import { builtinFunctions, builtinOperators } from '@engine/core/catalog'
 import { configurationOptions } from '@engine/core/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { GeneratedPage } from '../src/pages/write-pages.ts'

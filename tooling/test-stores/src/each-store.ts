@@ -10,7 +10,7 @@ import {
   type ServiceDatabaseFactory,
   type Store,
   type StoreKind,
-} from '@engine/core/server'
+} from '@engine/core/store'
 import {
   createDatabase,
   describeEachMysql,

@@ -1,4 +1,4 @@
-import { columnTypes, type Migration } from '@engine/core/server'
+import { columnTypes, type Migration } from '@engine/core/store'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

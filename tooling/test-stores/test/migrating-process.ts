@@ -2,7 +2,7 @@
  * @module A node in a separate process. Migrates the store at the given URL; prints `halfway` in the middle of the
  * second migration, and waits there for this number of milliseconds; prints `migrated` at the end.
  */
-import { openStore } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { serviceDatabases } from '../src/each-store.ts'
 import { twoSteps } from './two-steps.ts'
 

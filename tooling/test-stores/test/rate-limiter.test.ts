@@ -1,11 +1,11 @@
 import { type RateLimit, silentLog } from '@engine/core'
+import { createRateLimiter } from '@engine/core/server'
 import {
-  createRateLimiter,
   createStoreRateLimiter,
   rateLimitMigrations,
   type Store,
   type StoreRateLimiter,
-} from '@engine/core/server'
+} from '@engine/core/store'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

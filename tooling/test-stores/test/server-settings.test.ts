@@ -1,5 +1,5 @@
 /** A service database on servers with settings that people have. */
-import { columnTypes, type Migration, openStore } from '@engine/core/server'
+import { columnTypes, type Migration, openStore } from '@engine/core/store'
 import { createMysqlDatabase, type MysqlServer } from '@engine/test-databases'
 import { describeEachMysql } from '@engine/test-databases/vitest'
 import { serviceDatabases } from '@engine/test-stores'

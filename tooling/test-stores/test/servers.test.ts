@@ -1,4 +1,4 @@
-import { columnTypes, type Migration, openStore, type Store } from '@engine/core/server'
+import { columnTypes, type Migration, openStore, type Store } from '@engine/core/store'
 import { findPostgres, type PrivateServer, startPostgres } from '@engine/test-databases'
 import { describeEachMysql, describePostgres } from '@engine/test-databases/vitest'
 import {

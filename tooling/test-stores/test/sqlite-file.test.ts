@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Migration, openStore, type Store } from '@engine/core/server'
+import { type Migration, openStore, type Store } from '@engine/core/store'
 import { serviceDatabases } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'

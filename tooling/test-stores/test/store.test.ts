@@ -1,4 +1,4 @@
-import { columnTypes, createIndex, isUniqueViolation, type Migration } from '@engine/core/server'
+import { columnTypes, createIndex, isUniqueViolation, type Migration } from '@engine/core/store'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

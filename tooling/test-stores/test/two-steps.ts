@@ -1,4 +1,4 @@
-import { columnTypes, type Migration } from '@engine/core/server'
+import { columnTypes, type Migration } from '@engine/core/store'
 
 /** Creates two tables; a second run would fail. `halfway` is between two changes of the second migration. */
 export function twoSteps(halfway: () => Promise<void>): readonly Migration[] {

@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { type Config, GatewayError, silentLog } from '@engine/core'
 import {
   openConfigurationStore,
-  openStore,
   parseConfig,
   type Revision,
   type Settings,
   serviceDatabaseSource,
   withDocument,
 } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { loadServiceDatabases } from '../configuration/adapters.ts'
 
 /**

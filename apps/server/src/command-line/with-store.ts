@@ -1,5 +1,7 @@
 /** @module The service database of a configuration file, for commands that need no server. */
-import { openStore, parseConfig, type Settings, type Store } from '@engine/core/server'
+
+import { parseConfig, type Settings } from '@engine/core/server'
+import { openStore, type Store } from '@engine/core/store'
 import { loadServiceDatabases } from '../configuration/adapters.ts'
 import { parseServerConfig } from '../configuration/parse-server-config.ts'
 import { configuration, terseLog } from './with-engine.ts'

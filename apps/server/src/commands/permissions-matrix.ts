@@ -1,10 +1,6 @@
 import { relative } from 'node:path'
-import {
-  diffMatrices,
-  type PermissionMatrix,
-  parseConfig,
-  permissionMatrix,
-} from '@engine/core/server'
+import type { PermissionMatrix } from '@engine/contract/admin-api'
+import { diffMatrices, parseConfig, permissionMatrix } from '@engine/core/server'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

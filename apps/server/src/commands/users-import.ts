@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type ImportCounts, type ImportLine, importUsers, openAuthTables } from '@engine/auth'
-import type { Settings, Store } from '@engine/core/server'
+import type { Settings } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { orExit, wrongArgument } from '../command-line/outcome.ts'
 import { readOptions } from '../command-line/read-options.ts'

@@ -3,12 +3,12 @@ import type { Config } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
 import {
   type LoadedAdapter,
-  type PgWireServerFactory,
   parseConfig,
-  type ServiceDatabaseFactory,
   type Settings,
   serviceDatabaseSource,
 } from '@engine/core/server'
+import type { PgWireServerFactory } from '@engine/core/session'
+import type { ServiceDatabaseFactory } from '@engine/core/store'
 import { needsStore } from '@engine/http'
 
 /** Adapter packages of a configuration, by package name. Others are looked up in the working directory. */

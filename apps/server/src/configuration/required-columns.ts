@@ -1,4 +1,4 @@
-import type { Column, Table } from '@engine/core/server'
+import type { Column, Table } from '@engine/core/catalog'
 
 /** Columns that every new row needs a value for: no default, no NULL, and no trigger that may fill them. */
 export function requiredColumns({ columns, triggerColumns }: Table): readonly Column[] {

@@ -1,4 +1,4 @@
-import type { PgWireServerFactory } from '@engine/core/server'
+import type { PgWireServerFactory } from '@engine/core/session'
 
 /** Uses a free port where the configured one is in use: the demo starts next to any other program. */
 export function onAnyPort(create: PgWireServerFactory): PgWireServerFactory {

@@ -1,12 +1,12 @@
 import type { Engine } from '@engine/core'
 import { silentLog } from '@engine/core'
+import type { ConnectionSettings } from '@engine/core/server'
 import {
-  type ConnectionSettings,
   type ServerFacts,
   type ServiceDatabase,
   type ServiceDatabaseFactory,
   serverFacts,
-} from '@engine/core/server'
+} from '@engine/core/store'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkInferredTypes } from './inferred-types.ts'
 import { reasonOf } from './reason-of.ts'

@@ -1,5 +1,6 @@
 import type { Permission } from '@engine/core'
-import { type Catalog, isOpenMode, type Settings } from '@engine/core/server'
+import type { Catalog } from '@engine/core/catalog'
+import { isOpenMode, type Settings } from '@engine/core/server'
 import { type Finding, ok, warning } from './finding.ts'
 import { impossibleWrites } from './impossible-writes.ts'
 

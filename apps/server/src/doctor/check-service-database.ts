@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { authMigrations } from '@engine/auth'
 import { silentLog } from '@engine/core'
+import { type Settings, serviceDatabaseSource } from '@engine/core/server'
 import {
   auditMigrations,
   changeCounterMigrations,
@@ -11,9 +12,7 @@ import {
   rateLimitMigrations,
   type ServiceConnection,
   type ServiceDatabaseFactory,
-  type Settings,
-  serviceDatabaseSource,
-} from '@engine/core/server'
+} from '@engine/core/store'
 import { adminSessionMigrations } from '@engine/http'
 import Database from 'better-sqlite3'
 import { checkServer } from './check-databases.ts'

@@ -1,5 +1,6 @@
 import type { Permission } from '@engine/core'
-import type { Catalog, Settings, Table } from '@engine/core/server'
+import type { Catalog, Table } from '@engine/core/catalog'
+import type { Settings } from '@engine/core/server'
 import { requiredColumns } from '../configuration/required-columns.ts'
 import { type Finding, fault } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Maximum columns whose names are printed; the others are counted. */

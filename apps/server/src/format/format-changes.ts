@@ -1,4 +1,4 @@
-import type { ShownChange } from '@engine/core/server'
+import type { ShownChange } from '@engine/contract/admin-api'
 
 /** The most characters of a value. */
 const mostLength = 200

@@ -1,6 +1,5 @@
 /** @module An explanation as text for a terminal. */
 
-import type { StatementExplanation } from '@engine/core'
 import type {
   CallerExplanation,
   LimitsExplanation,
@@ -11,7 +10,8 @@ import type {
   SentParameter,
   SentStatement,
   TableExplanation,
-} from '@engine/core/server'
+} from '@engine/contract/admin-api'
+import type { StatementExplanation } from '@engine/core'
 import { indented, labelled, names, section } from './lines.ts'
 
 export function formatExplanation(explanation: StatementExplanation): string {

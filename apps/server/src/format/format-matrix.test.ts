@@ -1,9 +1,5 @@
-import {
-  diffMatrices,
-  type PermissionMatrix,
-  parseConfig,
-  permissionMatrix,
-} from '@engine/core/server'
+import type { PermissionMatrix } from '@engine/contract/admin-api'
+import { diffMatrices, parseConfig, permissionMatrix } from '@engine/core/server'
 import { expect, test } from 'vitest'
 import { formatMatrix, formatMatrixDiff } from './format-matrix.ts'
 

@@ -1,5 +1,7 @@
 /** @module The matrix of permissions, and its changes, as text for a terminal. */
-import type { MatrixChange, MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/core/server'
+
+import type { MatrixEntry, MatrixGrant, PermissionMatrix } from '@engine/contract/admin-api'
+import type { MatrixChange } from '@engine/core/server'
 import { indented, labelled, names } from './lines.ts'
 
 /** One block for each role, one line for each operation; tables that a role cannot use at all are listed at its end. */

@@ -1,5 +1,5 @@
 /** @module The tables that decide who may do what: users only read them, whatever else is guessed. */
-import type { Connection, Table } from '@engine/core/server'
+import type { Connection, Table } from '@engine/core/catalog'
 import {
   decidesAccess,
   isHarmlessLink,

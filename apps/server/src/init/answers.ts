@@ -1,6 +1,6 @@
 /** @module The decisions that the first configuration needs: options of the command, else a person's answers, else guesses. */
 
-import type { Connection } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
 import { wrongArgument } from '../command-line/outcome.ts'
 import type { Ask } from './ask.ts'
 import type { Answers } from './guess-access.ts'

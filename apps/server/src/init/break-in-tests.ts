@@ -1,5 +1,5 @@
 /** @module Tests that try to break in: join a tenant, move a row, write for others, raise one's own rights. */
-import type { Column, Connection } from '@engine/core/server'
+import type { Column, Connection } from '@engine/core/catalog'
 import type { PermissionTest } from '../permission-tests/test-file.ts'
 import { looksLikeTenant, looksPrivileged } from './column-names.ts'
 import type { WrittenPermission } from './first-permissions.ts'

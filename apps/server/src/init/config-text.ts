@@ -1,5 +1,5 @@
 /** @module The text of `engine.config.ts`. */
-import type { Connection } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
 import { invitedFields, missingAtSignUp } from './first-accounts.ts'
 import type { FirstPermission } from './first-permissions.ts'
 import { membershipOf, type Tenancy, userStatus } from './guess-tenant.ts'

@@ -1,5 +1,5 @@
 /** @module Tests that people who are invited, removed or expired see nothing of a tenant. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import type { PermissionTest } from '../permission-tests/test-file.ts'
 import type { TableAccess } from './guess-access.ts'
 import { membershipOf, userStatus } from './guess-tenant.ts'

@@ -1,5 +1,5 @@
 /** @module What each role may read of each table, guessed from owners, tenants and names. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import { isInvitationTable } from './access-names.ts'
 import { accessTables } from './access-tables.ts'
 import {

@@ -1,5 +1,5 @@
 /** @module The first rules that the pages of an administrator propose: the same guesses as those of `init`. */
-import type { Connection, Table } from '@engine/core/server'
+import type { Connection, Table } from '@engine/core/catalog'
 import type { AskedScope, GuessedRule, RulesGuess, RulesScope } from '@engine/http'
 import { guessAccess, type TableAccess } from './guess-access.ts'
 import { type Scope, scopeOf, scopesOf } from './guess-scopes.ts'

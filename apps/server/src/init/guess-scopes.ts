@@ -1,5 +1,5 @@
 /** @module Columns that may say whose a row is, for callers of any kind: accounts, API keys, tokens. */
-import type { Connection, Table } from '@engine/core/server'
+import type { Connection, Table } from '@engine/core/catalog'
 import type { RulesScope } from '@engine/http'
 import { wordsOf } from './column-names.ts'
 import { referenceBy, referencesOf } from './references.ts'

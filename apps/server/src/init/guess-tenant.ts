@@ -1,5 +1,5 @@
 /** @module How rows belong to tenants, where several organisations share the database. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import { decidesAccess, isInvitationTable, isMemberTable } from './access-names.ts'
 import { isSecretTable, isToolTable, looksLikeTenant, ownerRank } from './column-names.ts'
 import type { UserTable } from './guess-users.ts'

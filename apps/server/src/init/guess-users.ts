@@ -1,6 +1,6 @@
 /** @module The tables whose rows may be the people who sign in. */
 import { unfilledAtSignUp } from '@engine/auth'
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import {
   isForeignTable,
   isSecretTable,

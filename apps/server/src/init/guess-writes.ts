@@ -1,5 +1,5 @@
 /** @module What users may write of their own rows: nothing that decides about access, and nothing of other people. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import { requiredColumns } from '../configuration/required-columns.ts'
 import { isProfileColumn } from './access-names.ts'
 import type { AccessTables } from './access-tables.ts'

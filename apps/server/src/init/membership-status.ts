@@ -1,5 +1,5 @@
 /** @module Which rows of a table of members count: not those of people who are invited, removed or expired. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import { wordsOf } from './column-names.ts'
 import {
   countingWords,

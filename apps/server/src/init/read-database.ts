@@ -1,7 +1,8 @@
 /** @module Reads the tables of a database through the engine, as the server will. */
 import { generate } from '@engine/codegen'
 import { type Config, createEngine, GatewayError, silentLog } from '@engine/core'
-import { type Connection, parseConfig } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
+import { parseConfig } from '@engine/core/server'
 import { loadAdapters } from '../configuration/adapters.ts'
 import { reasonOf } from '../doctor/reason-of.ts'
 

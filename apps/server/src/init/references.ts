@@ -1,5 +1,5 @@
 /** @module Which rows a table refers to: its foreign keys, and columns that are named like one. */
-import type { Column, Connection, Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
 import { singular, wordsOf } from './column-names.ts'
 import type { RowFilter } from './row-filter.ts'
 

@@ -1,5 +1,5 @@
 /** @module Tests that callers read their own rows and no others, with rows that were there when they were written. */
-import type { Column } from '@engine/core/server'
+import type { Column } from '@engine/core/catalog'
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
 import type { TableAccess } from './guess-access.ts'
 import type { Tenancy } from './guess-tenant.ts'

@@ -9,7 +9,8 @@ import {
   type Permission,
   silentLog,
 } from '@engine/core'
-import { type Column, parseConfig, type Table } from '@engine/core/server'
+import type { Column, Table } from '@engine/core/catalog'
+import { parseConfig } from '@engine/core/server'
 import { loadAdapters } from '../configuration/adapters.ts'
 import { readBody } from '../format/format-simulation.ts'
 import type { Answers, TableAccess } from './guess-access.ts'

@@ -1,6 +1,6 @@
 /** @module Columns that say who made or changed a row, and when: the engine sets them. */
 // cspell:ignore creat
-import type { Column } from '@engine/core/server'
+import type { Column } from '@engine/core/catalog'
 import { wordsOf } from './column-names.ts'
 
 const made =

@@ -1,5 +1,5 @@
 /** @module The text of `engine.tests.ts`: what the first permissions promise. */
-import type { Connection } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
 import type { PermissionTest, TestCaller } from '../permission-tests/test-file.ts'
 import { breakInTests } from './break-in-tests.ts'
 import type { FirstPermission } from './first-permissions.ts'

@@ -1,5 +1,5 @@
 /** @module Tables that are reached through memberships of which nothing says whether they count. */
-import type { Connection, Table } from '@engine/core/server'
+import type { Connection, Table } from '@engine/core/catalog'
 import { decidesAccess, isInvitationTable, isMemberTable } from './access-names.ts'
 import { membershipOf, type Tenancy } from './guess-tenant.ts'
 import type { UserTable } from './guess-users.ts'

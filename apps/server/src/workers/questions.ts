@@ -1,6 +1,6 @@
 /** @module What the supervisor and its workers ask each other. */
 import type { RateLimit } from '@engine/core'
-import type { PgWireSignal } from '@engine/core/server'
+import type { PgWireSignal } from '@engine/core/session'
 import type { MetricValues, RefusedConfiguration } from '@engine/http'
 
 /** The supervisor asks a worker. */

@@ -1,5 +1,6 @@
 import { silentLog } from '@engine/core'
-import { createAudit, openStore } from '@engine/core/server'
+import { createAudit } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

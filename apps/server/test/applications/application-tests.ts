@@ -1,5 +1,5 @@
 import { generate } from '@engine/codegen'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { type ApplicationDatabase, applicationsOf, schemaName } from '@engine/fixtures'
 import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** @module Runs statements on the tables of an application, and checks their answers. */
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
 

@@ -1,7 +1,7 @@
 /** @module Generated Drizzle schemas and Kysely find, for each relation, the rows that a join finds. */
 import { createClient } from '@engine/client'
 import { engineDialect } from '@engine/client/kysely'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { Kysely } from 'kysely'
 import type { TestGateway } from '../support/gateway.ts'
 import { type Asking, pathOf, quoted } from './ask.ts'

@@ -3,7 +3,7 @@
  * relations.
  */
 import type { SchemaDocument } from '@engine/contract'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import { type Asking, pathOf, quoted, type Row, sortedText } from './ask.ts'
 

@@ -1,5 +1,5 @@
 /** @module Writes every row of a table again: each column's own value, another value and back, and the defaults. */
-import type { Column, Table } from '@engine/core/server'
+import type { Column, Table } from '@engine/core/catalog'
 import { canonicalText } from '@engine/corpus/compare-rows'
 import type { TestGateway } from '../support/gateway.ts'
 import { type Asking, pathOf, quoted, type Row, type Statement } from './ask.ts'

@@ -3,7 +3,7 @@
  * SQL.
  */
 import type { ColumnDescription, SchemaDocument } from '@engine/contract'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { type Asking, pathOf } from './ask.ts'
 
 export async function describeApplication(

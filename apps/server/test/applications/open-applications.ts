@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SchemaDocument } from '@engine/contract'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import {
   type Application,
   type ApplicationDatabase,

@@ -1,11 +1,6 @@
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { silentLog } from '@engine/core'
-import {
-  type AuditEntry,
-  type AuditFilter,
-  type AuditLog,
-  createAudit,
-  type QueryEvent,
-} from '@engine/core/server'
+import { type AuditFilter, type AuditLog, createAudit, type QueryEvent } from '@engine/core/server'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { openAuditReader, openStore } from '@engine/core/server'
+import { openAuditReader } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { serviceDatabases } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '@engine/contract/admin-api'
 import type { Config } from '@engine/core'
-import type { AuditEntry } from '@engine/core/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Accounts, masterKey, openAccounts, password } from '../support/accounts.ts'
 

@@ -1,5 +1,6 @@
 import { type Log, silentLog } from '@engine/core'
-import { type AuditLog, type AuditOptions, createAudit, openStore } from '@engine/core/server'
+import { type AuditLog, type AuditOptions, createAudit } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { startPostgres } from '@engine/test-databases'
 import { describePostgres } from '@engine/test-databases/vitest'
 import {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@engine/core/server'
+import type { AuditEntry } from '@engine/contract/admin-api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Accounts, masterKey, openAccounts, password } from '../support/accounts.ts'
 

@@ -2,13 +2,9 @@
 
 import type { Caller, Config } from '@engine/core'
 import { createEngine, type Engine } from '@engine/core'
-import {
-  type Cells,
-  type ClientSession,
-  parseConfig,
-  type RowOverflow,
-  type SessionStatement,
-} from '@engine/core/server'
+import type { Cells } from '@engine/core/adapter'
+import { parseConfig } from '@engine/core/server'
+import type { ClientSession, RowOverflow, SessionStatement } from '@engine/core/session'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadAdapters } from '../../src/configuration/adapters.ts'
 import { describeDatabases, openSqlite, type TestDatabase } from '../support/databases.ts'

@@ -1,7 +1,7 @@
 /** @module No write that the guessed permissions allow reaches other people, on schemas of many makes. */
 // cspell:ignore compan moderat EVEEE
 import type { AuthConfig, Engine } from '@engine/core'
-import type { Table } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
 import { expect } from 'vitest'
 import { impossibleWrites } from '../../src/doctor/impossible-writes.ts'
 import { quote } from '../../src/init/quote.ts'

@@ -8,7 +8,8 @@ import {
   GatewayError,
   silentLog,
 } from '@engine/core'
-import { type Column, type Connection, parseConfig, type Table } from '@engine/core/server'
+import type { Column, Connection, Table } from '@engine/core/catalog'
+import { parseConfig } from '@engine/core/server'
 import { loadAdapters } from '../../src/configuration/adapters.ts'
 import { type Decisions, decide } from '../../src/init/answers.ts'
 import { type FirstPermission, firstPermissions } from '../../src/init/first-permissions.ts'

@@ -9,10 +9,10 @@ import {
   type AuthorizedStatement,
   type CompiledStatement,
   type IntrospectedTable,
-  oids,
   sqlOf,
 } from '@engine/core/adapter'
-import { forEachToken } from '@engine/core/server'
+import { oids } from '@engine/core/catalog'
+import { forEachToken } from '@engine/core/session'
 import { expect, test } from 'vitest'
 import { lowering } from '../../../../packages/adapters-sqlite/src/print/statement/lowering.ts'
 import { bindStatement } from '../../../../packages/core/src/compiler/bind/bind.ts'

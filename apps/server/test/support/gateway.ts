@@ -7,7 +7,7 @@ import { connect as connectSqlite } from '@engine/adapters-sqlite'
 import { openAuthProvider } from '@engine/auth'
 import { type Audit, type Config, createEngine, type Engine, type Log } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
-import type { PgWireServerFactory } from '@engine/core/server'
+import type { PgWireServerFactory } from '@engine/core/session'
 import { createApp } from '@engine/http'
 
 /** An engine with its HTTP handler, in this process. */

@@ -1,4 +1,4 @@
-import { encodeTypmod, oids, type SqlType } from '@engine/core/adapter'
+import { encodeTypmod, oids, type SqlType } from '@engine/core/catalog'
 import { noTypmod } from '@engine/core/values'
 import type { ColumnKind, ColumnType } from '../types/column-type.ts'
 

@@ -1,7 +1,8 @@
 /**
  * @module A table → the text of its file: unchanged records exactly as they were, and those that were changed or added.
  */
-import { type CompiledStatement, oids, type Session } from '@engine/core/adapter'
+import type { CompiledStatement, Session } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { noTypmod } from '@engine/core/values'
 import type { LoadedColumn, LoadedTable } from '../load/load-job.ts'
 import { quoted, rowNumberName, textTableName } from '../load/make-table.ts'

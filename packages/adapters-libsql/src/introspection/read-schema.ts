@@ -16,7 +16,7 @@ import {
   uniqueIndexesOf,
   uniqueIndexesQuery,
 } from '@engine/adapters-sqlite/dialect'
-import type { UniqueIndex } from '@engine/core/adapter'
+import type { UniqueIndex } from '@engine/core/catalog'
 import type { Executor } from '../driver/libsql-client.ts'
 
 /** In a table with more rows, only the first and last ones are read. */

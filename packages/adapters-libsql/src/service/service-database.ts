@@ -1,13 +1,12 @@
 /** @module A libSQL server as the service database. Writing transactions wait for each other on the server. */
+import { GatewayError, noAnswer } from '@engine/core/adapter'
 import {
-  GatewayError,
-  noAnswer,
   type ServiceConnection,
   type ServiceDatabaseFactory,
   type ServiceResult,
   type StoreValue,
   serviceStatementTimeoutMs,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
 import {
   createServiceClient,
   type LibsqlClient,

@@ -1,5 +1,6 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
-import { GatewayError, type QueueingSession, sqlOf } from '@engine/core/adapter'
+import { GatewayError, sqlOf } from '@engine/core/adapter'
+import type { QueueingSession } from '@engine/core/driver'
 import { traitsOf } from '../server/server-traits.ts'
 import type { CancelStatement } from './cancel.ts'
 import type { Outcome } from './exchange.ts'

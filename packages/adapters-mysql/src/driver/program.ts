@@ -1,14 +1,13 @@
 /** @module A compiled statement with everything that is prepared once for all executions. */
 import {
   type CompiledStatement,
-  createLatencyEstimate,
-  createTypeSystem,
   GatewayError,
-  type LatencyEstimate,
   misfit,
   type PlanStep,
   type RowShape,
 } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
+import { createLatencyEstimate, type LatencyEstimate } from '@engine/core/driver'
 import { cellKindOf, createStoredRowEncoders, type ParameterKind } from '@engine/core/values'
 import { type InsertStep, insertionOf } from '../print/step/insert-step.ts'
 import { storedColumnsOf } from '../print/step/result-step.ts'

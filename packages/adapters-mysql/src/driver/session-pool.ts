@@ -1,12 +1,12 @@
 /** @module A pool of connections to one database with the same settings; each serves one caller at a time. */
 import {
   cancelled,
-  createWaitingLine,
   GatewayError,
   type Log,
   type PoolState,
   unreachableDatabase,
 } from '@engine/core/adapter'
+import { createWaitingLine } from '@engine/core/driver'
 
 /** The facts about a connection that the pool needs. */
 export interface PooledSession {

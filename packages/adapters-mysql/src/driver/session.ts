@@ -1,12 +1,7 @@
 /** @module One server connection: statements prepared once and executed with values of their own, one at a time. */
 import type { Duplex } from 'node:stream'
-import {
-  connectionLost,
-  createWatchdog,
-  GatewayError,
-  noAnswer,
-  started,
-} from '@engine/core/adapter'
+import { connectionLost, GatewayError, noAnswer } from '@engine/core/adapter'
+import { createWatchdog, started } from '@engine/core/driver'
 import type { Connection } from 'mysql2'
 import { isServerError } from '../errors/driver-error.ts'
 import type { Flavor } from '../server/flavor.ts'

@@ -1,14 +1,16 @@
 import {
-  type DeferredCommands,
-  deferBegin,
   type Execution,
   GatewayError,
-  isReadCommitted,
   type ResultSet,
-  runTransaction,
   type Session,
   type TransactionOptions,
 } from '@engine/core/adapter'
+import {
+  type DeferredCommands,
+  deferBegin,
+  isReadCommitted,
+  runTransaction,
+} from '@engine/core/driver'
 import { driverError, isServerError } from '../errors/driver-error.ts'
 import type { CancelStatement } from './cancel.ts'
 import { retryInTransaction } from './retry-conflicts.ts'

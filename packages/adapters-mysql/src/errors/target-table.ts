@@ -1,4 +1,4 @@
-import { type Column, oids, type Table } from '@engine/core/adapter'
+import { type Column, oids, type Table } from '@engine/core/catalog'
 
 /** Facts about the written table that the server's messages lack. */
 export interface TargetTable {

@@ -1,7 +1,7 @@
 /**
  * @module The queries on `information_schema`. `?` is the database; MySQL returns names in capitals, so all columns have aliases.
  */
-import { checkTokens } from '@engine/core/adapter'
+import { checkTokens } from '@engine/core/catalog'
 import type { Flavor } from '../server/flavor.ts'
 import { traitsOf } from '../server/server-traits.ts'
 

@@ -1,5 +1,5 @@
 /** @module Maps a column's type in MariaDB or MySQL to its PostgreSQL type. */
-import { encodeTypmod, noTypmod, oids, type SqlType } from '@engine/core/adapter'
+import { encodeTypmod, noTypmod, oids, type SqlType } from '@engine/core/catalog'
 import type { ColumnRow } from './catalog-queries.ts'
 
 /**

@@ -1,18 +1,20 @@
 import {
-  type CheckedValues,
   type ConfiguredTypes,
-  checkedValues,
   type IntrospectedColumn,
   type IntrospectedForeignKey,
   type IntrospectedTable,
   type Introspection,
   isSelected,
+  type TableSelection,
+} from '@engine/core/adapter'
+import {
+  type CheckedValues,
+  checkedValues,
   type ListedValues,
   listedByChecks,
   oids,
-  type TableSelection,
   triggerColumns,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
 import type { MysqlSession } from '../driver/session.ts'
 import type { Flavor } from '../server/flavor.ts'
 import {

@@ -1,5 +1,7 @@
 /** @module Texts that can be longer than a packet: the server returns NULL with a warning, or cuts them. */
-import { type Expression, hasBoundedLength, joinSql, type Sql, sql } from '@engine/core/adapter'
+
+import { hasBoundedLength, joinSql, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 import { raiseState } from './raise.ts'
 

@@ -1,4 +1,6 @@
-import { type Expression, oids, parameter, type Sql } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { parameter, type Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 
 /** A text known when printing, as a bound value. */
 export function constantText(value: string): Sql {

@@ -1,5 +1,7 @@
 /** @module Fields of dates and times, for extract() and date_part(). */
-import { type Expression, oids, type SqlType } from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import type { Expression } from '@engine/core/tree'
 
 /** The field's name in lower case; undefined where it is not constant. */
 export function fieldOf(expression: Expression | undefined): string | undefined {

@@ -1,12 +1,7 @@
 /** @module Queries that read no rows, in the form that expressions can contain. */
-import {
-  type Expression,
-  oids,
-  type Query,
-  type SelectQuery,
-  type SqlType,
-  type ValuesQuery,
-} from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import type { Expression, Query, SelectQuery, ValuesQuery } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /**

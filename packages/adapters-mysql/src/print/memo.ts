@@ -1,5 +1,5 @@
 /** @module Caches facts about expressions while a statement is printed, so that each expression is visited once. */
-import type { Expression, RelationId } from '@engine/core/adapter'
+import type { Expression, RelationId } from '@engine/core/tree'
 
 /** The FROM items of a statement. When an item changes, cached facts are no longer valid. */
 export class Relations<Columns> extends Map<RelationId, Columns> {

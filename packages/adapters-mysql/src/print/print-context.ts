@@ -1,17 +1,14 @@
 /** @module The state that the printers of one statement share. */
 
-import type { PrinterContext, RelationColumns } from '@engine/core/adapter'
+import type { PrinterContext, RelationColumns } from '@engine/core/print'
+import { commaList, keyword, type Sql, sql } from '@engine/core/print'
 import {
-  commaList,
   type Expression,
   freeRelations,
-  keyword,
   type Query,
   type RelationId,
-  type Sql,
-  sql,
   unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { ServerTraits } from '../server/server-traits.ts'
 import { createMemo, type Relations } from './memo.ts'
 
@@ -24,7 +21,7 @@ export {
   type RelationColumns,
   relationOf,
   type ValueProperties,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 
 /** State of printing one statement. */
 export interface PrintContext extends PrinterContext<OutputForm> {

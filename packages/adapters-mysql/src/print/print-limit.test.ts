@@ -1,4 +1,6 @@
-import { type Expression, oids, renderSql } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { renderSql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { expect, test } from 'vitest'
 import { printLimit } from './print-limit.ts'
 

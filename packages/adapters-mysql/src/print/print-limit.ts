@@ -1,16 +1,9 @@
 /** @module LIMIT and OFFSET: checked numbers, or parameters that are checked with each request. */
-import {
-  type Expression,
-  type FunctionCall,
-  GatewayError,
-  integer,
-  type Limit,
-  oids,
-  parameter,
-  type Query,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall, Limit, Query } from '@engine/core/tree'
 import { refuse } from './print-context.ts'
 
 /** More rows than any table has: no limit, where the grammar requires one. */

@@ -1,4 +1,4 @@
-import { renderSql } from '@engine/core/adapter'
+import { renderSql } from '@engine/core/print'
 import { expect, test } from 'vitest'
 import { isCheckFailure, raiseCheckFailure, raisedSqlState, raiseState } from './raise.ts'
 

@@ -1,5 +1,5 @@
 /** @module Expressions that report a wrong value: they fail natively, only when evaluated, with an SQLSTATE in the message. */
-import { integer, keyword, type Sql, sql } from '@engine/core/adapter'
+import { integer, keyword, type Sql, sql } from '@engine/core/print'
 
 /** In the order of their numbers in SQL. */
 const states = [

@@ -1,12 +1,6 @@
 /** @module Converts stored values to the form that expressions use. */
-import {
-  type Column,
-  integer,
-  numericOfTypmod,
-  type Sql,
-  sql,
-  type TypeSystem,
-} from '@engine/core/adapter'
+import { type Column, numericOfTypmod, type TypeSystem } from '@engine/core/catalog'
+import { integer, type Sql, sql } from '@engine/core/print'
 import type { MysqlColumnNative } from '../introspection/native-column.ts'
 import { binaryCollation, type PrintContext } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'

@@ -15,8 +15,8 @@
  * - `record`: JSON text of an object
  * - `other`: types that the server cannot store
  */
-import type { TypeClass } from '@engine/core/adapter'
-import { hasOneForm } from '@engine/core/adapter'
+import type { TypeClass } from '@engine/core/print'
+import { hasOneForm } from '@engine/core/print'
 
 export {
   classOf,
@@ -25,7 +25,7 @@ export {
   lengthOfType,
   scaleOfType,
   type TypeClass,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 
 /** Equal values are identical for the server, too, and its order is PostgreSQL's. A numeric is a DECIMAL. */
 export function comparesNatively(typeClass: TypeClass): boolean {

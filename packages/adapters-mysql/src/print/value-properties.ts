@@ -1,14 +1,8 @@
 /** @module Facts about the values of an expression that are known without running it. */
-import {
-  canBeNull,
-  type Expression,
-  type FunctionCall,
-  type Oid,
-  oids,
-  scaleOfOperator,
-  scaleOfText,
-  totalOperators,
-} from '@engine/core/adapter'
+
+import { type Oid, oids } from '@engine/core/catalog'
+import { canBeNull, scaleOfOperator, scaleOfText, totalOperators } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { fieldScale } from './extract-field.ts'
 import { createMemo } from './memo.ts'
 import { anyValue, type PrintContext, relationOf, type ValueProperties } from './print-context.ts'

@@ -1,5 +1,5 @@
 /** @module Fragments of SQL whose value may differ on each evaluation. Each long fragment is visited once. */
-import type { Sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 
 /** Of long fragments, and of calls that are marked: to remember each short one takes longer than to visit it again. */
 const known = new WeakMap<Sql, boolean>()

@@ -2,7 +2,7 @@
  * @module What differs between MariaDB and MySQL. The vendor and the version are read when a connection is opened; everything that
  * prints, connects or reads a catalog asks for a trait, never for a vendor.
  */
-import { type LoweringDialect, type Sql, sql } from '@engine/core/adapter'
+import { type LoweringDialect, type Sql, sql } from '@engine/core/print'
 import { commonSettings, everyWarning, sqlModes } from '../driver/session-settings.ts'
 import type { RegexEngine } from '../print/expression/comparison/regex-pattern.ts'
 import type { Flavor } from './flavor.ts'

@@ -1,5 +1,5 @@
 /** @module MariaDB and MySQL as the service database. */
-import { type ServiceDatabaseFactory, serviceWaitMs } from '@engine/core/adapter'
+import { type ServiceDatabaseFactory, serviceWaitMs } from '@engine/core/driver'
 import { connectionOptions } from '../driver/connection-options.ts'
 import { createSessionPool } from '../driver/session-pool.ts'
 import { openServiceSession, type ServiceSession } from './service-session.ts'

@@ -1,13 +1,12 @@
 /** @module One connection of the service database: the service's own statements, values as JavaScript values. */
 import type { Duplex } from 'node:stream'
+import { connectionLost, noAnswer } from '@engine/core/adapter'
 import {
-  connectionLost,
-  noAnswer,
   type ServiceConnection,
   type ServiceResult,
   type StoreValue,
   serviceStatementTimeoutMs,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
 import mysql, { type Connection, type ConnectionOptions, type ResultSetHeader } from 'mysql2'
 import { flavorOf } from '../driver/open-session.ts'
 import type { PooledSession } from '../driver/session-pool.ts'

@@ -1,4 +1,4 @@
-import { type Column, oids } from '@engine/core/adapter'
+import { type Column, oids } from '@engine/core/catalog'
 import type { CellKind } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { type ColumnDescription, createColumnGuard } from './column-guard.ts'

@@ -1,5 +1,5 @@
 /** @module Has a table changed since its statement was compiled? Then its values would be read with the wrong types. */
-import type { Column } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
 import type { CellKind } from '@engine/core/values'
 import { type DescribedColumn, reportedType, storedType } from './reported-type.ts'
 

@@ -1,4 +1,5 @@
-import { createTypeSystem, type ValueSource } from '@engine/core/adapter'
+import type { ValueSource } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
 import { parameterKindOf as kindOfSource, type ParameterKind } from '@engine/core/values'
 
 /** The form of a parameter that the server parses as JSON: see `held-json.ts`. */

@@ -1,5 +1,5 @@
 /** @module The type of a stored column: as the catalog has it, and as the server reports it for a prepared statement. */
-import { type Column, numericOfTypmod, oids } from '@engine/core/adapter'
+import { type Column, numericOfTypmod, oids } from '@engine/core/catalog'
 import type { CellKind } from '@engine/core/values'
 import { wireTypes } from '../driver/protocol/binary-row.ts'
 import type { WireColumn } from '../driver/protocol/column-definition.ts'

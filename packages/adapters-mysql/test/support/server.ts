@@ -1,6 +1,6 @@
 /** @module A MariaDB or MySQL database for the tests that every adapter of a server shares. */
 import type { ServerDialect, ServerSubject } from '@engine/adapter-conformance'
-import { oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import type { MysqlOfRun } from '@engine/test-databases/vitest'
 import { mysqlAdapter } from '../../src/index.ts'
 import { openClient } from './client.ts'

@@ -1,12 +1,7 @@
 export { executionOf } from '@engine/adapter-conformance'
 
-import {
-  type CompiledStatement,
-  oids,
-  type PlanStep,
-  type SqlType,
-  type ValueSource,
-} from '@engine/core/adapter'
+import type { CompiledStatement, PlanStep, ValueSource } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
 
 /** A step in the compiler's form, with the test's own SQL. */
 export interface TestStep {

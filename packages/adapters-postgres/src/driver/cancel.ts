@@ -1,4 +1,5 @@
-import { type Cancelling, cancelUntilEnded, type Log } from '@engine/core/adapter'
+import type { Log } from '@engine/core/adapter'
+import { type Cancelling, cancelUntilEnded } from '@engine/core/driver'
 import { askOnce } from './own-connection.ts'
 import type { ServerSession } from './session.ts'
 

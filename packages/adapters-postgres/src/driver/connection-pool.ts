@@ -1,11 +1,6 @@
 /** @module A pool of connections to one database, all with the same settings. */
-import {
-  cancelled,
-  createWaitingLine,
-  type Log,
-  type PoolState,
-  unreachableDatabase,
-} from '@engine/core/adapter'
+import { cancelled, type Log, type PoolState, unreachableDatabase } from '@engine/core/adapter'
+import { createWaitingLine } from '@engine/core/driver'
 import { Pool, type PoolClient } from 'pg'
 import { backendEnd } from './backend-end.ts'
 import { openSession } from './open-session.ts'

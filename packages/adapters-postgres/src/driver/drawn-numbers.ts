@@ -1,10 +1,6 @@
 /** @module currval() and lastval(): numbers that a session drew. Sessions are shared, so only transactions may read their own. */
-import {
-  type AuthorizedStatement,
-  drawnValuesOf,
-  type Expression,
-  GatewayError,
-} from '@engine/core/adapter'
+import { type AuthorizedStatement, GatewayError } from '@engine/core/adapter'
+import { drawnValuesOf, type Expression } from '@engine/core/tree'
 import type { DatabaseError } from 'pg'
 import type { PostgresHints } from './native-statement.ts'
 

@@ -1,5 +1,6 @@
 /** @module The types of a statement's result: as it was compiled for them, and as the server reports them for what it prepared. */
-import { GatewayError, type Oid } from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import type { Oid } from '@engine/core/catalog'
 
 /** What a compiled statement expects of its result. */
 export interface ExpectedColumns {

@@ -3,11 +3,11 @@ import {
   cancelled,
   type Execution,
   GatewayError,
-  type LatencyEstimate,
   type PlanStep,
   type ResultSet,
   sqlOf,
 } from '@engine/core/adapter'
+import type { LatencyEstimate } from '@engine/core/driver'
 import type { ExpectedColumns } from './expected-columns.ts'
 import { hintsOf } from './native-statement.ts'
 import { parameterTexts } from './protocol/parameter-text.ts'

@@ -1,4 +1,4 @@
-import { createTypeSystem, oids } from '@engine/core/adapter'
+import { createTypeSystem, oids } from '@engine/core/catalog'
 import { expect, test } from 'vitest'
 import { hintsOf, nativeStatement } from './native-statement.ts'
 

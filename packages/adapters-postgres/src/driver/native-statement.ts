@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto'
 import {
   type CompiledStatement,
+  type GatewayError,
+  type PlanStep,
+  type RowShape,
+  sqlOf,
+  type ValueSource,
+} from '@engine/core/adapter'
+import type { SqlType, TypeSystem } from '@engine/core/catalog'
+import {
   createArrayEncoder,
   createLatencyEstimate,
   createObjectEncoder,
-  type GatewayError,
   type LatencyEstimate,
-  type OutputColumn,
-  type PlanStep,
-  type RowShape,
-  type SqlType,
-  sqlOf,
-  type TypeSystem,
-  type ValueSource,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
+import type { OutputColumn } from '@engine/core/tree'
 import { type ExpectedColumns, expectColumns } from './expected-columns.ts'
 import { cellForm, type RowLayout } from './protocol/json-rows.ts'
 

@@ -1,5 +1,6 @@
 /** @module Sessions as pipelines use them: short reads, each sent after the others. */
-import { GatewayError, type QueueingSession, sqlOf } from '@engine/core/adapter'
+import { GatewayError, sqlOf } from '@engine/core/adapter'
+import type { QueueingSession } from '@engine/core/driver'
 import { bufferRows } from './buffer-rows.ts'
 import type { CancelBackend } from './cancel.ts'
 import { hintsOf } from './native-statement.ts'

@@ -1,15 +1,13 @@
 import {
   type Cells,
   type CompiledStatement,
-  createTypeSystem,
   type Execution,
-  explainingStep,
   GatewayError,
-  type OutputColumn,
-  oids,
-  type PlanLineOptions,
   type ResultSet,
 } from '@engine/core/adapter'
+import { createTypeSystem, oids } from '@engine/core/catalog'
+import { explainingStep, type PlanLineOptions } from '@engine/core/driver'
+import type { OutputColumn } from '@engine/core/tree'
 import { hintsOf, nativeStatement } from './native-statement.ts'
 
 const types = createTypeSystem()

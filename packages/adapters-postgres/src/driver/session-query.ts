@@ -1,5 +1,6 @@
 /** @module A statement as a session runs it. */
-import type { IsolationLevel, StatementSettings } from '@engine/core/adapter'
+import type { IsolationLevel } from '@engine/core/adapter'
+import type { StatementSettings } from '@engine/core/tree'
 import type { ExpectedColumns } from './expected-columns.ts'
 
 /** A statement in its wire form. */

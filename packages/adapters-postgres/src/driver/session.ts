@@ -1,12 +1,9 @@
 /** @module One server session: statements prepared once and run by the extended protocol. */
-import {
-  createWatchdog,
-  GatewayError,
-  noAnswer,
-  type Oid,
-  type StatementSettings,
-  started,
-} from '@engine/core/adapter'
+
+import { GatewayError, noAnswer } from '@engine/core/adapter'
+import type { Oid } from '@engine/core/catalog'
+import { createWatchdog, started } from '@engine/core/driver'
+import type { StatementSettings } from '@engine/core/tree'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { serialize } from 'pg-protocol'
 import { isStalePlan } from '../errors/driver-error.ts'

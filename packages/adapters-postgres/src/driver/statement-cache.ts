@@ -1,4 +1,4 @@
-import type { Oid } from '@engine/core/adapter'
+import type { Oid } from '@engine/core/catalog'
 
 /** The statements that one server session has prepared, by name, least recently used first. */
 export interface StatementCache {

@@ -1,14 +1,16 @@
 import {
-  type DeferredCommands,
-  deferBegin,
   type Execution,
   GatewayError,
   type ResultSet,
-  runTransaction,
   type Session,
-  type TransactionCommands,
   type TransactionOptions,
 } from '@engine/core/adapter'
+import {
+  type DeferredCommands,
+  deferBegin,
+  runTransaction,
+  type TransactionCommands,
+} from '@engine/core/driver'
 import { driverError } from '../errors/driver-error.ts'
 import type { CancelBackend } from './cancel.ts'
 import { openCursor } from './cursor.ts'

@@ -1,5 +1,5 @@
 /** @module A statement fails when a row that it stored violates a policy: so it needs no transaction around it. */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { DatabaseError } from 'pg'
 
 /** No value of the type boolean. `concat` is not computed before there is a row. */

@@ -1,6 +1,6 @@
 // cspell:ignore varattno
 /** @module Queries on PostgreSQL's system catalogs. `$1` is the list of schemas; the search path is empty meanwhile. */
-import type { IndexMethod, IndexOrder } from '@engine/core/adapter'
+import type { IndexMethod, IndexOrder } from '@engine/core/catalog'
 import { viewsBelow } from './view-queries.ts'
 
 export interface RelationRow {

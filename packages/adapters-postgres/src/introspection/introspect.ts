@@ -1,18 +1,20 @@
 import {
-  type ColumnSequence,
-  type IndexKey,
   type IntrospectedColumn,
   type IntrospectedForeignKey,
   type IntrospectedTable,
   type Introspection,
   isSelected,
+  type TableSelection,
+} from '@engine/core/adapter'
+import {
+  type ColumnSequence,
+  type IndexKey,
   type ListedValues,
   type ReferentialAction,
-  type TableSelection,
   triggerColumns,
   type UniqueIndex,
   valuesOfConstraint,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
 import type { ServerSession } from '../driver/session.ts'
 import {
   type CheckRow,

@@ -1,4 +1,4 @@
-import { type PgType, type PgTypeKind, valuesOfConstraint } from '@engine/core/adapter'
+import { type PgType, type PgTypeKind, valuesOfConstraint } from '@engine/core/catalog'
 import type { TypeRow } from './catalog-queries.ts'
 
 /**

@@ -1,15 +1,6 @@
-import {
-  type Assignment,
-  type Expression,
-  identifier,
-  integer,
-  joinSql,
-  oids,
-  type Sql,
-  sql,
-  type Table,
-  unsupportedConstruct,
-} from '@engine/core/adapter'
+import { oids, type Table } from '@engine/core/catalog'
+import { identifier, integer, joinSql, type Sql, sql } from '@engine/core/print'
+import { type Assignment, type Expression, unsupportedConstruct } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { tableColumnName } from './relation-columns.ts'
 

@@ -2,17 +2,15 @@
  * @module The conflicting rows of DO UPDATE, before the update. RETURNING shows rows as they are stored, but a subquery
  * in it still sees the table from the beginning of the statement.
  */
+
+import type { Table } from '@engine/core/catalog'
+import { joinSql, keyword, type Sql, sql } from '@engine/core/print'
 import {
   type Expression,
   type InsertWrite,
-  joinSql,
-  keyword,
-  type Sql,
-  sql,
-  type Table,
   unsupportedConstruct,
   type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { equalityOf } from './equality.ts'
 import type { PrintContext } from './print-context.ts'
 import { tableColumnName, tableColumns, tableName } from './relation-columns.ts'

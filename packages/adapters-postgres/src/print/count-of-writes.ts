@@ -1,13 +1,7 @@
 /** @module The answer to MERGE. */
-import {
-  type CountedWrites,
-  type CteId,
-  cteName,
-  integer,
-  joinSql,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { cteName, integer, joinSql, type Sql, sql } from '@engine/core/print'
+import type { CountedWrites, CteId } from '@engine/core/tree'
 
 /** The number of rows that the writes in WITH have changed. */
 export function countOf({ writes, matches }: CountedWrites): Sql {

@@ -1,12 +1,6 @@
-import {
-  GatewayError,
-  identifier,
-  keyword,
-  type Sql,
-  sql,
-  type Table,
-  type TypeSystem,
-} from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import type { Table, TypeSystem } from '@engine/core/catalog'
+import { identifier, keyword, type Sql, sql } from '@engine/core/print'
 
 /** `=` of a column's type, with its schema where an extension made the type. */
 export function equalityOf(types: TypeSystem, table: Table, column: number): Sql {

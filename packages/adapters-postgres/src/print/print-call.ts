@@ -1,21 +1,24 @@
 /** @module Functions, aggregates and window functions. */
+
+import type { PgFunction } from '@engine/core/catalog'
 import {
-  type Aggregate,
   clauses,
   commaList,
+  keyword,
+  memberName,
+  qualifiedName,
+  type Sql,
+  sql,
+} from '@engine/core/print'
+import {
+  type Aggregate,
   currentRow,
   type Expression,
   type FrameBound,
   type FunctionCall,
-  keyword,
-  memberName,
-  type PgFunction,
-  qualifiedName,
-  type Sql,
-  sql,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { cappedArguments } from './print-capped-call.ts'
 import type { PrintContext } from './print-context.ts'
 import { printCurrentRow } from './print-current-row.ts'

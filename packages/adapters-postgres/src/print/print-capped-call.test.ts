@@ -1,4 +1,6 @@
-import { type Expression, type GatewayError, oids } from '@engine/core/adapter'
+import type { GatewayError } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import type { Expression } from '@engine/core/tree'
 import { expect, test } from 'vitest'
 import {
   aggregate,

@@ -4,20 +4,17 @@
  * SQLSTATE 54000, the error of `repeat` for a result beyond all bounds:
  * `repeat(note, n)` → `repeat(note, case when length(note)::int8 * n > 10000000 then 2147483647 else n end)`.
  */
+
+import { GatewayError } from '@engine/core/adapter'
+import { type Oid, oids } from '@engine/core/catalog'
+import { commaList, integer, type Sql, sql } from '@engine/core/print'
 import {
-  commaList,
   type Expression,
   type FunctionCall,
-  GatewayError,
   hasPart,
-  integer,
   isVolatile,
-  type Oid,
-  oids,
-  type Sql,
-  sql,
   unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /** Maximum characters of one text. */

@@ -2,23 +2,19 @@
  * @module Writes whose policies read the written table itself. Within one statement PostgreSQL shows every part of it
  * the tables as they were before. So the check of such a write is a separate step, which sees the stored rows.
  */
+
+import type { Table } from '@engine/core/catalog'
+import { commaList, integer, parameter, relationName, type Sql, sql } from '@engine/core/print'
 import {
   type BoundStatement,
-  commaList,
   type Expression,
   hasSubquery,
-  integer,
   isWrite,
-  parameter,
   readsTable,
-  relationName,
-  type Sql,
-  sql,
-  type Table,
   unsupportedConstruct,
   visitExpression,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { printWrite } from './print-write.ts'
 import type { PrintedStep } from './printed-step.ts'

@@ -1,15 +1,8 @@
 /** @module The target of ON CONFLICT. */
-import {
-  type ConflictTarget,
-  catalogSql,
-  clauses,
-  commaList,
-  joinSql,
-  keyword,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+
+import type { Table } from '@engine/core/catalog'
+import { catalogSql, clauses, commaList, joinSql, keyword, type Sql, sql } from '@engine/core/print'
+import type { ConflictTarget } from '@engine/core/tree'
 import { tableColumnName } from './relation-columns.ts'
 
 /** `("a", "b")`, `(lower(email) collate pg_catalog."C") where (deleted_at IS NULL)` */

@@ -1,5 +1,7 @@
-import type { Expression, Query, RelationId, Sql, TypeSystem } from '@engine/core/adapter'
 import { GatewayError } from '@engine/core/adapter'
+import type { TypeSystem } from '@engine/core/catalog'
+import type { Sql } from '@engine/core/print'
+import type { Expression, Query, RelationId } from '@engine/core/tree'
 import type { PrintedSubquery } from './printed-subquery.ts'
 import type { RelationColumns } from './relation-columns.ts'
 

@@ -1,5 +1,8 @@
 /** @module `WHERE CURRENT OF`: the row that is stored at a place, or the later version of it that the statement sees. */
-import { type FunctionCall, GatewayError, type Sql, sql } from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /**

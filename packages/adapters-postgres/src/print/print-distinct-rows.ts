@@ -5,15 +5,9 @@
  *     jsonb_agg(distinct t)  -->   (select jsonb_agg(('{"id":' || e.c1 -> 'f1' || '}')::json order by e.c2)
  *                                   from json_array_elements(json_agg(distinct row(t1.c1))) with ordinality as e(c1, c2))
  */
-import {
-  type Aggregate,
-  clauses,
-  commaList,
-  integer,
-  type Sql,
-  sql,
-  type WholeRow,
-} from '@engine/core/adapter'
+
+import { clauses, commaList, integer, type Sql, sql } from '@engine/core/print'
+import type { Aggregate, WholeRow } from '@engine/core/tree'
 import { type PrintContext, relationOf } from './print-context.ts'
 import { arrayOfObjects, objectOf, objectsAsText, wholeRowRefusal } from './print-whole-row.ts'
 

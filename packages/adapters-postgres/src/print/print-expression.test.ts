@@ -1,4 +1,5 @@
-import { type Expression, oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import type { Expression } from '@engine/core/tree'
 import { describe, expect, test } from 'vitest'
 import {
   aggregate,

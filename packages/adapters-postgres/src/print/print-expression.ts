@@ -1,23 +1,18 @@
+import { GatewayError, type ValueSource } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
+import { unreachable } from '@engine/core/driver'
 import {
-  type ArraySection,
-  type Case,
-  type Cast,
-  type Constant,
   clauses,
   commaList,
-  type Expression,
-  GatewayError,
   identifier,
   joinSql,
   keyword,
   markVolatile,
   parameter,
   type Sql,
-  type SqlType,
   sql,
-  unreachable,
-  type ValueSource,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { ArraySection, Case, Cast, Constant, Expression } from '@engine/core/tree'
 import { printAggregate, printFunctionCall, printWindowCall } from './print-call.ts'
 import { currentLevel, type PrintContext, relationOf } from './print-context.ts'
 import { rowOfCells } from './print-distinct-rows.ts'

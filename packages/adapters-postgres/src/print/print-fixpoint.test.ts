@@ -1,10 +1,6 @@
-import {
-  type Expression,
-  type Introspection,
-  oids,
-  type Query,
-  type Table,
-} from '@engine/core/adapter'
+import type { Introspection } from '@engine/core/adapter'
+import { oids, type Table } from '@engine/core/catalog'
+import type { Expression, Query } from '@engine/core/tree'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

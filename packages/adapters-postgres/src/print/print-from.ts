@@ -1,22 +1,19 @@
 /** @module Prints FROM items. Each registers the names of its columns for all text that is printed after it. */
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { unreachable } from '@engine/core/driver'
 import {
   clauses,
   columnName,
   commaList,
   cteName,
-  type Expression,
-  type FromItem,
-  type FunctionCall,
-  type FunctionItem,
-  GatewayError,
-  type JoinItem,
   keyword,
-  oids,
   relationName,
   type Sql,
   sql,
-  unreachable,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Expression, FromItem, FunctionCall, FunctionItem, JoinItem } from '@engine/core/tree'
 import { functionName } from './print-call.ts'
 import type { PrintContext } from './print-context.ts'
 import { printSecuredTable } from './print-secured-table.ts'

@@ -5,25 +5,28 @@
  * The rows, their new values and the policies' conditions are computed in a derived table that is joined back by key. It
  * locks the rows, so that a row that another transaction just changed is filtered and computed again.
  */
+
+import type { Table } from '@engine/core/catalog'
 import {
-  type Assignment,
   clauses,
   commaList,
-  type DeleteWrite,
   deferred,
-  type FromItem,
   joinSql,
   keyword,
-  type RelationId,
   relationName,
-  type SecuredTable,
   type Sql,
   sql,
-  type Table,
+} from '@engine/core/print'
+import {
+  type Assignment,
+  type DeleteWrite,
+  type FromItem,
+  type RelationId,
+  type SecuredTable,
   type UpdateWrite,
   unsupportedConstruct,
   type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { assignedTarget } from './assigned-target.ts'
 import { equalityOf } from './equality.ts'
 import { type PrintContext, relationOf } from './print-context.ts'

@@ -1,13 +1,6 @@
-import {
-  type Constant,
-  type Expression,
-  integer,
-  type Limit,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, type Sql, sql } from '@engine/core/print'
+import type { Constant, Expression, Limit } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /** The client's row count, lowered to `max`. NULL means that the client sets no limit. */

@@ -1,24 +1,27 @@
 /** @module Prints operators, and constructs that are composed of one. */
+
+import { GatewayError } from '@engine/core/adapter'
+import type { PgOperator } from '@engine/core/catalog'
 import {
   commaList,
   copiedByDatabase,
-  type DistinctTest,
-  type Expression,
-  GatewayError,
-  type InList,
   identifier,
   keyword,
+  operatorSymbol,
+  type Sql,
+  sql,
+} from '@engine/core/print'
+import {
+  type DistinctTest,
+  type Expression,
+  type InList,
   type NullIf,
   type OperatorCall,
-  operatorSymbol,
-  type PgOperator,
   type QuantifiedArray,
   type QuantifiedSubquery,
   type RowComparison,
-  type Sql,
-  sql,
   unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 

@@ -1,10 +1,5 @@
-import {
-  type Expression,
-  type FromItem,
-  oids,
-  type Query,
-  type SelectQuery,
-} from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import type { Expression, FromItem, Query, SelectQuery } from '@engine/core/tree'
 import { describe, expect, test } from 'vitest'
 import {
   aggregate,

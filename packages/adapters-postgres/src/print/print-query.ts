@@ -1,22 +1,18 @@
+import { GatewayError } from '@engine/core/adapter'
+import { unreachable } from '@engine/core/driver'
 import {
-  type CommonTable,
   clauses,
   columnName,
   commaList,
   cteName,
-  GatewayError,
-  type GroupBy,
   keyword,
-  type Locking,
-  type Query,
   relationName,
   runSteps,
-  type SelectQuery,
   type Sql,
   type Steps,
   sql,
-  unreachable,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { CommonTable, GroupBy, Locking, Query, SelectQuery } from '@engine/core/tree'
 import type { PrintContext, QueryLevel } from './print-context.ts'
 import { printFromList } from './print-from.ts'
 import { printLimit } from './print-limit.ts'

@@ -1,16 +1,16 @@
+import { GatewayError } from '@engine/core/adapter'
 import {
   clauses,
   columnName,
   commaList,
   deferred,
-  GatewayError,
   joinSql,
   keyword,
   relationName,
-  type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { SecuredTable } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { printTableSample } from './print-table-sample.ts'
 import { presence, tableColumnName, tableColumns, tableName } from './relation-columns.ts'

@@ -1,13 +1,5 @@
-import {
-  clauses,
-  commaList,
-  type Expression,
-  integer,
-  keyword,
-  type SortKey,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { clauses, commaList, integer, keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, SortKey } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { typeName } from './type-name.ts'
 

@@ -1,22 +1,25 @@
 /** @module Prints whole statements: the body, writes in WITH, and additional columns that policies need. */
+
 import {
-  type BoundStatement,
-  type CommonTable,
-  type CountedWrites,
   clauses,
   columnName,
   commaList,
   cteName,
-  isWrite,
   joinSql,
   keyword,
-  type OutputColumn,
-  type Query,
   type Sql,
   type Steps,
   sql,
+} from '@engine/core/print'
+import {
+  type BoundStatement,
+  type CommonTable,
+  type CountedWrites,
+  isWrite,
+  type OutputColumn,
+  type Query,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { required } from '../errors/failed-check.ts'
 import { countOf } from './count-of-writes.ts'
 import { looksAtOwnWrites, printCheckedLater, refuseEarlyChecks } from './print-checked-later.ts'

@@ -1,13 +1,6 @@
 /** @module TABLESAMPLE. */
-import {
-  clauses,
-  keyword,
-  markVolatile,
-  type Sql,
-  sampleMethod,
-  sql,
-  type TableSample,
-} from '@engine/core/adapter'
+import { clauses, keyword, markVolatile, type Sql, sql } from '@engine/core/print'
+import { sampleMethod, type TableSample } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /** `tablesample pg_catalog.bernoulli ($1::float4) repeatable ($2::float8)` */

@@ -1,4 +1,4 @@
-import { renderInSteps, runSteps } from '@engine/core/adapter'
+import { renderInSteps, runSteps } from '@engine/core/print'
 import { expect, test } from 'vitest'
 import type { PrintContext } from './print-context.ts'
 import { addedColumns, printTraversal } from './print-traversal.ts'

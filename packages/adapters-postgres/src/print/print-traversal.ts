@@ -1,14 +1,6 @@
 /** @module SEARCH and CYCLE: `search depth first by c1 set c4 cycle c1, c2 set c5 using c6`. */
-import {
-  clauses,
-  columnName,
-  commaList,
-  keyword,
-  type Sql,
-  sql,
-  type Traversal,
-  unsupportedConstruct,
-} from '@engine/core/adapter'
+import { clauses, columnName, commaList, keyword, type Sql, sql } from '@engine/core/print'
+import { type Traversal, unsupportedConstruct } from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 
 /** The number of columns that the clauses add. */

@@ -2,19 +2,11 @@
  * @module Whole rows as JSON: `to_json(t)`, `json_agg(t)`. The field names come from clients, so the object is built
  * from bound texts instead of a row type. The text is the same as that of `row_to_json`.
  */
-import {
-  type Expression,
-  type GatewayError,
-  joinSql,
-  oids,
-  type PgFunction,
-  parameter,
-  type Sql,
-  type SqlType,
-  sql,
-  unsupportedConstruct,
-  type WholeRow,
-} from '@engine/core/adapter'
+
+import type { GatewayError } from '@engine/core/adapter'
+import { oids, type PgFunction, type SqlType } from '@engine/core/catalog'
+import { joinSql, parameter, type Sql, sql } from '@engine/core/print'
+import { type Expression, unsupportedConstruct, type WholeRow } from '@engine/core/tree'
 import { type PrintContext, relationOf } from './print-context.ts'
 
 /** A function call with a whole row among its arguments. */

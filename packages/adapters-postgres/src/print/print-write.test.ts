@@ -7,7 +7,7 @@ import type {
   UpdateWrite,
   Write,
   WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { describe, expect, test } from 'vitest'
 import {
   bool,

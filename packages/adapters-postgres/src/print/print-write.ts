@@ -1,26 +1,29 @@
 /** @module INSERT, UPDATE and DELETE. */
+
+import { GatewayError } from '@engine/core/adapter'
 import {
-  type Assignment,
   clauses,
   commaList,
-  type DefaultCell,
-  type DeleteWrite,
-  type Expression,
-  GatewayError,
-  type InsertSource,
-  type InsertWrite,
   joinSql,
   keyword,
-  type OnConflict,
   relationName,
   repeatedRows,
-  type SecuredTable,
   type Sql,
   sql,
-  type UpdateWrite,
-  type Write,
-  type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type {
+  Assignment,
+  DefaultCell,
+  DeleteWrite,
+  Expression,
+  InsertSource,
+  InsertWrite,
+  OnConflict,
+  SecuredTable,
+  UpdateWrite,
+  Write,
+  WriteSecurity,
+} from '@engine/core/tree'
 import { assignedTarget } from './assigned-target.ts'
 import { type Snapshot, snapshotOf } from './conflict-snapshot.ts'
 import { printConflictTarget } from './print-conflict-target.ts'

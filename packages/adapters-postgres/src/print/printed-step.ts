@@ -1,4 +1,5 @@
-import type { PlanStep, Sql } from '@engine/core/adapter'
+import type { PlanStep } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 
 /** A step before its placeholders are numbered. */
 export interface PrintedStep extends Omit<PlanStep, 'sql' | 'parameters' | 'volatileCalls'> {

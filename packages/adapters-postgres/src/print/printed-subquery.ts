@@ -1,5 +1,7 @@
 /** @module The record of a printed subquery. */
-import type { Expression, RelationId, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { Expression, RelationId } from '@engine/core/tree'
 import type { RelationColumns } from './relation-columns.ts'
 
 /** A subquery as an expression. */

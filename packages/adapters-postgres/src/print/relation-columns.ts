@@ -1,14 +1,8 @@
 /** @module The text of columns of a FROM item. */
-import {
-  columnName,
-  commaList,
-  GatewayError,
-  identifier,
-  qualifiedName,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
+import { columnName, commaList, identifier, qualifiedName, type Sql, sql } from '@engine/core/print'
 
 /** How the rest of a statement refers to a FROM item or to the row of a write. */
 export interface RelationColumns {

@@ -2,13 +2,14 @@
  * @module Prints equal subqueries with the same text. GROUP BY, DISTINCT ON and aggregates
  * recognise an expression only by its text, and every copy of a secured table has its own names.
  */
+
+import type { Sql } from '@engine/core/print'
 import {
   type Expression,
   freeRelationsOf,
-  type Sql,
   sameExpression,
   visitExpression,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import type { SubqueryExpression } from './printed-subquery.ts'
 

@@ -1,4 +1,4 @@
-import { commaList, type Sql, sql } from '@engine/core/adapter'
+import { commaList, type Sql, sql } from '@engine/core/print'
 import type { PrintContext } from './print-context.ts'
 
 /** The RETURNING columns of a write, printed once its rows have a name. Empty = no RETURNING. */

@@ -1,20 +1,15 @@
+import { GatewayError } from '@engine/core/adapter'
 import {
-  commaList,
   fractionDigitsOfTypmod,
-  GatewayError,
-  integer,
   lengthOfTypmod,
-  memberName,
   numericOfTypmod,
   type Oid,
   oids,
   type PgType,
-  qualifiedName,
-  type Sql,
   type SqlType,
-  sql,
   type TypeSystem,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
+import { commaList, integer, memberName, qualifiedName, type Sql, sql } from '@engine/core/print'
 
 /** `pg_catalog.numeric(10, 2)`, `"public"."mood"`: the name in the catalog, for any search path. */
 export function typeName(types: TypeSystem, type: SqlType): Sql {

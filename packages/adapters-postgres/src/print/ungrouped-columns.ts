@@ -12,7 +12,7 @@ import {
   sameExpression,
   unsupportedConstruct,
   visitQuery,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from './print-context.ts'
 import { isWholeTable } from './print-secured-table.ts'
 

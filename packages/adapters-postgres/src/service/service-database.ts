@@ -1,13 +1,11 @@
 /** @module PostgreSQL as the service database. */
+import { GatewayError, noAnswer, unreachableDatabase } from '@engine/core/adapter'
 import {
-  GatewayError,
-  noAnswer,
   type ServiceConnection,
   type ServiceDatabaseFactory,
   serviceStatementTimeoutMs,
   serviceWaitMs,
-  unreachableDatabase,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { driverError } from '../errors/driver-error.ts'
 

@@ -1,6 +1,6 @@
 /** @module A PostgreSQL database for the tests that every adapter of a server shares. */
 import type { ServerDialect, ServerSubject } from '@engine/adapter-conformance'
-import { oids } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { createDatabase } from '@engine/test-databases/vitest'
 import { Client } from 'pg'
 import { postgresAdapter } from '../../src/index.ts'

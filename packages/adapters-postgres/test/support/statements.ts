@@ -1,12 +1,7 @@
 export { executionOf } from '@engine/adapter-conformance'
 
-import {
-  type CompiledStatement,
-  createTypeSystem,
-  type PlanStep,
-  type SqlType,
-  type TypeSystem,
-} from '@engine/core/adapter'
+import type { CompiledStatement, PlanStep } from '@engine/core/adapter'
+import { createTypeSystem, type SqlType, type TypeSystem } from '@engine/core/catalog'
 import { nativeStatement } from '../../src/driver/native-statement.ts'
 
 const builtinTypes = createTypeSystem()

@@ -1,31 +1,35 @@
 /** @module Bound trees, built by hand, for tests of the printer. */
 import {
   type AuthorizedStatement,
-  type BoundStatement,
-  type Cast,
+  knownTraits,
+  type SqlValue,
+  type ValueSource,
+} from '@engine/core/adapter'
+import {
   type Column,
   type Connection,
   createTypeSystem,
-  type Expression,
-  type FromItem,
-  knownTraits,
   type Oid,
   oids,
   type PgFunction,
   type PgOperator,
   type PgType,
-  type Query,
-  type RelationId,
-  type SecuredTable,
-  type SelectQuery,
   type SqlType,
-  type SqlValue,
   type Table,
   type TypeSystem,
-  type ValueSource,
-  type Write,
-  type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
+import type {
+  BoundStatement,
+  Cast,
+  Expression,
+  FromItem,
+  Query,
+  RelationId,
+  SecuredTable,
+  SelectQuery,
+  Write,
+  WriteSecurity,
+} from '@engine/core/tree'
 import { compileStatement } from '../../src/compile.ts'
 
 const mood: PgType = {

@@ -1,9 +1,5 @@
-import {
-  type CompiledStatement,
-  createTypeSystem,
-  type PlanStep,
-  sqlOf,
-} from '@engine/core/adapter'
+import { type CompiledStatement, type PlanStep, sqlOf } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
 import { type CellKind, cellKindOf, parameterKindOf } from '@engine/core/values'
 import type { Program, ProgramStep } from './program.ts'
 import { withRowSizeGuard } from './row-size-guard.ts'

@@ -1,10 +1,6 @@
-import {
-  type Execution,
-  explainingStep,
-  oids,
-  type ResultSet,
-  type SqlType,
-} from '@engine/core/adapter'
+import type { Execution, ResultSet } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
+import { explainingStep } from '@engine/core/driver'
 
 const int4: SqlType = { oid: oids.int4, typmod: -1 }
 const text: SqlType = { oid: oids.text, typmod: -1 }

@@ -1,14 +1,12 @@
 /** @module Several statements of one caller in one transaction, on a thread of their own. */
+
+import type { Execution, ResultSet, Session, TransactionOptions } from '@engine/core/adapter'
 import {
   type DeferredCommands,
   deferBegin,
-  type Execution,
   isReadCommitted,
-  type ResultSet,
   runTransaction as runBody,
-  type Session,
-  type TransactionOptions,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
 import { explained } from '../errors/driver-error.ts'
 import type { TimeLimit } from './workers/time-limit.ts'
 import type { Lease } from './workers/worker-pool.ts'

@@ -1,17 +1,20 @@
 /** @module Converts SQLite's schema to the engine's introspection. */
+
+import type {
+  ConfiguredTypes,
+  IntrospectedColumn,
+  IntrospectedForeignKey,
+  IntrospectedTable,
+  Introspection,
+} from '@engine/core/adapter'
 import {
   type CheckedValues,
-  type ConfiguredTypes,
   encodeTypmod,
-  type IntrospectedColumn,
-  type IntrospectedForeignKey,
-  type IntrospectedTable,
-  type Introspection,
   listedByChecks,
   noTypmod,
   oids,
   valuesOfChecks,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
 import { affinityOf, type DeclaredTypeName, declaredType } from './declared-type.ts'
 import { columnTypeFaults, configuredType, type IntRange, intTypeFor } from './int-types.ts'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './keys.ts'

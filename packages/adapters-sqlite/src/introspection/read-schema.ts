@@ -1,5 +1,5 @@
 /** @module Reads the schema of a database. Runs in one read transaction of its caller. */
-import type { UniqueIndex } from '@engine/core/adapter'
+import type { UniqueIndex } from '@engine/core/catalog'
 import type Database from 'better-sqlite3'
 import { hasRowidAlias, primaryKeyOf, rowidNameOf } from './keys.ts'
 import { type PlainIndexRow, plainIndexesOf, plainIndexesQuery } from './plain-indexes.ts'

@@ -1,5 +1,5 @@
 /** @module SQLite's schema as it reports it. */
-import type { UniqueIndex } from '@engine/core/adapter'
+import type { UniqueIndex } from '@engine/core/catalog'
 
 /** The schema of a database as SQLite reports it. */
 export interface SchemaFacts {

@@ -1,5 +1,5 @@
 /** @module Unique indexes that are no keys: SQLite has the text of their CREATE INDEX, and knows which parts are columns. */
-import type { IndexPart, UniqueIndex } from '@engine/core/adapter'
+import type { IndexPart, UniqueIndex } from '@engine/core/catalog'
 
 export interface UniqueIndexRow {
   readonly index: string

@@ -1,4 +1,5 @@
-import { type Expression, hasBoundedLength as isBounded } from '@engine/core/adapter'
+import { hasBoundedLength as isBounded } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, relationOf } from './print-context.ts'
 
 /** Is the text no longer than a small number of stored or sent texts together? A text of a gigabyte ends the process. */

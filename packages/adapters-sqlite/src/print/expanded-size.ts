@@ -2,7 +2,9 @@
  * @module The size of an expression after SQLite has replaced columns of derived tables by their expressions. SQLite does this
  * while it prepares a statement: `c || c` in thirty derived tables would become 2^30 parts, and could not be interrupted.
  */
-import { type Expression, type Query, type Sql, sql, visitExpression } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import { type Expression, type Query, visitExpression } from '@engine/core/tree'
 import type { PrintContext, PrintedQuery } from './print-context.ts'
 
 /** Derived columns with more parts are computed in their own query. */

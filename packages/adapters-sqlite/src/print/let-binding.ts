@@ -2,7 +2,7 @@
  * @module Operands that a translation needs several times. A short one is repeated, so that an index or a constant stays visible;
  * a long one is computed once and named. Otherwise the text would double with each nested call.
  */
-import { integer, joinSql, type Sql, sql } from '@engine/core/adapter'
+import { integer, joinSql, type Sql, sql } from '@engine/core/print'
 import { call, type PrintContext } from './print-context.ts'
 
 /** The most pieces of a repeated operand: a column in any form has fewer. */

@@ -5,18 +5,12 @@ import type {
   ValueProperties as BaseProperties,
   PrintedQuery as BaseQuery,
   PrinterContext,
-} from '@engine/core/adapter'
-import {
-  commaList,
-  type Expression,
-  keyword,
-  type Sql,
-  sql,
-  unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { commaList, keyword, type Sql, sql } from '@engine/core/print'
+import { type Expression, unsupportedConstruct } from '@engine/core/tree'
 import type { Ticks } from './print-tick.ts'
 
-export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/adapter'
+export { aliasOf, anyValue, classOfType, relationOf } from '@engine/core/print'
 
 /** Properties of every value of an expression. */
 export interface ValueProperties extends BaseProperties {

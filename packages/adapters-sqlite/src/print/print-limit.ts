@@ -1,16 +1,9 @@
 /** @module LIMIT and OFFSET. A negative count means "no limit" in SQLite and is an error in PostgreSQL. */
-import {
-  type Expression,
-  freeRelationsOf,
-  GatewayError,
-  integer,
-  type Limit,
-  oids,
-  parameter,
-  type Query,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, type Sql, sql } from '@engine/core/print'
+import { type Expression, freeRelationsOf, type Limit, type Query } from '@engine/core/tree'
 import { call, type PrintContext, print, refuse } from './print-context.ts'
 
 /** ` limit ... offset ...`, with the blank before it; empty without either. */

@@ -1,5 +1,5 @@
 /** @module Range checks that SQLite does not make. */
-import type { Sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 import { call } from './print-context.ts'
 import type { TypeClass } from './type-class.ts'
 

@@ -1,4 +1,4 @@
-import { integer, type Sql, sql } from '@engine/core/adapter'
+import { integer, type Sql, sql } from '@engine/core/print'
 import { sampledRows, scanDivisor, scannedRows } from '../functions/sampled-rows.ts'
 
 /**

@@ -1,14 +1,6 @@
 /** @module Converts stored values to the form that expressions use. */
-import {
-  type Column,
-  integer,
-  keyword,
-  numericOfTypmod,
-  oids,
-  type Sql,
-  sql,
-  type TypeSystem,
-} from '@engine/core/adapter'
+import { type Column, numericOfTypmod, oids, type TypeSystem } from '@engine/core/catalog'
+import { integer, keyword, type Sql, sql } from '@engine/core/print'
 import type { SqliteColumnNative } from '../introspection/native-column.ts'
 import { call } from './print-context.ts'
 import { classOf, lengthOfType } from './type-class.ts'

@@ -11,8 +11,8 @@
  * - `other`: types that SQLite cannot store
  */
 
-import type { TypeClass } from '@engine/core/adapter'
-import { hasOneForm } from '@engine/core/adapter'
+import type { TypeClass } from '@engine/core/print'
+import { hasOneForm } from '@engine/core/print'
 
 export {
   classOf,
@@ -21,7 +21,7 @@ export {
   lengthOfType,
   scaleOfType,
   type TypeClass,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 
 /** Equal values are identical in SQLite, too, and its order is PostgreSQL's. A numeric is text with its scale. */
 export function comparesNatively(typeClass: TypeClass): boolean {

@@ -1,4 +1,6 @@
-import type { ColumnReference, Sql, SqlType } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
+import type { Sql } from '@engine/core/print'
+import type { ColumnReference } from '@engine/core/tree'
 import { anyValue, type PrintContext } from './print-context.ts'
 
 /** A printed value as an expression of a tree: a column that prints as the value. */

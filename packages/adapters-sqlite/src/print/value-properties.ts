@@ -1,6 +1,9 @@
 /** @module Facts about the values of an expression that are known without running it. */
-import type { Expression, Oid } from '@engine/core/adapter'
-import { canBeNull, oids, scaleOfOperator, scaleOfText } from '@engine/core/adapter'
+
+import type { Oid } from '@engine/core/catalog'
+import { oids } from '@engine/core/catalog'
+import { canBeNull, scaleOfOperator, scaleOfText } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { type PrintContext, relationOf, type ValueProperties } from './print-context.ts'
 import { scaleOfType } from './type-class.ts'
 

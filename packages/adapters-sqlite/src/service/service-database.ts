@@ -1,14 +1,14 @@
 /** @module A SQLite file as the service database: one connection in this thread, protected by a lock. */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { GatewayError } from '@engine/core/adapter'
 import {
-  GatewayError,
   type ServiceConnection,
   type ServiceDatabaseFactory,
   type ServiceResult,
   type StoreValue,
   serviceWaitMs,
-} from '@engine/core/adapter'
+} from '@engine/core/driver'
 import Database from 'better-sqlite3'
 import { createFifoLock } from '../driver/fifo-lock.ts'
 import { databaseLocation } from '../driver/location.ts'

@@ -1,6 +1,6 @@
 /** @module Entry of the thread that writes to the service database in the background. Started by `createServiceWriter`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { StoreValue } from '@engine/core/adapter'
+import type { StoreValue } from '@engine/core/driver'
 import type Database from 'better-sqlite3'
 import { describeFault } from '../errors/fault.ts'
 import { openServiceFile } from './service-file.ts'

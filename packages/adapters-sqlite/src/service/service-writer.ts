@@ -1,7 +1,7 @@
 /** @module Writes to the service database on a thread of its own: this thread does not wait for the disk. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { StoreValue } from '@engine/core/adapter'
+import type { StoreValue } from '@engine/core/driver'
 import { driverError, explained } from '../errors/driver-error.ts'
 import type { Fault } from '../errors/fault.ts'
 

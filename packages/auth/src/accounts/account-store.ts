@@ -1,5 +1,5 @@
 /** @module Accounts in the service database: single reads and writes. A use case groups them in a transaction. */
-import { isUniqueViolation } from '@engine/core/server'
+import { isUniqueViolation } from '@engine/core/store'
 import type { EmailAddress } from '../input/email-address.ts'
 import type { AuthDatabase } from '../store/auth-tables.ts'
 import { type Account, accountColumns, accountOf, type Credentials } from './account.ts'

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FieldValue } from '@engine/contract/admin-api'
 import { admin, type Engine, GatewayError } from '@engine/core'
-import type { Column, UserTableSettings } from '@engine/core/server'
+import type { Column } from '@engine/core/catalog'
+import type { UserTableSettings } from '@engine/core/server'
 import { invalidInput } from '../input/read-input.ts'
 import { quote, type TableShape, tableShape, unfilledColumns } from './user-table.ts'
 

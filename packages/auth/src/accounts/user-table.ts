@@ -1,11 +1,10 @@
 /** @module The columns of the user table that accounts know. */
 import { type Engine, GatewayError } from '@engine/core'
+import type { Column, Table } from '@engine/core/catalog'
 import {
-  type Column,
   type Fault,
   invalidConfiguration,
   type Settings,
-  type Table,
   type UserTableSettings,
 } from '@engine/core/server'
 

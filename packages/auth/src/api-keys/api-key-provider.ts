@@ -1,7 +1,8 @@
 /** @module API keys where no accounts are configured: an administrator creates them, and programs send them. */
 
 import { anonymous, GatewayError, type Log, type RateLimiter } from '@engine/core'
-import { type Authenticated, type AuthProvider, addressKey, type Store } from '@engine/core/server'
+import { type Authenticated, type AuthProvider, addressKey } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { createAccountStore } from '../accounts/account-store.ts'
 import type { AuthAdmin } from '../auth.ts'
 import { accountIdentity } from '../callers/identity.ts'

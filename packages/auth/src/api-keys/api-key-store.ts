@@ -1,4 +1,4 @@
-import type { Store } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { ApiKeysTable, TokenTables } from '../tokens/migrations.ts'
 
 /** Rows of API keys: single reads and writes. */

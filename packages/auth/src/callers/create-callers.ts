@@ -1,11 +1,6 @@
 import { type Caller, type Engine, GatewayError, type Log, type RateLimiter } from '@engine/core'
-import type {
-  Authenticated,
-  AuthSettings,
-  ClientInfo,
-  JwtSettings,
-  Store,
-} from '@engine/core/server'
+import type { Authenticated, AuthSettings, ClientInfo, JwtSettings } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'

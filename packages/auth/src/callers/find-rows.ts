@@ -1,6 +1,7 @@
 /** @module Rows of the user table that are callers without having an account. */
 import { type Engine, GatewayError } from '@engine/core'
-import type { Table, UserTableSettings } from '@engine/core/server'
+import type { Table } from '@engine/core/catalog'
+import type { UserTableSettings } from '@engine/core/server'
 import { quote } from '../accounts/user-table.ts'
 import type { RowCaller } from '../auth.ts'
 import type { AuthContext } from '../auth-context.ts'

@@ -1,6 +1,7 @@
 /** @module Remembers what credentials resolved to, for as long as nothing has changed that could alter it. */
 import type { Engine } from '@engine/core'
-import type { Authenticated, ClientInfo, Expected, Store } from '@engine/core/server'
+import type { Authenticated, ClientInfo, Expected } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { LRUCache } from 'lru-cache'
 import { createDigests } from './digests.ts'
 

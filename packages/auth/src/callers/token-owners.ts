@@ -1,5 +1,6 @@
 /** @module The session or the account that a valid token belongs to. */
-import type { AuthSettings, Store } from '@engine/core/server'
+import type { AuthSettings } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { parseEmail } from '../input/email-address.ts'

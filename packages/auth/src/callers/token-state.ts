@@ -1,4 +1,4 @@
-import type { Store } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { sql } from 'kysely'
 import { type Account, accountColumns, accountOf } from '../accounts/account.ts'
 import type { AuthTables } from '../store/auth-tables.ts'

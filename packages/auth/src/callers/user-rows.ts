@@ -6,13 +6,12 @@ import {
   type Log,
   type Problem,
 } from '@engine/core'
+import type { Catalog, Table } from '@engine/core/catalog'
 import {
-  type Catalog,
   type Fault,
   invalidConfiguration,
   type RequestOrigin,
   suggestion,
-  type Table,
   type UserTableSettings,
 } from '@engine/core/server'
 import { accountKey } from '../accounts/user-table.ts'

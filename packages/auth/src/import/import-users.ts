@@ -1,7 +1,8 @@
 /** @module Imports users of another system as accounts, one at a time: each completely or not at all. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@engine/core'
-import { type AuthSettings, isUniqueViolation, type Store } from '@engine/core/server'
+import type { AuthSettings } from '@engine/core/server'
+import { isUniqueViolation, type Store } from '@engine/core/store'
 import { insertAccount } from '../accounts/account-store.ts'
 import { deleteTokensOf } from '../one-time-tokens/one-time-token.ts'
 import { endSessions } from '../sessions/session-store.ts'

@@ -1,7 +1,8 @@
 /** @module Routes of those who were invited. */
 import type { InvitationResponse, SessionResponse } from '@engine/contract'
 import { GatewayError, type Problem } from '@engine/core'
-import { type ClientInfo, isUniqueViolation } from '@engine/core/server'
+import type { ClientInfo } from '@engine/core/server'
+import { isUniqueViolation } from '@engine/core/store'
 import { type Credentials, isoTime } from '../accounts/account.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import type { Place } from '../accounts/accounts.ts'

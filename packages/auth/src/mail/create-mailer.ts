@@ -1,6 +1,7 @@
 import type { OutboxMail } from '@engine/contract/admin-api'
 import { GatewayError, type Log, type MailKind } from '@engine/core'
-import type { AuthSettings, SecretBox, Store } from '@engine/core/server'
+import type { AuthSettings, SecretBox } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { createDispatcher } from './dispatcher.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createMailTransport, type MailTransport } from './mail-transport.ts'

@@ -1,7 +1,8 @@
 /** @module Mails that wait in the service database: all nodes share them, and no crash loses one. */
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '@engine/core'
-import type { SecretBox, Store } from '@engine/core/server'
+import type { SecretBox } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { Kysely } from 'kysely'
 import type { MailRequest } from './mailer.ts'
 import type { MailTables } from './migrations.ts'

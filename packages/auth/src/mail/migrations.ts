@@ -1,4 +1,4 @@
-import { columnTypes, createIndex, type Migration } from '@engine/core/server'
+import { columnTypes, createIndex, type Migration } from '@engine/core/store'
 
 export interface MailTables {
   readonly engine_mails: {

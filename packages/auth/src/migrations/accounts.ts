@@ -1,5 +1,5 @@
 /** @module Tables of accounts and sessions, and tables that protect them. */
-import { columnTypes, createIndex, type Migration } from '@engine/core/server'
+import { columnTypes, createIndex, type Migration } from '@engine/core/store'
 import type { Kysely } from 'kysely'
 
 const initial: Migration = {

@@ -1,5 +1,5 @@
 /** @module The tables of accounts in the service database, and which of their changes alter what a credential resolves to. */
-import type { CountedTable, Store } from '@engine/core/server'
+import type { CountedTable, Store } from '@engine/core/store'
 import { authMigrations } from '../migrations/auth-migrations.ts'
 import type { AuthDatabase, AuthTables } from './auth-tables.ts'
 

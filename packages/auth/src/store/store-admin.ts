@@ -1,6 +1,6 @@
 /** @module Administration with only the service database: without a server, and without other databases. */
 import { createMemoryRateLimiter, type Log } from '@engine/core'
-import type { Store } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { createAccountStore } from '../accounts/account-store.ts'
 import { createApiKeys } from '../api-keys/api-keys.ts'
 import type { AuthAdmin } from '../auth.ts'

@@ -2,7 +2,7 @@
  * @module Addresses from which a user recently signed in to an account: failures from other addresses do not lock these
  * out.
  */
-import { isUniqueViolation } from '@engine/core/server'
+import { isUniqueViolation } from '@engine/core/store'
 import type { AuthDatabase } from '../store/auth-tables.ts'
 
 export const addressMemoryMs: number = 30 * 24 * 3_600_000

@@ -1,5 +1,7 @@
 /** @module Failed sign-ins of one account, from any address: counted, then slowed down, then locked. */
-import { isUniqueViolation, type Rate } from '@engine/core/server'
+
+import type { Rate } from '@engine/core/server'
+import { isUniqueViolation } from '@engine/core/store'
 import type { AuthDatabase, LockoutsTable } from '../store/auth-tables.ts'
 
 /** NIST SP 800-63B: no more than 100 consecutive failures on one account. */

@@ -1,7 +1,8 @@
 /** @module Rate limits for password attempts: by address, by account, by both. */
 import { hash } from 'node:crypto'
 import type { RateDecision, RateLimit, RateLimiter } from '@engine/core'
-import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
+import { addressKey, type ClientInfo, type ThrottleSettings } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { AuthDatabase, AuthTables } from '../store/auth-tables.ts'
 import { type AccountAddress, isKnownAddress, rememberAddress } from './known-addresses.ts'
 import {

@@ -1,7 +1,8 @@
 /** @module Rate limits of the auth routes. */
 import { hash } from 'node:crypto'
 import type { RateLimiter } from '@engine/core'
-import { addressKey, type ClientInfo, type Store, type ThrottleSettings } from '@engine/core/server'
+import { addressKey, type ClientInfo, type ThrottleSettings } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { createPasswordThrottle, type PasswordThrottle } from './password-throttle.ts'
 import { namedLimit, takeOrRefuse, tooMany } from './refusal.ts'
 

@@ -6,8 +6,8 @@ import {
   createSecretBox,
   invalidConfiguration,
   type JwtSettings,
-  type Store,
 } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import { trustedIssuers } from '../issuers/trusted-issuers.ts'
 import { issueToken, type TokenFacts } from './issue-token.ts'
 import type { PairAlgorithm } from './key-pair.ts'

@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Store } from '@engine/core/server'
+import { isUniqueViolation, type Store } from '@engine/core/store'
 import type { TokenTables } from './migrations.ts'
 import type { VerifiedToken } from './verify-token.ts'
 

@@ -1,5 +1,5 @@
 /** @module Tables of tokens and API keys. */
-import { columnTypes, createIndex, type Migration } from '@engine/core/server'
+import { columnTypes, createIndex, type Migration } from '@engine/core/store'
 
 /** A key pair that signs tokens; the private half is sealed. */
 export interface SigningKeysTable {

@@ -1,6 +1,6 @@
 import { GatewayError, type Log } from '@engine/core'
 import type { SecretBox } from '@engine/core/server'
-import { isUniqueViolation, type Store } from '@engine/core/server'
+import { isUniqueViolation, type Store } from '@engine/core/store'
 import { generateKeys, type KeyPair, keyPair, type PairAlgorithm } from './key-pair.ts'
 import { pickKeys } from './key-source.ts'
 import type { SigningKeysTable, TokenTables } from './migrations.ts'

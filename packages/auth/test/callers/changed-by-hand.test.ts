@@ -1,6 +1,6 @@
 /** Rows of the service database that an operator changes count from the next request on, like those that Engine changes. */
 import { type Log, silentLog } from '@engine/core'
-import { openStore, type StoreKind } from '@engine/core/server'
+import { openStore, type StoreKind } from '@engine/core/store'
 import { describeEachMysql, describePostgres, type MysqlOfRun } from '@engine/test-databases/vitest'
 import {
   eachStore,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { columnTypes, type Migration, openStore, type Store } from '@engine/core/server'
+import { columnTypes, type Migration, openStore, type Store } from '@engine/core/store'
 import { eachStore, serviceDatabases, type TestStore } from '@engine/test-stores'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'

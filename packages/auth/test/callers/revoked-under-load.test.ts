@@ -1,4 +1,4 @@
-import type { StoreKind } from '@engine/core/server'
+import type { StoreKind } from '@engine/core/store'
 import { eachStore, type TestStore } from '@engine/test-stores'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AuthTables } from '../../src/store/auth-tables.ts'

@@ -1,5 +1,5 @@
 /** @module A client of the service database that is not Engine: an operator with the database's own tool. */
-import type { StoreKind } from '@engine/core/server'
+import type { StoreKind } from '@engine/core/store'
 import Database from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'

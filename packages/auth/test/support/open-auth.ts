@@ -16,7 +16,8 @@ import {
   silentLog,
 } from '@engine/core'
 import type { AdapterFactory } from '@engine/core/adapter'
-import { type AuthEvent, type ClientInfo, parseConfig, type Store } from '@engine/core/server'
+import { type AuthEvent, type ClientInfo, parseConfig } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import Database from 'better-sqlite3'
 import { afterAll, expect } from 'vitest'
 import { type Auth, createAuth } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import { openStore } from '@engine/core/server'
+import { openStore } from '@engine/core/store'
 import { serviceDatabases } from '@engine/test-stores'
 import { sql } from 'kysely'
 

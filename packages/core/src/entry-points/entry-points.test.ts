@@ -29,7 +29,20 @@ function isDocumented({ name, from }: ExportedName): boolean {
   return declaration.test(text)
 }
 
-test.each(['application', 'adapter', 'server', 'values'])('the names of %s', async (entryPoint) => {
+const entryPoints = [
+  'application',
+  'adapter',
+  'server',
+  'catalog',
+  'driver',
+  'print',
+  'session',
+  'store',
+  'tree',
+  'values',
+]
+
+test.each(entryPoints)('the names of %s', async (entryPoint) => {
   const names = namesOf(entryPoint).map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
   const list = `${names.toSorted().join('\n')}\n`
@@ -40,10 +53,12 @@ test('every entry point of the package has a list of names', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
     (file) => !file.endsWith('.test.ts'),
   )
-  expect(files.toSorted()).toEqual(['adapter.ts', 'application.ts', 'server.ts', 'values.ts'])
+  expect(files.toSorted()).toEqual(entryPoints.map((name) => `${name}.ts`).toSorted())
   const manifest = join(dirname(dirname(import.meta.dirname)), 'package.json')
   const { exports } = JSON.parse(readFileSync(manifest, 'utf8'))
-  expect(Object.keys(exports)).toEqual(['.', './adapter', './server', './values', './package.json'])
+  const [, ...others] = entryPoints
+  const doors = ['.', ...others.map((name) => `./${name}`), './package.json']
+  expect(Object.keys(exports)).toEqual(doors)
 })
 
 test('an application finds at most 75 names, all of them documented', () => {

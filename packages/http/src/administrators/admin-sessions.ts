@@ -1,6 +1,6 @@
 /** @module Sessions of administrators who signed in with the master key: in the service database, so that every node knows them. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { columnTypes, type Migration, type Store } from '@engine/core/server'
+import { columnTypes, type Migration, type Store } from '@engine/core/store'
 
 export interface AdminSession {
   /** Public: it names the session in the audit, and opens nothing. */

@@ -20,11 +20,10 @@ import {
   createAudit,
   createRateLimiter,
   isProductionMode,
-  openStore,
   parseConfig,
   type Settings,
-  type Store,
 } from '@engine/core/server'
+import { openStore, type Store } from '@engine/core/store'
 import { type AdminSessions, openAdminSessions } from '../administrators/admin-sessions.ts'
 import {
   openStoredConfiguration,

@@ -1,5 +1,6 @@
 import type { Engine } from '@engine/core'
-import type { PgWireLoad, Store } from '@engine/core/server'
+import type { PgWireLoad } from '@engine/core/session'
+import type { Store } from '@engine/core/store'
 
 /** Whether requests can be answered now. */
 export interface Readiness {

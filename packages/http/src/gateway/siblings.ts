@@ -1,12 +1,8 @@
 /** @module Processes of one machine that serve the same configuration on the same ports: any of them gets a request. */
 import type { Engine } from '@engine/core'
-import type {
-  PgWireLoad,
-  PgWireSession,
-  PgWireSiblings,
-  PoolState,
-  SharedRateLimiter,
-} from '@engine/core/server'
+import type { PoolState } from '@engine/core/adapter'
+import type { SharedRateLimiter } from '@engine/core/server'
+import type { PgWireLoad, PgWireSession, PgWireSiblings } from '@engine/core/session'
 import type { ActivityReport } from '../metrics/activity.ts'
 import type { MetricsText } from '../metrics/metrics.ts'
 

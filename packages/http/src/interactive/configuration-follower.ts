@@ -4,9 +4,9 @@ import {
   type ConfigurationStore,
   type Revision,
   reasonOf,
-  type Store,
   shareReadings,
 } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 
 export interface ConfigurationFollower {
   /**

@@ -6,9 +6,9 @@ import {
   openConfigurationStore,
   type Revision,
   type Settings,
-  type Store,
   withDocument,
 } from '@engine/core/server'
+import type { Store } from '@engine/core/store'
 import type { AdminConfiguration } from './admin-configuration.ts'
 import { createConfigurationChanges } from './configuration-changes.ts'
 import { createConfigurationFollower } from './configuration-follower.ts'

@@ -2,15 +2,13 @@
 import { accessSync, constants } from 'node:fs'
 import type { ConnectionTest } from '@engine/contract/admin-api'
 import { type Adapters, type Config, createEngine, GatewayError, silentLog } from '@engine/core'
+import { type ConnectionSettings, type LoadAdapter, parseConfig } from '@engine/core/server'
 import {
-  type ConnectionSettings,
-  type LoadAdapter,
   loadServiceDatabase,
-  parseConfig,
   type ServerFacts,
   type ServiceDatabaseFactory,
   serverFacts,
-} from '@engine/core/server'
+} from '@engine/core/store'
 import { connectionProblem } from './connection-problem.ts'
 
 export interface TestConnectionOptions {

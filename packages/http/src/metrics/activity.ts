@@ -1,6 +1,6 @@
 /** @module What this process did in the last hour: one point each ten seconds, in memory. */
 import type { Engine, Observe } from '@engine/core'
-import type { PoolState } from '@engine/core/server'
+import type { PoolState } from '@engine/core/adapter'
 import type { RequestHook } from '../response/answer-calls.ts'
 
 /** Ten seconds of one process; sums of them are those of several. */

@@ -1,5 +1,5 @@
 import type { Engine } from '@engine/core'
-import type { PoolState } from '@engine/core/server'
+import type { PoolState } from '@engine/core/adapter'
 import type { Metrics } from './metrics.ts'
 
 const states = [

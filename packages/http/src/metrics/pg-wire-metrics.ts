@@ -1,5 +1,5 @@
 import type { Engine } from '@engine/core'
-import type { PgWireLoad } from '@engine/core/server'
+import type { PgWireLoad } from '@engine/core/session'
 import type { GaugeValue } from './gauge.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,6 +1,7 @@
 /** @module The numbers of tables and types (OIDs) that clients see: those of the database, or computed from the names of things. */
 import { hash } from 'node:crypto'
-import type { PgType, VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { PgType } from '@engine/core/catalog'
+import type { VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/session'
 import { multirangeOf, ownArrayOid, ownTypes, tableOfRows } from './own-types.ts'
 
 /** The OIDs of one visible catalog. All of them are known without asking anything. */

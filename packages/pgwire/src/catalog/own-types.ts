@@ -1,6 +1,7 @@
 /** @module Types that a connection defines. */
 
-import type { PgType, TypeSystem, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { PgType, TypeSystem } from '@engine/core/catalog'
+import type { VisibleConnection, VisibleTable } from '@engine/core/session'
 import type { Oid } from '@engine/core/values'
 
 /** The first OID that initdb assigns freely: OIDs below it are the same in every PostgreSQL. */

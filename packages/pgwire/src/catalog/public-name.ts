@@ -1,5 +1,5 @@
 /** @module The name `public`, under which a session may find the default connection. */
-import type { VisibleCatalog, VisibleConnection } from '@engine/core/server'
+import type { VisibleCatalog, VisibleConnection } from '@engine/core/session'
 
 export const publicName = 'public'
 

@@ -1,5 +1,5 @@
 /** @module Answers queries about system catalogs, and statements without tables that the engine cannot answer. It holds no data of users. */
-import type { PgWireLoad, VisibleCatalog } from '@engine/core/server'
+import type { PgWireLoad, VisibleCatalog } from '@engine/core/session'
 import type { Format } from '../protocol/frontend-message.ts'
 import type { FieldDescription } from '../protocol/message-writer.ts'
 

@@ -1,14 +1,8 @@
 /** @module Checks before every statement: rate limits, and that the credential is still valid. */
 
 import { GatewayError } from '@engine/core'
-import {
-  type Authenticated,
-  type ClientInfo,
-  type ClientSession,
-  originOf,
-  type PgWireServerOptions,
-  recordDenial,
-} from '@engine/core/server'
+import { type Authenticated, type ClientInfo, originOf, recordDenial } from '@engine/core/server'
+import type { ClientSession, PgWireServerOptions } from '@engine/core/session'
 import type { Login } from '../startup/credentials.ts'
 
 export interface AdmissionOptions

@@ -1,12 +1,11 @@
 /** @module Opens the session of an authenticated client: its settings, its cancel key and its message loop. */
-import {
-  type ClientInfo,
-  type ClientSession,
-  callerName,
-  type PgWireServerOptions,
-  type PgWireSession,
-  type PgWireSignal,
-} from '@engine/core/server'
+import { type ClientInfo, callerName } from '@engine/core/server'
+import type {
+  ClientSession,
+  PgWireServerOptions,
+  PgWireSession,
+  PgWireSignal,
+} from '@engine/core/session'
 import type { WireCatalog } from '../catalog/wire-catalog.ts'
 import { createMessageWriter, type SocketWriter } from '../protocol/create-message-writer.ts'
 import type { TransactionStatus } from '../protocol/message-writer.ts'

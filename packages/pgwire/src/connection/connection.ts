@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { GatewayError } from '@engine/core'
-import {
-  type ClientInfo,
-  canonicalAddress,
-  type PgWireRefusal,
-  type PgWireServerOptions,
-  type PgWireSession,
-  type PgWireSignal,
-} from '@engine/core/server'
+import { type ClientInfo, canonicalAddress } from '@engine/core/server'
+import type {
+  PgWireRefusal,
+  PgWireServerOptions,
+  PgWireSession,
+  PgWireSignal,
+} from '@engine/core/session'
 import { createMessageWriter } from '../protocol/create-message-writer.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import type { BufferPool } from '../protocol/output-buffer.ts'

@@ -1,5 +1,5 @@
 import { GatewayError, type Log, silentLog } from '@engine/core'
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
 import { expect, test } from 'vitest'
 import { type ErrorContext, errorFields } from './error-fields.ts'
 

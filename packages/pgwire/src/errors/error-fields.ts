@@ -1,6 +1,6 @@
 /** @module Turns any thrown value into the fields of an ErrorResponse. No other file does so. */
 import { GatewayError, type Log, type Problem } from '@engine/core'
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import { isCalledPublic, publicConnection, publicName } from '../catalog/public-name.ts'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 import { wordsOf } from './error-words.ts'

@@ -1,10 +1,7 @@
 import { GatewayError } from '@engine/core'
-import {
-  createTypeSystem,
-  type ReportedFacts,
-  type VisibleCatalog,
-  type VisibleColumn,
-} from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
+import type { ReportedFacts } from '@engine/core/server'
+import type { VisibleCatalog, VisibleColumn } from '@engine/core/session'
 import { noTypmod, oids } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { wordsOf } from './error-words.ts'

@@ -1,6 +1,6 @@
 /** @module PostgreSQL's messages for the same errors: users and programs search for its exact words. */
 import type { GatewayError } from '@engine/core'
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import type { ErrorFields } from '../protocol/message-writer.ts'
 
 /** A message, and the object that it is about. */

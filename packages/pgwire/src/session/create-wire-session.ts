@@ -1,7 +1,7 @@
 /** @module Passes each message to its handler, and decides what follows an error. */
 
 import { GatewayError } from '@engine/core'
-import { cancelled } from '@engine/core/server'
+import { cancelled } from '@engine/core/adapter'
 import { errorFields } from '../errors/error-fields.ts'
 import type { DuringMessage } from '../errors/routine-of.ts'
 import type { FrontendMessage } from '../protocol/frontend-message.ts'

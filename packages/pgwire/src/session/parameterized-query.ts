@@ -1,6 +1,6 @@
 /** @module Finds a shared plan for a statement with literals in its text: `… where id = 5` → `… where id = $1`. */
 import { GatewayError } from '@engine/core'
-import type { SessionStatement, StatementDescription } from '@engine/core/server'
+import type { SessionStatement, StatementDescription } from '@engine/core/session'
 import { LRUCache } from 'lru-cache'
 import { autoParameterize, type ParameterizedText } from '../syntax/auto-parameterize.ts'
 import type { ValueSettings } from '../values/cell-format.ts'

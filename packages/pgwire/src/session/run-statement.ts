@@ -1,7 +1,7 @@
 /** @module Runs every kind of statement: of the engine, of the catalog, of the session. */
 
 import { GatewayError } from '@engine/core'
-import { forEachToken, type StatementDescription } from '@engine/core/server'
+import { forEachToken, type StatementDescription } from '@engine/core/session'
 import { wireError } from '../errors/wire-error.ts'
 import type { OpenedRows } from './commands/command-parts.ts'
 import { runCommand } from './commands/run-command.ts'

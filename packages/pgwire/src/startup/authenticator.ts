@@ -4,10 +4,10 @@ import {
   addressKey,
   type ClientInfo,
   isLoopback,
-  type PgWireServerOptions,
   recordDenial,
   tooManyRequests,
 } from '@engine/core/server'
+import type { PgWireServerOptions } from '@engine/core/session'
 import { createCredentials, type Login } from './credentials.ts'
 import type { Channel } from './negotiate.ts'
 import { authenticationCleartextPassword } from './startup-messages.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { PgWireSignal } from '@engine/core/server'
+import type { PgWireSignal } from '@engine/core/session'
 
 /** Identifies the session that a cancel request stops. */
 export interface CancelKey {

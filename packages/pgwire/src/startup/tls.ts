@@ -3,7 +3,7 @@ import { constants } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { GatewayError } from '@engine/core'
-import type { PgWireCertificate } from '@engine/core/server'
+import type { PgWireCertificate } from '@engine/core/session'
 
 /** The certificate of new connections. */
 export interface Certificate {

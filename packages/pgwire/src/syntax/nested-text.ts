@@ -1,5 +1,5 @@
 /** @module Parts of a statement's text, found by its tokens. The text was parsed before, so its form is known. */
-import { forEachToken } from '@engine/core/server'
+import { forEachToken } from '@engine/core/session'
 
 /** `sql.slice(start)` to the end, and the number of characters before it. */
 export interface NestedText {

@@ -1,6 +1,6 @@
 /** @module Values in the engine's text form (PostgreSQL's text: UTC, ISO dates) ↔ in the form that a client requests. */
 
-import type { TypeSystem } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
 import type { DateOrder, Oid, SqlType } from '@engine/core/values'
 import type { ClientEncoding } from '../encodings/client-encoding.ts'
 import type { Format } from '../protocol/frontend-message.ts'

@@ -1,4 +1,4 @@
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
 import { type Oid, oids } from '@engine/core/values'
 import { describe, expect, test } from 'vitest'
 import type { Format } from '../protocol/frontend-message.ts'

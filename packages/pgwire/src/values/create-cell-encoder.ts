@@ -1,6 +1,7 @@
 /** @module Encodes values of the engine for a DataRow. */
 import { GatewayError } from '@engine/core'
-import { type TypeSystem, typeContains } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
+import { typeContains } from '@engine/core/session'
 import { type Oid, oids, type SqlType } from '@engine/core/values'
 import type { CellEncoder, CreateCellEncoder, ValueSettings } from './cell-format.ts'
 import { formOfType } from './form-of-type.ts'

@@ -1,6 +1,6 @@
 /** @module Finds the form of a type's values. */
 
-import type { TypeSystem } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
 import { type Oid, oids, type SqlType } from '@engine/core/values'
 import { arrayForm } from './array-form.ts'
 import {

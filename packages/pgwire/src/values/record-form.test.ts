@@ -1,4 +1,4 @@
-import { createTypeSystem, type PgType } from '@engine/core/server'
+import { createTypeSystem, type PgType } from '@engine/core/catalog'
 import { oids } from '@engine/core/values'
 import { describe, expect, test } from 'vitest'
 import type { ValueSettings } from './cell-format.ts'

@@ -1,5 +1,5 @@
 import { GatewayError } from '@engine/core'
-import { createTypeSystem, type PgType } from '@engine/core/server'
+import { createTypeSystem, type PgType } from '@engine/core/catalog'
 import { type Oid, oids } from '@engine/core/values'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,9 +1,5 @@
-import {
-  createTypeSystem,
-  type PgType,
-  type VisibleCatalog,
-  type VisibleTable,
-} from '@engine/core/server'
+import { createTypeSystem, type PgType } from '@engine/core/catalog'
+import type { VisibleCatalog, VisibleTable } from '@engine/core/session'
 import { afterAll, expect, test } from 'vitest'
 import { catalogNumbers } from '../../src/catalog/catalog-numbers.ts'
 import { ask, scopeOf } from '../support/ask-catalog.ts'

@@ -1,6 +1,6 @@
 /** @module Sends queries to a catalog like a session does. */
 import { GatewayError } from '@engine/core'
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import type { CatalogRun, CatalogScope, WireCatalog } from '../../src/catalog/wire-catalog.ts'
 import { visibleShop } from './visible-shop.ts'
 

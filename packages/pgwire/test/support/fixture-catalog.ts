@@ -1,7 +1,7 @@
 /** @module The fixture in a real PostgreSQL, and the answers of the embedded one for it. */
 import { connect } from '@engine/adapters-postgres'
 import { admin, createEngine } from '@engine/core'
-import type { ClientSession, VisibleCatalog } from '@engine/core/server'
+import type { ClientSession, VisibleCatalog } from '@engine/core/session'
 import { createPostgresFixture } from '@engine/fixtures'
 import { createDatabase } from '@engine/test-databases/vitest'
 import pg from 'pg'

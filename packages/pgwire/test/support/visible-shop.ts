@@ -1,12 +1,6 @@
 /** @module A small shop as one caller sees it, for tests of the catalogs: custom types, keys, comments, a view. */
-import {
-  type Column,
-  createTypeSystem,
-  type PgType,
-  type VisibleCatalog,
-  type VisibleColumn,
-  type VisibleTable,
-} from '@engine/core/server'
+import { type Column, createTypeSystem, type PgType } from '@engine/core/catalog'
+import type { VisibleCatalog, VisibleColumn, VisibleTable } from '@engine/core/session'
 import type { SqlType } from '@engine/core/values'
 
 const orderStatusOid = 20_001

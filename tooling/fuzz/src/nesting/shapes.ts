@@ -9,7 +9,7 @@ import {
   builtinOperators,
   builtinTypes,
   type PgFunction,
-} from '@engine/core/adapter'
+} from '@engine/core/catalog'
 import { columnOfType } from './tables.ts'
 
 export interface Shape {

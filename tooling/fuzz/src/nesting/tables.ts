@@ -1,7 +1,8 @@
 /** @module Two tables with a column of each common type, as each kind of database describes its columns. */
 
 import type { DatabaseKind } from '@engine/core'
-import { builtinTypes, type IntrospectedTable, oids } from '@engine/core/adapter'
+import type { IntrospectedTable } from '@engine/core/adapter'
+import { builtinTypes, oids } from '@engine/core/catalog'
 
 const columnTypes = [
   'int4',

@@ -1,7 +1,7 @@
 /**
  * @module Which kinds of node of PostgreSQL's grammar the statements had, compared with those that the engine accepts.
  */
-import { acceptedNodes } from '@engine/core/server'
+import { acceptedNodes } from '@engine/core/session'
 import { loadModule, parseSync } from 'libpg-query'
 
 export interface CoverageCounter {

@@ -1,5 +1,5 @@
 /** @module The page about functions and operators: what each database answers, found by asking its printer. */
-import { builtinFunctions, builtinOperators, type PgFunction } from '@engine/core/adapter'
+import { builtinFunctions, builtinOperators, type PgFunction } from '@engine/core/catalog'
 import { callOf } from '@engine/fuzz/nesting'
 import { topicOf, topics } from './function-topic.ts'
 import { code, databaseTable, pageHead } from './markdown.ts'

@@ -1,5 +1,5 @@
 /** @module The heading of the reference that a function is listed under. */
-import { builtinTypes, type PgFunction, type PgType } from '@engine/core/adapter'
+import { builtinTypes, type PgFunction, type PgType } from '@engine/core/catalog'
 
 /** In the order of the page. */
 export const topics = [

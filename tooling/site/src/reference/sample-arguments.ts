@@ -1,5 +1,5 @@
 /** @module Expressions to call a function with, over the sample tables. */
-import { builtinTypes, type PgFunction } from '@engine/core/adapter'
+import { builtinTypes, type PgFunction } from '@engine/core/catalog'
 import { concrete, sampleOf } from '@engine/fuzz/nesting'
 
 const names = new Map(builtinTypes.map(({ oid, name }) => [oid, name]))

@@ -1,5 +1,8 @@
 /** @module Casts between arrays. */
-import { type Cast, keyword, oids, type Sql, type SqlType, sql } from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import { keyword, type Sql, sql } from '@engine/core/print'
+import type { Cast } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { isInteger, type TypeClass } from '../type-class.ts'
 import { canBind } from './binding/can-bind.ts'

@@ -2,8 +2,10 @@
  * @module Casts from text. The server reads a valid prefix of a text and warns; PostgreSQL raises. Other spellings that
  * PostgreSQL accepts besides the common one are refused at run time.
  */
-import type { Cast, Sql } from '@engine/core/adapter'
-import { sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import { sql } from '@engine/core/print'
+import type { Cast } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, print } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import type { TypeClass } from '../type-class.ts'

@@ -1,14 +1,12 @@
 /** @module Aggregates: the server's own where they give PostgreSQL's result. Those of numerics are in `decimal-aggregate.ts`. */
+
+import { boundToLevel, commaList, type Sql, sql } from '@engine/core/print'
 import {
   type Aggregate,
-  boundToLevel,
-  commaList,
   type Expression,
   isRowIndependent,
-  type Sql,
-  sql,
   type WindowCall,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { notTooLong } from '../bounded-text.ts'
 import { binaryCollation, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, type TypeClass } from '../type-class.ts'

@@ -1,11 +1,7 @@
 /** @module Arrays: constructors, elements, lists of elements. */
-import {
-  type ArrayConstructor,
-  commaList,
-  type Sql,
-  type Subscript,
-  sql,
-} from '@engine/core/adapter'
+
+import { commaList, type Sql, sql } from '@engine/core/print'
+import type { ArrayConstructor, Subscript } from '@engine/core/tree'
 import { classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { arrayItemText, elementColumn, elementValue } from './array/array-element.ts'
 import { elementJson } from './forms/array-item.ts'

@@ -1,12 +1,8 @@
 /** @module Casts, by the classes of both sides. Those to numeric are in `decimal-cast.ts`. */
-import {
-  type Cast,
-  fractionDigitsOfTypmod,
-  integer,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { fractionDigitsOfTypmod, type SqlType } from '@engine/core/catalog'
+import { integer, type Sql, sql } from '@engine/core/print'
+import type { Cast } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { isFloat, isInteger, lengthOfType, type TypeClass } from '../type-class.ts'

@@ -1,22 +1,18 @@
 /** @module Prints every kind of expression, in the working form of its type's class: see `type-class.ts`. */
 
+import type { ValueSource } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
 import {
-  type Collate,
-  type Constant,
   commonPrinters,
-  type Expression,
   type ExpressionPrinters,
-  type Extremum,
   joinConditions,
-  type NullIf,
   parameter,
   printByKind,
   printRowComparison,
   type Sql,
-  type SqlType,
   sql,
-  type ValueSource,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Collate, Constant, Expression, Extremum, NullIf } from '@engine/core/tree'
 import {
   binaryCollation,
   call,

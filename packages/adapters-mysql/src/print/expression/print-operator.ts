@@ -1,13 +1,7 @@
 /** @module Operators, by name and the classes of their operands. */
 
-import {
-  type Expression,
-  isComparison,
-  type OperatorCall,
-  operatorSymbol,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { isComparison, operatorSymbol, type Sql, sql } from '@engine/core/print'
+import type { Expression, OperatorCall } from '@engine/core/tree'
 import { haveBoundedLength, notTooLong } from '../bounded-text.ts'
 import { call, classOfType, nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { classOf, comparesNatively, isFloat, isInteger, type TypeClass } from '../type-class.ts'

@@ -1,21 +1,18 @@
 /** @module Subqueries as values: scalars, EXISTS and IN. */
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
+import { unreachable } from '@engine/core/driver'
+import { joinSql, operatorSymbol, type Sql, sql } from '@engine/core/print'
 import {
   type Exists,
   type Expression,
   freeRelations,
-  GatewayError,
   hasSubquery,
-  joinSql,
-  oids,
-  operatorSymbol,
   type QuantifiedSubquery,
   type Query,
   type ScalarSubquery,
-  type Sql,
-  type SqlType,
-  sql,
-  unreachable,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { withFromClause } from '../force-from-clause.ts'
 import {
   aliasOf,

@@ -1,5 +1,6 @@
 /** @module Window functions; the list after OVER is in `window-definition.ts`. */
-import { boundToLevel, type Sql, sql, type WindowCall } from '@engine/core/adapter'
+import { boundToLevel, type Sql, sql } from '@engine/core/print'
+import type { WindowCall } from '@engine/core/tree'
 import { nullSql, type PrintContext, print, refuse } from '../print-context.ts'
 import { aggregateCall } from './comparison/aggregate-call.ts'
 import { pickedValue, positiveCount } from './comparison/window-count.ts'

@@ -1,15 +1,8 @@
 /** @module ANY and ALL over arrays. */
-import {
-  type ComparisonName,
-  type Expression,
-  joinSql,
-  keyword,
-  type OperatorCall,
-  type QuantifiedArray,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { joinSql, keyword, type Sql, sql } from '@engine/core/print'
+import type { ComparisonName, Expression, OperatorCall, QuantifiedArray } from '@engine/core/tree'
 import { anyValue, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementColumn, elementValue } from './array/array-element.ts'
 import { elementsOf } from './array/array-elements.ts'

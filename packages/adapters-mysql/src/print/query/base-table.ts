@@ -1,13 +1,14 @@
 /** @module Tables of the database by their names there. */
+
+import type { Table } from '@engine/core/catalog'
 import {
   baseColumns as columnsUnder,
   type PrintedColumn,
   qualifiedName,
   type Sql,
   sql,
-  type Table,
   type TableDialect,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, print } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'

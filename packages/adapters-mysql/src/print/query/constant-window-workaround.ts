@@ -15,7 +15,7 @@ import {
   type SelectQuery,
   type WindowCall,
   type WindowFrame,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { placing } from '../expression/comparison/window-definition.ts'
 import { classOfType, type PrintContext } from '../print-context.ts'
 import { comparesNatively } from '../type-class.ts'

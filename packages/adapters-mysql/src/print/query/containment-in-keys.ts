@@ -2,7 +2,7 @@
  * @module A workaround: MySQL 9.7 ends, all sessions with it, while it groups by the nested JSON_TABLE of `@>` and reads the key
  * in the select list. Such keys are refused.
  */
-import { type Expression, partsOf } from '@engine/core/adapter'
+import { type Expression, partsOf } from '@engine/core/tree'
 import { type PrintContext, refuse } from '../print-context.ts'
 
 /** @throws {GatewayError} `unsupported` for a key with `@>` or `<@`, where the server has the fault. */

@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '@engine/core/adapter'
+import { type Expression, partsOf } from '@engine/core/tree'
 
 /** Does the expression itself, without its subqueries, contain a window function? */
 export function hasWindow(expression: Expression): boolean {

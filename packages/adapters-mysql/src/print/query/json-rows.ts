@@ -2,16 +2,10 @@
  * @module Rows as one value: a JSON array of rows, each an array of cells. JSON_TABLE converts it back to rows, and sees the
  * items on its left, which no derived table of MariaDB does.
  */
-import {
-  columnName,
-  commaList,
-  type Expression,
-  integer,
-  type Query,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { columnName, commaList, integer, type Sql, sql } from '@engine/core/print'
+import type { Expression, Query } from '@engine/core/tree'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { jsonTable } from '../expression/json/json-table.ts'
 import { printFilter } from '../expression/print-filter.ts'

@@ -1,5 +1,8 @@
 /** @module The printed form of a select list or of a row of VALUES. */
-import { type Expression, type Sql, unreachable } from '@engine/core/adapter'
+
+import { unreachable } from '@engine/core/driver'
+import type { Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { groupKeyOf } from '../expression/comparison/comparison.ts'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { type OutputForm, type PrintContext, print } from '../print-context.ts'

@@ -1,5 +1,7 @@
 /** @module Elements and members of JSON documents, as rows. */
-import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import { canBind } from '../expression/binding/can-bind.ts'
 import { letValues } from '../expression/binding/let-binding.ts'
 import { namedDocument } from '../expression/json/document.ts'

@@ -1,25 +1,27 @@
 /** @module FROM: the sources of rows and their joins. */
 
+import { GatewayError } from '@engine/core/adapter'
 import {
   columnsOfCte,
   commaList,
   cteName,
   derivedColumn,
-  type Expression,
-  type FromItem,
   type FromPrinters,
-  freeRelationsOf,
-  GatewayError,
-  type JoinItem,
   joinSql,
-  type Locking,
   printFromItem,
-  type RelationId,
   registerItem,
   type Sql,
   sql,
   tableCount,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type Expression,
+  type FromItem,
+  freeRelationsOf,
+  type JoinItem,
+  type Locking,
+  type RelationId,
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { createMemo } from '../memo.ts'
 import {

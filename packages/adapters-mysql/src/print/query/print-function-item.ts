@@ -1,16 +1,13 @@
 /** @module Functions in FROM: JSON_TABLE converts lists to rows. */
+
+import type { SqlType } from '@engine/core/catalog'
+import { columnName, queryOf, rowsOfQuery, type Sql, sql } from '@engine/core/print'
 import {
-  columnName,
   type FunctionCall,
   type FunctionItem,
   freeRelationsOf,
   type Query,
-  queryOf,
-  rowsOfQuery,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { elementColumn, elementValue } from '../expression/array/array-element.ts'
 import { jsonTable } from '../expression/json/json-table.ts'
 import {

@@ -5,17 +5,15 @@
  * It also searches a column of an outer query in the select list of that query, and refuses one that is there twice
  * (1052): `t.a, exists (select … having t.a), t.a` → `t.a, exists (select … having (select t.a)), t.a`.
  */
+import { boundToLevel, type Sql, sql } from '@engine/core/print'
 import {
-  boundToLevel,
   type Expression,
   type FromItem,
   freeRelationsOf,
   mapExpression,
   type RelationId,
   type SelectQuery,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, relationOf } from '../print-context.ts'
 

@@ -1,5 +1,8 @@
 /** @module The rows of a query as one value. */
-import { clauses, GatewayError, type Query, sql } from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { clauses, sql } from '@engine/core/print'
+import type { Query } from '@engine/core/tree'
 import { printSortKeys } from '../expression/comparison/print-sort-keys.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext, PrintedQuery } from '../print-context.ts'

@@ -1,5 +1,7 @@
 /** @module FOR UPDATE and FOR SHARE. */
-import { type Locking, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Locking } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 
 /** With the blank before it. */

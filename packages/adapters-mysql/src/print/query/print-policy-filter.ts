@@ -3,15 +3,9 @@
  * derived table, which contains the filter, it runs the query once for each row. IN becomes a join everywhere. A client's EXISTS
  * stays: IN may read rows that EXISTS does not reach, and fail on them.
  */
-import {
-  type Column,
-  type Exists,
-  type Expression,
-  joinSql,
-  type Query,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { joinSql, type Sql, sql } from '@engine/core/print'
+import type { Exists, Expression, Query } from '@engine/core/tree'
 import { keyOf } from '../expression/comparison/comparison.ts'
 import { haveOneCollation, looseColumn } from '../expression/comparison/loose-column.ts'
 import { printFilter } from '../expression/print-filter.ts'

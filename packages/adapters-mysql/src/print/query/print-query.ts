@@ -1,7 +1,6 @@
 /** @module Queries: their WITH part, and their kind. */
 
 import {
-  type CommonTable,
   columnName,
   commaList,
   cteHead,
@@ -9,14 +8,13 @@ import {
   ownLevel,
   printQueryBody,
   printWith,
-  type Query,
   type QueryPrinters,
   runSteps,
   type Sql,
   type Steps,
   sql,
-  type ValuesQuery,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { CommonTable, Query, ValuesQuery } from '@engine/core/tree'
 import {
   type OutputForm,
   type PrintContext,

@@ -1,14 +1,8 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that runs for the rows found last. */
-import {
-  type CommonTable,
-  columnName,
-  commaList,
-  recursionOf,
-  runSteps,
-  type Sql,
-  sql,
-  unreachable,
-} from '@engine/core/adapter'
+
+import { unreachable } from '@engine/core/driver'
+import { columnName, commaList, recursionOf, runSteps, type Sql, sql } from '@engine/core/print'
+import type { CommonTable } from '@engine/core/tree'
 import {
   aliasOf,
   anyValue,

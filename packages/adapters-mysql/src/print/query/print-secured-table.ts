@@ -2,17 +2,19 @@
 import {
   allOf,
   type CellTable,
-  type Expression,
-  freeRelationsOf,
   isOpen,
-  type Locking,
   type PrintedTable,
   printCellTable,
   printOpenTable,
-  type SecuredTable,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type Expression,
+  freeRelationsOf,
+  type Locking,
+  type SecuredTable,
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { tableDialect } from './base-table.ts'

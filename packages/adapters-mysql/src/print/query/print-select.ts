@@ -5,21 +5,18 @@ import {
   columnName,
   columnsOf,
   commaList,
-  type Expression,
-  freeRelationsOf,
   groupedByOutputs,
   groupingKeys,
   integer,
   joinSql,
-  type Locking,
   overDerivedTable,
   renderSql,
-  type SelectQuery,
   type Sql,
   type Steps,
   sortedExpressions,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { type Expression, freeRelationsOf, type Locking, type SelectQuery } from '@engine/core/tree'
 import { groupKeyOf, sortKeyOf, storedOr } from '../expression/comparison/comparison.ts'
 import { forcedSortTerm, isSame, sortTerm } from '../expression/comparison/print-sort-keys.ts'
 import { printFilter } from '../expression/print-filter.ts'

@@ -1,13 +1,12 @@
 /** @module generate_series: a list with one element for each row, and the n-th value by calculation. */
+
+import { integer, type Sql, sql } from '@engine/core/print'
 import {
   type Expression,
   type FunctionCall,
   type FunctionItem,
-  integer,
   isVolatile,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { parseInterval } from '@engine/core/values'
 import { jsonTable } from '../expression/json/json-table.ts'
 import {

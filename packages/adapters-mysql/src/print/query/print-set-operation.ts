@@ -1,21 +1,19 @@
 /** @module UNION, INTERSECT and EXCEPT. */
 
+import { GatewayError } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
 import {
   columnName,
   columnNames,
   columnsOf,
   commaList,
-  GatewayError,
   hasTail,
   integer,
-  type Query,
-  type RelationId,
-  type SetQuery,
   type Sql,
-  type SqlType,
   sortedColumn,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Query, RelationId, SetQuery } from '@engine/core/tree'
 import { groupKeyOf, sortKeyOf } from '../expression/comparison/comparison.ts'
 import { sortTerm } from '../expression/comparison/print-sort-keys.ts'
 import {

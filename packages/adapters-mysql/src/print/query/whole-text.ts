@@ -2,7 +2,7 @@
  * @module Long texts in UNION, INTERSECT and EXCEPT. MariaDB takes the length of a parameter in an arm modulo 65536 bytes and
  * cuts its text there, without an error. Under a COLLATE it does not.
  */
-import { type Expression, type Query, visitExpression } from '@engine/core/adapter'
+import { type Expression, type Query, visitExpression } from '@engine/core/tree'
 import { classOfType, type PrintContext } from '../print-context.ts'
 
 /** The arm of a set operation, with outputs that are not cut. */

@@ -1,18 +1,15 @@
 /** @module A whole statement as steps of SQL. */
+import type { AuthorizedStatement, CompiledStatement } from '@engine/core/adapter'
+import { lowerInSteps, type Steps, startContext } from '@engine/core/print'
 import {
-  type AuthorizedStatement,
   type BoundStatement,
-  type CompiledStatement,
   hasSubquery,
   isWrite,
-  lowerInSteps,
   mayOutlastItself,
   type Query,
-  type Steps,
-  startContext,
   visitQuery,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { targetTable } from '../../errors/target-table.ts'
 import type { Flavor } from '../../server/flavor.ts'
 import { type ServerTraits, traitsOf } from '../../server/server-traits.ts'

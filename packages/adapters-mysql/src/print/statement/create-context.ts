@@ -1,4 +1,4 @@
-import type { startContext } from '@engine/core/adapter'
+import type { startContext } from '@engine/core/print'
 import type { ServerTraits } from '../../server/server-traits.ts'
 import { decimalText } from '../expression/numeric/print-decimal.ts'
 import { printExpression } from '../expression/print-expression.ts'

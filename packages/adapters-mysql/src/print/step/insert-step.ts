@@ -1,5 +1,6 @@
 /** @module An INSERT whose numbers are kept, on a server without RETURNING. */
-import type { PlanStep, Sql } from '@engine/core/adapter'
+import type { PlanStep } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 import { makeStep } from './make-step.ts'
 
 /**

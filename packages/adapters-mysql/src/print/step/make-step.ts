@@ -1,14 +1,14 @@
 /** @module Converts SQL text to a step of a plan, within the protocol's limits. */
+import type { PlanStep } from '@engine/core/adapter'
 import {
-  type PlanStep,
   renderInSteps,
   requireCaps,
   runSteps,
   type Sql,
   type StatementCaps,
   type Steps,
-  unsupportedConstruct,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { unsupportedConstruct } from '@engine/core/tree'
 import { hasWindowInList } from './window-in-list.ts'
 
 const caps: StatementCaps = {

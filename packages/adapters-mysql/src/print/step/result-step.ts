@@ -1,5 +1,8 @@
 /** @module A step whose rows are the answer, with the columns of tables in it. */
-import type { Column, PlanStep, Sql } from '@engine/core/adapter'
+
+import type { PlanStep } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import type { Sql } from '@engine/core/print'
 import { makeStep } from './make-step.ts'
 
 export interface ResultStep extends PlanStep {

@@ -2,7 +2,9 @@
  * @module The order of SET on a server that assigns from left to right: an assignment stands before those of the columns that its
  * value reads. `set a = b, b = 1` has one, `set a = b, b = a` has none.
  */
-import type { Assignment, RelationId, Table } from '@engine/core/adapter'
+
+import type { Table } from '@engine/core/catalog'
+import type { Assignment, RelationId } from '@engine/core/tree'
 import { readsColumn } from './reads-column.ts'
 
 /** @returns undefined where each order computes a value from a new one. */

@@ -1,15 +1,7 @@
 /** @module ON CONFLICT DO NOTHING: stores rows whose keys do not exist yet. */
 
-import {
-  columnName,
-  commaList,
-  type InsertWrite,
-  integer,
-  isVolatileQuery,
-  joinSql,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { columnName, commaList, integer, joinSql, type Sql, sql } from '@engine/core/print'
+import { type InsertWrite, isVolatileQuery } from '@engine/core/tree'
 import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'
 import { tableName } from '../query/base-table.ts'

@@ -1,5 +1,5 @@
 /** @module ON CONFLICT DO UPDATE in steps: existing rows are locked and changed, the others stored. */
-import { columnName, commaList, sql } from '@engine/core/adapter'
+import { columnName, commaList, sql } from '@engine/core/print'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { noLimit } from '../print-limit.ts'
 import { makeStep } from '../step/make-step.ts'

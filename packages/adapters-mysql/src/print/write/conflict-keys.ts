@@ -1,15 +1,8 @@
 /** @module The unique keys with which the rows of an INSERT could conflict. */
 
-import {
-  type Column,
-  columnAt,
-  commaList,
-  type Expression,
-  joinSql,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+import type { Column, Table } from '@engine/core/catalog'
+import { columnAt, commaList, joinSql, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { defaultExpression, uuidDefault } from './default-cell.ts'

@@ -1,16 +1,8 @@
 /** @module Rows that an upsert conflicts with: found, locked, and kept with their new values. */
 
-import {
-  columnAt,
-  columnName,
-  commaList,
-  type Expression,
-  identifier,
-  type Sql,
-  type SqlType,
-  sql,
-  unsupportedConstruct,
-} from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
+import { columnAt, columnName, commaList, identifier, type Sql, sql } from '@engine/core/print'
+import { type Expression, unsupportedConstruct } from '@engine/core/tree'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

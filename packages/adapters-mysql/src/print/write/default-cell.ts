@@ -1,5 +1,7 @@
 /** @module DEFAULT as an expression, where the column's default is a plain value. */
-import { type Column, type Expression, literalDefault, type Sql, sql } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { literalDefault, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from './row-key.ts'
 

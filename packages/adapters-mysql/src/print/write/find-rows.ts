@@ -1,21 +1,17 @@
 /** @module The rows that an UPDATE or DELETE writes: found, locked, and kept with additional computed values. */
 
-import type { CellTable } from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
+import type { CellTable } from '@engine/core/print'
+import { clauses, columnName, commaList, type Sql, sql } from '@engine/core/print'
 import {
   changedTables,
-  clauses,
-  columnName,
-  commaList,
   type DeleteWrite,
-  GatewayError,
   readsOneOf,
   type SecuredTable,
-  type Sql,
-  type SqlType,
-  sql,
   type UpdateWrite,
   type WriteSecurity,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

@@ -2,15 +2,10 @@
  * @module Documents that a write stores where the server has a binary form of JSON: one with a number that it would change is
  * refused.
  */
-import {
-  type Assignment,
-  type Column,
-  columnAt,
-  type Expression,
-  type InsertSource,
-  type Query,
-  type Write,
-} from '@engine/core/adapter'
+
+import type { Column } from '@engine/core/catalog'
+import { columnAt } from '@engine/core/print'
+import type { Assignment, Expression, InsertSource, Query, Write } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'
 

@@ -1,16 +1,13 @@
 /** @module INSERT on a server without RETURNING: a query after it reads the stored rows by their keys. */
 
+import { columnName, commaList, type Sql, sql } from '@engine/core/print'
 import {
   rowsOf as allRowsOf,
-  columnName,
-  commaList,
   type Expression,
   hasSubquery,
   type InsertWrite,
   isVolatile,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { aliasOf, anyValue, type PrintContext, print, refuse } from '../print-context.ts'
 import { makeInsertStep } from '../step/insert-step.ts'
 import { makeStep } from '../step/make-step.ts'

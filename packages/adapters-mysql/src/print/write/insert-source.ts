@@ -1,20 +1,15 @@
 /** @module The source of an INSERT: rows in the form of the statement itself, or a query. */
 
+import { GatewayError } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { columnAt, columnName, commaList, repeatedRows, type Sql, sql } from '@engine/core/print'
 import {
-  type Column,
-  columnAt,
-  columnName,
-  commaList,
   type Expression,
-  GatewayError,
   type InsertWrite,
   type Query,
   readsTable,
-  repeatedRows,
   rowsOf,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { aliasOf, type PrintContext, refuse } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { defaultExpression } from './default-cell.ts'

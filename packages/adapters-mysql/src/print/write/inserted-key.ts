@@ -2,7 +2,8 @@
  * @module The key by which the rows of an INSERT are found again, on a server without RETURNING: each part is a value of the row
  * that is known before, or the number that the driver reports.
  */
-import type { Column, Sql, Table } from '@engine/core/adapter'
+import type { Column, Table } from '@engine/core/catalog'
+import type { Sql } from '@engine/core/print'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { defaultExpression, uuidDefault } from './default-cell.ts'
 import type { SourceQuery } from './insert-source.ts'

@@ -2,15 +2,9 @@
  * @module Kept rows that an INSERT stores on a server without RETURNING, and their keys afterwards. Rows that the server numbers are
  * stored one by one: the numbers of several rows of one INSERT ... SELECT are not consecutive where others insert meanwhile.
  */
-import {
-  type Column,
-  columnName,
-  commaList,
-  type InsertWrite,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+import type { Column, SqlType } from '@engine/core/catalog'
+import { columnName, commaList, type Sql, sql } from '@engine/core/print'
+import type { InsertWrite } from '@engine/core/tree'
 import { aliasOf, anyValue, type PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { makeInsertStep } from '../step/insert-step.ts'

@@ -1,14 +1,7 @@
 /** @module Rows that an earlier step of the plan kept, read back as a table. */
-import {
-  columnName,
-  integer,
-  joinSql,
-  numericOfTypmod,
-  parameter,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { numericOfTypmod, type SqlType } from '@engine/core/catalog'
+import { columnName, integer, joinSql, parameter, type Sql, sql } from '@engine/core/print'
 import {
   aliasOf,
   anyValue,

@@ -1,20 +1,22 @@
 /** @module ON CONFLICT DO UPDATE as ON DUPLICATE KEY UPDATE, where both have the same result. */
 
 import {
-  type Assignment,
   columnAt,
   columnName,
   commaList,
-  type Expression,
-  hasSubquery,
-  type InsertWrite,
   identifier,
   integer,
   joinSql,
-  type OnConflict,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type Assignment,
+  type Expression,
+  hasSubquery,
+  type InsertWrite,
+  type OnConflict,
+} from '@engine/core/tree'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'
 import { raiseState } from '../raise.ts'

@@ -1,5 +1,5 @@
 /** @module An INSERT without conflicts. */
-import type { InsertWrite } from '@engine/core/adapter'
+import type { InsertWrite } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { insertByRow } from './insert-by-row.ts'
 import { printRows } from './insert-source.ts'

@@ -4,7 +4,9 @@
  * Otherwise existing rows are searched by the key that the statement names, and all steps are repeated if another writer stores
  * one of these rows meanwhile.
  */
-import type { InsertWrite, OnConflict, Table } from '@engine/core/adapter'
+
+import type { Table } from '@engine/core/catalog'
+import type { InsertWrite, OnConflict } from '@engine/core/tree'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { addDoNothing } from './conflict-do-nothing.ts'
 import { addDoUpdate } from './conflict-do-update.ts'

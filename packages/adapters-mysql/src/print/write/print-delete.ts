@@ -1,17 +1,14 @@
 /** @module DELETE. */
 
+import { allOf, clauses, type Sql, sql } from '@engine/core/print'
 import {
-  allOf,
   changedTables,
-  clauses,
   type DeleteWrite,
   hasSubquery,
   readsOneOf,
   readsTable,
   refersToItself,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

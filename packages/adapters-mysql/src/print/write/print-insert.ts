@@ -1,5 +1,6 @@
 /** @module INSERT. */
-import { GatewayError, type InsertWrite, rowsOf } from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import { type InsertWrite, rowsOf } from '@engine/core/tree'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { addPlain } from './plain-insert.ts'
 import { printUpsert } from './print-conflict.ts'

@@ -5,15 +5,14 @@ import {
   clauses,
   columnAt,
   commaList,
-  type Expression,
   type ForeignColumn,
   foreignColumns,
   identifier,
   type Sql,
   sql,
-  type UpdateWrite,
   withKept,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Expression, UpdateWrite } from '@engine/core/tree'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'

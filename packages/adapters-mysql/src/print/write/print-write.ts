@@ -1,5 +1,7 @@
 /** @module A write as steps of SQL. */
-import { type CompiledStatement, unreachable, type Write } from '@engine/core/adapter'
+import type { CompiledStatement } from '@engine/core/adapter'
+import { unreachable } from '@engine/core/driver'
+import type { Write } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { withHeldDocuments } from './held-documents.ts'
 import { printDelete } from './print-delete.ts'

@@ -1,13 +1,7 @@
 /** @module The faults of a proposed row that PostgreSQL reports before it checks for conflicts. */
-import {
-  type Column,
-  type InsertWrite,
-  integer,
-  joinSql,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+import type { Column, Table } from '@engine/core/catalog'
+import { integer, joinSql, type Sql, sql } from '@engine/core/print'
+import type { InsertWrite } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { raiseState } from '../raise.ts'
 import { makeStep } from '../step/make-step.ts'

@@ -1,4 +1,4 @@
-import { type Expression, type RelationId, visitExpression } from '@engine/core/adapter'
+import { type Expression, type RelationId, visitExpression } from '@engine/core/tree'
 
 /** Does an expression, or a subquery in it, read one of these columns of a relation? */
 export function readsColumn(

@@ -1,13 +1,7 @@
 /** @module An INSERT whose stored rows are checked and returned, on MariaDB, which has RETURNING. */
 
-import {
-  commaList,
-  type InsertWrite,
-  identifier,
-  readsTable,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { commaList, identifier, type Sql, sql } from '@engine/core/print'
+import { type InsertWrite, readsTable } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'
 import { makeStep } from '../step/make-step.ts'

@@ -1,16 +1,7 @@
 /** @module Keys by which the rows of a table are found again. */
 
-import {
-  type Column,
-  columnAt,
-  identifier,
-  joinSql,
-  memberName,
-  oids,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+import { type Column, oids, type Table } from '@engine/core/catalog'
+import { columnAt, identifier, joinSql, memberName, type Sql, sql } from '@engine/core/print'
 import { generatedKeyName, type MysqlColumnNative } from '../../introspection/native-column.ts'
 import { binaryCollation, classOfType, type PrintContext, refuse } from '../print-context.ts'
 import { tableName } from '../query/base-table.ts'

@@ -4,17 +4,8 @@
  * DOUBLE(m, d) rounds; MariaDB cuts a long text of a temporary table. Such a value is refused, as a type of PostgreSQL refuses what
  * it cannot hold.
  */
-import {
-  type Column,
-  integer,
-  joinSql,
-  keyword,
-  memberName,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { type Column, oids } from '@engine/core/catalog'
+import { integer, joinSql, keyword, memberName, parameter, type Sql, sql } from '@engine/core/print'
 import { letValues, mostDoubled } from '../expression/binding/let-binding.ts'
 import type { NamedKind } from '../expression/binding/named-value.ts'
 import { binaryCollation, nullSql, type PrintContext } from '../print-context.ts'

@@ -1,13 +1,9 @@
 /** @module The values that a statement stores in columns. */
-import {
-  type Assignment,
-  type Column,
-  type Expression,
-  explainSqlState,
-  GatewayError,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { explainSqlState, GatewayError } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
+import type { Assignment, Expression } from '@engine/core/tree'
 import { canBind } from '../expression/binding/can-bind.ts'
 import { isGiven } from '../expression/comparison/loose-column.ts'
 import { type PrintContext, print, refuse } from '../print-context.ts'

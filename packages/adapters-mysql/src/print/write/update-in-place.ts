@@ -5,7 +5,7 @@ import {
   readsOneOf,
   type SecuredTable,
   type UpdateWrite,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { isOrderFree, orderAssignments } from './assignment-order.ts'
 

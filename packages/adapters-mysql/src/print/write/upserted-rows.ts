@@ -1,5 +1,5 @@
 /** @module All rows that an upsert stored, in the order in which they were proposed. */
-import { columnName, commaList, parameter, type Sql, sql } from '@engine/core/adapter'
+import { columnName, commaList, parameter, type Sql, sql } from '@engine/core/print'
 import { aliasOf, anyValue, type PrintContext } from '../print-context.ts'
 import { type ConflictingRows, isNew, isUpdatedAt, positionAt } from './conflicting-rows.ts'
 import {

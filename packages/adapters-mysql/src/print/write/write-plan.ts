@@ -1,22 +1,15 @@
 /** @module The common parts of the steps of a write: the query on the written rows, and the answer. */
 
+import { GatewayError, type PlanStep } from '@engine/core/adapter'
+import type { Column, Table } from '@engine/core/catalog'
+import { columnName, commaList, identifier, parameter, type Sql, sql } from '@engine/core/print'
 import {
-  type Column,
   type CommonTable,
-  columnName,
-  commaList,
   type Expression,
-  GatewayError,
-  identifier,
-  type PlanStep,
-  parameter,
   readsTable,
-  type Sql,
-  sql,
-  type Table,
   visitExpression,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { exportForm } from '../expression/forms/export-form.ts'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

@@ -1,4 +1,6 @@
-import { type Cells, createArrayEncoder, type WireKind } from '@engine/core/adapter'
+import type { Cells } from '@engine/core/adapter'
+import type { WireKind } from '@engine/core/catalog'
+import { createArrayEncoder } from '@engine/core/driver'
 import { expect, test } from 'vitest'
 import { cellForm, createJsonRows, type RowLayout } from './json-rows.ts'
 

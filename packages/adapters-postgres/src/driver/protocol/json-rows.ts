@@ -1,6 +1,7 @@
 /** @module DataRow → JSON without JavaScript values: the bytes of a cell are copied from the socket into the answer. */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { type RowEncoder, unreachable, type WireKind } from '@engine/core/adapter'
+import type { WireKind } from '@engine/core/catalog'
+import { type RowEncoder, unreachable } from '@engine/core/driver'
 import { cellsOf } from './backend-messages.ts'
 
 /** How the cells of a row become JSON; computed once for a plan. */

@@ -1,5 +1,5 @@
 /** @module The messages that a statement is sent as. */
-import { type StatementSettings, usualSettings } from '@engine/core/adapter'
+import { type StatementSettings, usualSettings } from '@engine/core/tree'
 import { serialize } from 'pg-protocol'
 import type { SessionQuery } from '../session-query.ts'
 

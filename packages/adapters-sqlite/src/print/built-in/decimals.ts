@@ -1,5 +1,5 @@
 /** @module Arithmetic on decimals with SQLite's own functions: digits in a 64-bit integer, a failure where they do not fit. */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { failure } from './failure.ts'
 
 /** The decimal of `units` × 10^-`scale`, with at most 16 places. */

@@ -1,5 +1,5 @@
 /** @module The adapter's functions written with SQLite's own functions, by name. */
-import { joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
+import { joinSql, keyword, type Sql, sql } from '@engine/core/print'
 import {
   decimalFit,
   decimalOfUnits,

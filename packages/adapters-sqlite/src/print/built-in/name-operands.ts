@@ -14,7 +14,7 @@ import {
   rewriteSql,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 
 /** `body` with names for the values. */
 export type Naming = (values: readonly Sql[], body: (...names: readonly Sql[]) => Sql) => Sql

@@ -1,5 +1,6 @@
 /** @module Refuses a statement that calls a function which the server does not have. */
-import { type GatewayError, unsupportedConstruct } from '@engine/core/adapter'
+import type { GatewayError } from '@engine/core/adapter'
+import { unsupportedConstruct } from '@engine/core/tree'
 
 /** By prefix of the functions' names. */
 const constructs: readonly (readonly [pattern: RegExp, construct: string])[] = [

@@ -1,4 +1,5 @@
-import { integer, oids, parameter, renderSql } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, renderSql } from '@engine/core/print'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -2,7 +2,8 @@
  * @module SQL for a server without the adapter's functions. Calls of some of them are rewritten with SQLite's own functions; a
  * statement that needs another is refused.
  */
-import { rewriteSql, type Sql, sql, unsupportedConstruct } from '@engine/core/adapter'
+import { rewriteSql, type Sql, sql } from '@engine/core/print'
+import { unsupportedConstruct } from '@engine/core/tree'
 import { mostRepeated, namedOperandsOf } from '../let-binding.ts'
 import { callOf } from '../print-context.ts'
 import { type Macro, macros } from './macros.ts'

@@ -1,5 +1,7 @@
 /** @module Types that the printers of aggregates share. */
-import type { Expression, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import type { TypeClass } from '../type-class.ts'
 

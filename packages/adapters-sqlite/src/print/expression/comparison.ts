@@ -1,18 +1,17 @@
 /** @module Comparing, sorting, grouping: the SQL with which SQLite gets PostgreSQL's result. */
+
+import { oids } from '@engine/core/catalog'
 import {
   type ComparisonKeys,
-  type ComparisonName,
   commaList,
-  type Expression,
   integer,
-  isRowIndependent,
   keyword,
-  oids,
   operatorSymbol,
   type Sql,
   sameType,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { type ComparisonName, type Expression, isRowIndependent } from '@engine/core/tree'
 import {
   call,
   classOfType,

@@ -1,17 +1,8 @@
 /** @module Aggregates: SQLite's own where they give PostgreSQL's result, the adapter's where they do not. */
-import {
-  type Aggregate,
-  boundToLevel,
-  commaList,
-  type Expression,
-  hasPart,
-  integer,
-  keyword,
-  numericOfTypmod,
-  type Sql,
-  sql,
-  type WindowCall,
-} from '@engine/core/adapter'
+
+import { numericOfTypmod } from '@engine/core/catalog'
+import { boundToLevel, commaList, integer, keyword, type Sql, sql } from '@engine/core/print'
+import { type Aggregate, type Expression, hasPart, type WindowCall } from '@engine/core/tree'
 import {
   call,
   classOfType,

@@ -1,11 +1,7 @@
 /** @module Arrays: constructors, elements and slices. */
-import {
-  type ArrayConstructor,
-  type ArraySection,
-  type Sql,
-  type Subscript,
-  sql,
-} from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { ArrayConstructor, ArraySection, Subscript } from '@engine/core/tree'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { elementJson, elementOfJson } from './forms/array-element.ts'

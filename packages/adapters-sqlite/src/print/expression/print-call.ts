@@ -1,13 +1,8 @@
 /** @module Functions: SQLite's or the adapter's functions with the results of PostgreSQL's. Unlisted functions are refused. */
-import {
-  type Expression,
-  type FunctionCall,
-  GatewayError,
-  integer,
-  type Sql,
-  singleRow,
-  sql,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { integer, type Sql, singleRow, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { call, nullSql, type PrintContext, print, refuse, relationOf } from '../print-context.ts'
 import { outputForm } from './forms/text-form.ts'

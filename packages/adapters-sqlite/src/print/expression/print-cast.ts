@@ -1,14 +1,8 @@
 /** @module Casts, by the classes of both sides. */
-import {
-  type Cast,
-  fractionDigitsOfTypmod,
-  integer,
-  numericOfTypmod,
-  oids,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { fractionDigitsOfTypmod, numericOfTypmod, oids, type SqlType } from '@engine/core/catalog'
+import { integer, type Sql, sql } from '@engine/core/print'
+import type { Cast } from '@engine/core/tree'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { checkedInteger } from '../print-number.ts'
 import { isFloat, isInteger, lengthOfType, type TypeClass } from '../type-class.ts'

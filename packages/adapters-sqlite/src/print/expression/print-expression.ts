@@ -1,25 +1,27 @@
 /** @module Prints every kind of expression, in the form of its type's class. */
 
+import type { ValueSource } from '@engine/core/adapter'
+import type { SqlType } from '@engine/core/catalog'
 import {
-  type Constant,
   commonPrinters,
-  type Expression,
   type ExpressionPrinters,
   isComparison,
-  isVolatile,
   joinConditions,
   keyword,
-  type NullIf,
   parameter,
   printByKind,
   printRowComparison,
-  type QuantifiedArray,
   type Sql,
-  type SqlType,
   sameType,
   sql,
-  type ValueSource,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type Constant,
+  type Expression,
+  isVolatile,
+  type NullIf,
+  type QuantifiedArray,
+} from '@engine/core/tree'
 import { letValues, mostRepeated } from '../let-binding.ts'
 import {
   call,

@@ -1,5 +1,7 @@
 /** @module GREATEST and LEAST. */
-import { type Extremum, integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
+
+import { integer, joinSql, keyword, type Sql, sql } from '@engine/core/print'
+import type { Extremum } from '@engine/core/tree'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isBoundToLevel } from './bound-to-level.ts'
 

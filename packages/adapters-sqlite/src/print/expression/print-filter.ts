@@ -1,7 +1,8 @@
 /** @module Conditions of WHERE and ON, where NULL has the effect of false. */
 
-import type { Expression, Sql } from '@engine/core/adapter'
-import { joinConditions } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
+import { joinConditions } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { type PrintContext, print } from '../print-context.ts'
 import { printQuantifiedArray } from './print-subquery.ts'
 

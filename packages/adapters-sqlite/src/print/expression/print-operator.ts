@@ -1,7 +1,9 @@
 /** @module Operators, by name and the classes of their operands. */
 
-import type { OperatorCall, Sql } from '@engine/core/adapter'
-import { integer, isComparison, isVolatile, operatorSymbol, sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
+import { integer, isComparison, operatorSymbol, sql } from '@engine/core/print'
+import type { OperatorCall } from '@engine/core/tree'
+import { isVolatile } from '@engine/core/tree'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { letValues } from '../let-binding.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'

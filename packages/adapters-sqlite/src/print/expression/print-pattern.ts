@@ -1,15 +1,13 @@
 /** @module LIKE, ILIKE and regular expressions. */
 
 import {
-  type Expression,
   integer,
-  isRowIndependent,
-  type OperatorCall,
   type PatternPrinters,
   printPatternOperator,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { type Expression, isRowIndependent, type OperatorCall } from '@engine/core/tree'
 import { call, type PrintContext, type PrintedColumn, print, relationOf } from '../print-context.ts'
 import { isReadAsStored, nativeOf } from '../read-stored.ts'
 import type { TypeClass } from '../type-class.ts'

@@ -1,17 +1,8 @@
 /** @module `(a, b) > (select x, y ...)`: a row compared with the only row of a query. */
 
-import {
-  type ColumnReference,
-  columnName,
-  commaList,
-  type Expression,
-  GatewayError,
-  operatorSymbol,
-  type QuantifiedSubquery,
-  type Sql,
-  sameType,
-  sql,
-} from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import { columnName, commaList, operatorSymbol, type Sql, sameType, sql } from '@engine/core/print'
+import type { ColumnReference, Expression, QuantifiedSubquery } from '@engine/core/tree'
 import {
   aliasOf,
   anyValue,

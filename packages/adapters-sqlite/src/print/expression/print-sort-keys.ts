@@ -1,5 +1,7 @@
 /** @module ORDER BY lists. SQLite puts NULL first by default; PostgreSQL's tree always states its position. */
-import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
+
+import { joinSql, type Sql, sql } from '@engine/core/print'
+import type { Expression, SortKey } from '@engine/core/tree'
 import type { PrintContext } from '../print-context.ts'
 import { propertiesOf } from '../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'

@@ -1,22 +1,16 @@
 /** @module Subqueries as values: scalars, arrays, EXISTS, ANY and ALL. */
 
+import { GatewayError } from '@engine/core/adapter'
+import type { PgOperator, SqlType } from '@engine/core/catalog'
+import { columnName, commaList, integer, isComparison, type Sql, sql } from '@engine/core/print'
 import {
   type ArraySubquery,
-  columnName,
-  commaList,
   type Expression,
-  GatewayError,
-  integer,
-  isComparison,
   isVolatile,
-  type PgOperator,
   type QuantifiedArray,
   type QuantifiedSubquery,
   type Query,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { mostRepeated } from '../let-binding.ts'
 import {
   aliasOf,

@@ -1,16 +1,6 @@
 /** @module Window functions. */
-import {
-  boundToLevel,
-  commaList,
-  type Expression,
-  type FrameBound,
-  joinSql,
-  keyword,
-  type Sql,
-  sql,
-  type WindowCall,
-  type WindowFrame,
-} from '@engine/core/adapter'
+import { boundToLevel, commaList, joinSql, keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, FrameBound, WindowCall, WindowFrame } from '@engine/core/tree'
 import { call, classOfType, type PrintContext, print, refuse } from '../print-context.ts'
 import { isFloat, isInteger } from '../type-class.ts'
 import type { AggregateCall } from './aggregate-part.ts'

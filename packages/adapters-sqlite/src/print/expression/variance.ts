@@ -1,5 +1,5 @@
 /** @module Variances and standard deviations. */
-import type { Sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 import { print } from '../print-context.ts'
 import { isFloat, isInteger } from '../type-class.ts'
 import type { Part } from './aggregate-part.ts'

@@ -1,12 +1,13 @@
 /** @module Tables of the database by their names there. */
+
+import type { Table } from '@engine/core/catalog'
 import {
   baseColumns as columnsUnder,
   identifier,
   type Sql,
   sql,
-  type Table,
   type TableDialect,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 import { type PrintContext, type PrintedColumn, print } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'
 

@@ -1,12 +1,7 @@
 /** @module Does a query read only a few rows, whatever the tables contain? */
-import type {
-  Expression,
-  FromItem,
-  Query,
-  RelationId,
-  SecuredTable,
-  TypeSystem,
-} from '@engine/core/adapter'
+
+import type { TypeSystem } from '@engine/core/catalog'
+import type { Expression, FromItem, Query, RelationId, SecuredTable } from '@engine/core/tree'
 import { isReadAsStored } from '../read-stored.ts'
 import { isSimpleQuery, isTextOfText } from './simple.ts'
 

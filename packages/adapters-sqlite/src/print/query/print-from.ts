@@ -1,22 +1,21 @@
 /** @module FROM: the sources of rows, their joins, and the checks that let every loop be stopped. */
 
+import { GatewayError } from '@engine/core/adapter'
 import {
   allOf,
   columnName,
   columnsOfCte,
   cteName,
   derivedColumn,
-  type FromItem,
   type FromPrinters,
-  GatewayError,
-  type JoinItem,
   joinSql,
   printFromItem,
   registerItem,
   type Sql,
   sql,
   tableCount,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { FromItem, JoinItem } from '@engine/core/tree'
 import { closedQuery } from '../expanded-size.ts'
 import { printFilter } from '../expression/print-filter.ts'
 import {

@@ -1,17 +1,9 @@
 /** @module Functions in FROM. Functions that return rows become json_each over a list, or a function of the adapter. */
-import {
-  columnName,
-  type FunctionCall,
-  type FunctionItem,
-  GatewayError,
-  integer,
-  oids,
-  queryOf,
-  rowsOfQuery,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
+import { columnName, integer, queryOf, rowsOfQuery, type Sql, sql } from '@engine/core/print'
+import type { FunctionCall, FunctionItem } from '@engine/core/tree'
 import { elementJson, elementOfJson } from '../expression/forms/array-element.ts'
 import { concatenation } from '../expression/forms/json-form.ts'
 import {

@@ -1,21 +1,19 @@
 /** @module Queries: their WITH part, and their kind. */
 
 import {
-  type CommonTable,
   columnNames,
   commaList,
   cteHead,
   ownLevel,
   printQueryBody,
   printWith,
-  type Query,
   type QueryPrinters,
   runSteps,
   type Sql,
   type Steps,
   sql,
-  type ValuesQuery,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { CommonTable, Query, ValuesQuery } from '@engine/core/tree'
 import { closedQuery } from '../expanded-size.ts'
 import {
   anyValue,

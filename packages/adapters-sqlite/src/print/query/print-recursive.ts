@@ -1,5 +1,7 @@
 /** @module Recursive WITH queries: a seed, and a plain SELECT that runs for every row found. */
-import { type CommonTable, hasTail, recursionOf, runSteps, sql } from '@engine/core/adapter'
+
+import { hasTail, recursionOf, runSteps, sql } from '@engine/core/print'
+import type { CommonTable } from '@engine/core/tree'
 import {
   anyValue,
   classOfType,

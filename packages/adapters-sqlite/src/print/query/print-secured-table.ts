@@ -1,21 +1,21 @@
 /** @module A table as one caller may see it. */
+
+import type { Table } from '@engine/core/catalog'
 import {
   aliasOf,
   allOf,
   type CellTable,
   columnAt,
   columnName,
-  type Expression,
   identifier,
   isOpen,
   type PrintedTable,
   printCellTable,
   printOpenTable,
-  type SecuredTable,
   type Sql,
   sql,
-  type Table,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Expression, SecuredTable } from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import type { PrintContext } from '../print-context.ts'
 import { printRowidTick, printTick } from '../print-tick.ts'

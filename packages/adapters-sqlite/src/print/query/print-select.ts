@@ -6,18 +6,16 @@ import {
   columnName,
   columnNames,
   commaList,
-  type Expression,
   groupedByOutputs,
   groupingKeys,
   integer,
   overDerivedTable,
-  type SelectQuery,
   type Sql,
   type Steps,
   sortedExpressions,
   sql,
-  visitExpression,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import { type Expression, type SelectQuery, visitExpression } from '@engine/core/tree'
 import { expandedSizeOf } from '../expanded-size.ts'
 import { groupKeyOf, sortKeyOf, storedOr } from '../expression/comparison.ts'
 import { printFilter } from '../expression/print-filter.ts'

@@ -1,20 +1,19 @@
 /** @module UNION, INTERSECT and EXCEPT. SQLite has no parentheses around arms and one precedence for all. */
 
+import { GatewayError } from '@engine/core/adapter'
 import {
   columnName,
   columnNames,
   columnsOf,
   commaList,
-  GatewayError,
   hasTail,
   integer,
   joinSql,
-  type Query,
-  type SetQuery,
   type Sql,
   sortedColumn,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { Query, SetQuery } from '@engine/core/tree'
 import { keyOfValue } from '../expression/comparison.ts'
 import { sortTerm } from '../expression/print-sort-keys.ts'
 import {

@@ -1,5 +1,7 @@
 /** @module Values in the result, where their form differs from that of expressions. */
-import { type Sql, type SqlType, sql } from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
 /** Documents in an array are strings inside SQLite and documents in the result. */

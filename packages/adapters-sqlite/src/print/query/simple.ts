@@ -1,4 +1,6 @@
 /** @module Queries in which no row takes long: columns, comparisons, counts and sums. */
+
+import type { TypeSystem } from '@engine/core/catalog'
 import type {
   Aggregate,
   Expression,
@@ -6,8 +8,7 @@ import type {
   Query,
   SecuredTable,
   SelectQuery,
-  TypeSystem,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { classOf, type TypeClass } from '../type-class.ts'
 
 /** A join of more tables is not simple. */

@@ -1,5 +1,7 @@
 /** @module Is the answer of a query a part of what is stored? */
-import type { Expression, Query, SecuredTable, TypeSystem } from '@engine/core/adapter'
+
+import type { TypeSystem } from '@engine/core/catalog'
+import type { Expression, Query, SecuredTable } from '@engine/core/tree'
 import { isSimpleQuery, isTextOfText } from './simple.ts'
 
 /**

@@ -1,26 +1,26 @@
 /** @module A whole statement as steps of SQL. */
 import { isDeepStrictEqual } from 'node:util'
+import type { AuthorizedStatement, CompiledStatement, PlanStep } from '@engine/core/adapter'
+import type { TypeSystem } from '@engine/core/catalog'
+import { unreachable } from '@engine/core/driver'
 import {
-  type AuthorizedStatement,
-  type BoundStatement,
-  type CompiledStatement,
   columnName,
   commaList,
-  isWrite,
-  type Locking,
   lowerInSteps,
-  type PlanStep,
-  type Query,
-  type SelectQuery,
   type Sql,
   type Steps,
   sql,
   startContext,
-  type TypeSystem,
-  unreachable,
+} from '@engine/core/print'
+import {
+  type BoundStatement,
+  isWrite,
+  type Locking,
+  type Query,
+  type SelectQuery,
   visitQuery,
   type Write,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { printExpression } from '../expression/print-expression.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import type { Ticks } from '../print-tick.ts'

@@ -1,5 +1,5 @@
 /** @module Which of PostgreSQL's features SQLite has. */
-import type { LoweringDialect } from '@engine/core/adapter'
+import type { LoweringDialect } from '@engine/core/print'
 
 export const lowering: LoweringDialect = {
   database: 'SQLite',

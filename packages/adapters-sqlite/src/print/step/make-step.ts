@@ -1,12 +1,12 @@
 /** @module Converts SQL text to a step of a plan, within SQLite's limits. */
+import type { PlanStep } from '@engine/core/adapter'
 import {
-  type PlanStep,
   renderInSteps,
   requireCaps,
   type Sql,
   type StatementCaps,
   type Steps,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
 import { requireBuiltIn } from '../built-in/require-built-in.ts'
 import { withBuiltInFunctions } from '../built-in/with-built-in-functions.ts'
 

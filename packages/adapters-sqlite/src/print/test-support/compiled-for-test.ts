@@ -1,15 +1,14 @@
 /** @module Compiles statements over a small catalog and shows the steps. */
 
 import { createEngine, type Permission } from '@engine/core'
-import {
-  type Adapter,
-  type AuthorizedStatement,
-  type CompiledStatement,
-  encodeTypmod,
-  type IntrospectedColumn,
-  type IntrospectedTable,
-  oids,
+import type {
+  Adapter,
+  AuthorizedStatement,
+  CompiledStatement,
+  IntrospectedColumn,
+  IntrospectedTable,
 } from '@engine/core/adapter'
+import { encodeTypmod, oids } from '@engine/core/catalog'
 import { compile } from '../../compile.ts'
 import type { SqliteColumnNative } from '../../introspection/native-column.ts'
 import { sqliteTraits } from '../../traits.ts'

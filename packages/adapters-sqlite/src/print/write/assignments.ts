@@ -1,15 +1,8 @@
 /** @module SET lists. */
 
-import {
-  type Assignment,
-  type Column,
-  columnAt,
-  commaList,
-  identifier,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+import type { Column, Table } from '@engine/core/catalog'
+import { columnAt, commaList, identifier, type Sql, sql } from '@engine/core/print'
+import type { Assignment } from '@engine/core/tree'
 import { type PrintContext, print, refuse } from '../print-context.ts'
 import { defaultValue } from './default-value.ts'
 import { storedForm } from './store-value.ts'

@@ -1,7 +1,7 @@
 /** @module The target of ON CONFLICT. */
+
+import type { Table } from '@engine/core/catalog'
 import {
-  type ConflictIndex,
-  type ConflictTarget,
   catalogSql,
   columnAt,
   commaList,
@@ -9,8 +9,8 @@ import {
   joinSql,
   type Sql,
   sql,
-  type Table,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { ConflictIndex, ConflictTarget } from '@engine/core/tree'
 import { refuse } from '../print-context.ts'
 
 /** ` ("a", "b")`, ` ((lower(email))) where (deleted_at is null)` */

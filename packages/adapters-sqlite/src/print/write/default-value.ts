@@ -1,5 +1,6 @@
 /** @module Column defaults as values, where the database's own SQL for them is a plain literal. */
-import { type Column, literalDefault, parameter, type Sql, sql } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { literalDefault, parameter, type Sql, sql } from '@engine/core/print'
 import { call, classOfType, nullSql, type PrintContext } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'
 import { storedForm } from './store-value.ts'

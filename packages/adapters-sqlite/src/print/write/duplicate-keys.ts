@@ -1,16 +1,8 @@
 /** @module The keys that an upsert proposes: none may occur twice (SQLSTATE 21000), since SQLite would update the row twice. */
 
-import {
-  type Column,
-  columnAt,
-  columnName,
-  commaList,
-  type InsertWrite,
-  joinSql,
-  rowsOf,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { columnAt, columnName, commaList, joinSql, type Sql, sql } from '@engine/core/print'
+import { type InsertWrite, rowsOf } from '@engine/core/tree'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
 import { printCtes } from '../query/print-query.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'

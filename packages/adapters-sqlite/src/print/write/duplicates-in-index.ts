@@ -1,19 +1,21 @@
 /** @module The keys that an upsert proposes to an index of expressions or of some rows: none may occur twice. */
+import type { Column } from '@engine/core/catalog'
 import {
-  type Column,
-  type ConflictIndex,
-  type ConflictTarget,
   columnAt,
   columnName,
   commaList,
-  type Expression,
-  type InsertWrite,
   identifier,
   joinSql,
-  rowsOf,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type ConflictIndex,
+  type ConflictTarget,
+  type Expression,
+  type InsertWrite,
+  rowsOf,
+} from '@engine/core/tree'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'
 import { printCtes } from '../query/print-query.ts'
 import { makeStep, type PrintedStep } from '../step/make-step.ts'

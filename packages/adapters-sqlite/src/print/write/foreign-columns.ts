@@ -2,7 +2,7 @@
  * @module Columns of FROM in the RETURNING of an UPDATE: SQLite's RETURNING sees the written table only, so their values are kept
  * separately.
  */
-import type { ForeignColumn, Sql } from '@engine/core/adapter'
+import type { ForeignColumn, Sql } from '@engine/core/print'
 import { anyValue, type PrintContext } from '../print-context.ts'
 import { fromKept } from './kept-value.ts'
 import { keptItem } from './write-target.ts'

@@ -1,5 +1,7 @@
 /** @module Values that a step keeps for later ones, as JSON: each is read back unchanged. */
-import { type Sql, type SqlType, sql } from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 
 /** Converts a value from the form of expressions to the kept form. Floats are kept as text, so that no bit is lost. */

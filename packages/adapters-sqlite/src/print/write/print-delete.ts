@@ -1,17 +1,8 @@
 /** @module DELETE. */
 
-import {
-  allOf,
-  type DeleteWrite,
-  GatewayError,
-  hasSubquery,
-  joinSql,
-  parameter,
-  refersToItself,
-  type SecuredTable,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import { allOf, joinSql, parameter, type Sql, sql } from '@engine/core/print'
+import { type DeleteWrite, hasSubquery, refersToItself, type SecuredTable } from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext } from '../print-context.ts'
 import { printTick } from '../print-tick.ts'

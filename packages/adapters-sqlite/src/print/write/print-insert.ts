@@ -1,23 +1,25 @@
 /** @module INSERT. */
 
+import { GatewayError } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
 import {
-  type Column,
   columnAt,
   columnName,
   commaList,
+  identifier,
+  repeatedRows,
+  type Sql,
+  sql,
+} from '@engine/core/print'
+import {
   type Expression,
-  GatewayError,
   type InsertSource,
   type InsertWrite,
-  identifier,
   type OnConflict,
   type Query,
   type RepeatedRows,
   readsTable,
-  repeatedRows,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+} from '@engine/core/tree'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'

@@ -1,28 +1,30 @@
 /** @module UPDATE. */
 
+import { GatewayError } from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
 import {
   allOf,
-  type ColumnReference,
-  changedTables,
   columnAt,
   columnName,
   commaList,
-  type Expression,
   type ForeignColumn,
   foreignColumns,
-  GatewayError,
-  hasSubquery,
   identifier,
   joinSql,
   parameter,
-  readsOneOf,
-  type SecuredTable,
   type Sql,
   sql,
-  type Table,
-  type UpdateWrite,
   withKept,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import {
+  type ColumnReference,
+  changedTables,
+  type Expression,
+  hasSubquery,
+  readsOneOf,
+  type SecuredTable,
+  type UpdateWrite,
+} from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { aliasOf, type PrintContext, print } from '../print-context.ts'
 import { printTick } from '../print-tick.ts'

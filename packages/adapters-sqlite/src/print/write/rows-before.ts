@@ -4,14 +4,14 @@ import {
   columnAt,
   columnName,
   commaList,
-  type InsertWrite,
   identifier,
   integer,
   joinSql,
   parameter,
   type Sql,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { InsertWrite } from '@engine/core/tree'
 import { aliasOf, type PrintContext, print, refuse } from '../print-context.ts'
 import { baseColumns, tableName } from '../query/base-table.ts'
 import { printCtes } from '../query/print-query.ts'

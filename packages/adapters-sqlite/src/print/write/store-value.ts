@@ -1,5 +1,6 @@
 /** @module Converts values from the form of expressions to the stored form of a column, without relying on its affinity. */
-import type { Column, Sql } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import type { Sql } from '@engine/core/print'
 import type { Affinity } from '../../introspection/native-column.ts'
 import { call, classOfType, type PrintContext } from '../print-context.ts'
 import { nativeOf } from '../read-stored.ts'

@@ -1,17 +1,8 @@
 /** @module The common parts of the steps of a write: the query on the written rows, and the answer. */
 
-import {
-  columnName,
-  commaList,
-  type Expression,
-  keyword,
-  parameter,
-  readsTable,
-  type Sql,
-  sql,
-  type Table,
-  type Write,
-} from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
+import { columnName, commaList, keyword, parameter, type Sql, sql } from '@engine/core/print'
+import { type Expression, readsTable, type Write } from '@engine/core/tree'
 import { hasBoundedLength } from '../bounded-text.ts'
 import { storedOr } from '../expression/comparison.ts'
 import { aliasOf, call, type PrintContext, print, refuse } from '../print-context.ts'

@@ -1,16 +1,8 @@
 /** @module The table that a statement writes: its columns, and the key by which its rows are found again. */
 
-import {
-  type Assignment,
-  columnAt,
-  identifier,
-  integer,
-  joinSql,
-  type SecuredTable,
-  type Sql,
-  sql,
-  type Table,
-} from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
+import { columnAt, identifier, integer, joinSql, type Sql, sql } from '@engine/core/print'
+import type { Assignment, SecuredTable } from '@engine/core/tree'
 import { printFilter } from '../expression/print-filter.ts'
 import { type PrintContext, refuse } from '../print-context.ts'
 import { baseColumns } from '../query/base-table.ts'

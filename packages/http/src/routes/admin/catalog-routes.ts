@@ -2,7 +2,7 @@
 import { methods } from '@engine/contract'
 import type { CatalogTable, StatementAnswer } from '@engine/contract/admin-api'
 import { admin, type Caller, GatewayError, type QueryAnswer } from '@engine/core'
-import type { Table } from '@engine/core/adapter'
+import type { Table } from '@engine/core/catalog'
 import { z } from 'zod'
 import type { Call } from '../../route-handler.ts'
 import type { AdminOptions } from './admin-options.ts'

@@ -1,5 +1,6 @@
 /** @module The owner of the credential that an audit entry was recorded for. */
-import { type AuditEntry, type CredentialOwner, userIdOf } from '@engine/core/server'
+import type { AuditEntry } from '@engine/contract/admin-api'
+import { type CredentialOwner, userIdOf } from '@engine/core/server'
 
 export type RecordedOwner =
   | { readonly kind: 'admin' }

@@ -1,6 +1,6 @@
 /** @module The first rules of a role, as the program that serves guesses them. A person reads them before they are saved. */
 import type { RulesGuess } from '@engine/contract/admin-api'
-import type { Connection } from '@engine/core/server'
+import type { Connection } from '@engine/core/catalog'
 
 /** Guesses rules for one connection. */
 export type GuessRules = (connection: Connection, asked: AskedScope) => Promise<RulesGuess>

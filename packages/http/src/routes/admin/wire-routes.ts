@@ -1,7 +1,7 @@
 /** @module Connections of the wire protocol: who is connected, stopping a statement, ending a connection. */
 import type { SuccessResponse } from '@engine/contract'
 import type { WireConnection } from '@engine/contract/admin-api'
-import type { PgWireSession, PgWireSignal } from '@engine/core/server'
+import type { PgWireSession, PgWireSignal } from '@engine/core/session'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Call } from '../../route-handler.ts'

@@ -1,5 +1,6 @@
 /** @module A small system catalog that needs no PostgreSQL: enough for drivers to connect. */
-import { createTypeSystem, loadParser, parseScript, type TypeSystem } from '@engine/core/server'
+import { createTypeSystem, type TypeSystem } from '@engine/core/catalog'
+import { loadParser, parseScript } from '@engine/core/session'
 import { oids } from '@engine/core/values'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'

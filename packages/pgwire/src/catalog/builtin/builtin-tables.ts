@@ -1,5 +1,5 @@
 /** @module The system tables of the built-in catalog, filled with the objects that the caller may see. */
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import type { BuiltinTable } from './evaluated.ts'
 import { informationSchemaTables } from './information-schema-tables.ts'
 import { pgCatalogTables } from './pg-catalog-tables.ts'

@@ -1,6 +1,6 @@
 /** @module The names that an expression may use, and the types that it infers for parameters. */
 
-import type { TypeSystem } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
 import type { Oid } from '@engine/core/values'
 import type { BuiltinColumn, Cell, Evaluated } from './evaluated.ts'
 import type { BuiltinScope } from './session-functions.ts'

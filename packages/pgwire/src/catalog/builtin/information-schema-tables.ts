@@ -1,5 +1,5 @@
 /** @module The tables of `information_schema` that the built-in catalog has. */
-import type { PgType } from '@engine/core/server'
+import type { PgType } from '@engine/core/catalog'
 import { oids } from '@engine/core/values'
 import type { BuiltinTable } from './evaluated.ts'
 import { define, type VisibleObjects } from './visible-objects.ts'

@@ -1,5 +1,5 @@
 /** @module The tables of `pg_catalog` that the built-in catalog has. */
-import { createTypeSystem, type PgType } from '@engine/core/server'
+import { createTypeSystem, type PgType } from '@engine/core/catalog'
 import { oids } from '@engine/core/values'
 import { mirrorTypeName } from '../mirror/mirror-types.ts'
 import { ownTypes } from '../own-types.ts'

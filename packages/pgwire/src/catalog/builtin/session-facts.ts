@@ -3,7 +3,7 @@
  * The answers come from this process and do not wait for any database.
  */
 import { GatewayError } from '@engine/core'
-import { parseScript } from '@engine/core/server'
+import { parseScript } from '@engine/core/session'
 import { LRUCache } from 'lru-cache'
 import { listOf, literalOf, nodeOf, stringNodes } from '../../syntax/syntax-node.ts'
 import type { CatalogScope } from '../wire-catalog.ts'

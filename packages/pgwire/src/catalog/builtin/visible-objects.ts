@@ -1,5 +1,5 @@
 /** @module The objects that a caller may see, and the tables that list them. */
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import { type CatalogNumbers, catalogNumbers } from '../catalog-numbers.ts'
 import type { BuiltinTable, Row } from './evaluated.ts'
 

@@ -1,4 +1,4 @@
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import { beforeAll, expect, test } from 'vitest'
 import { isCheckDefinition } from './check-definition.ts'
 

@@ -1,6 +1,6 @@
 /** @module A CHECK constraint as the database reports it. The text becomes part of our SQL, so it is checked first. */
 import { GatewayError } from '@engine/core'
-import { parseScript } from '@engine/core/server'
+import { parseScript } from '@engine/core/session'
 import { fieldsOf, listOf, nodeOf } from '../../syntax/syntax-node.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Column, VisibleColumn } from '@engine/core/server'
+import type { Column } from '@engine/core/catalog'
+import type { VisibleColumn } from '@engine/core/session'
 import { expect, test } from 'vitest'
 import { mirrorDefault } from './mirror-default.ts'
 

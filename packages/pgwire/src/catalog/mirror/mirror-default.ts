@@ -1,5 +1,5 @@
 /** @module How a mirrored column shows its default. */
-import type { VisibleColumn } from '@engine/core/server'
+import type { VisibleColumn } from '@engine/core/session'
 import { identityClause, type MirrorSequence, nextValueClause } from './mirror-sequence.ts'
 
 /** How a column is declared beyond its type and NOT NULL. */

@@ -1,5 +1,5 @@
 /** @module SQL that creates the empty table of a visible table, or the view of a visible view. */
-import type { VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core/session'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
 import { type MirrorDefault, mirrorDefault } from './mirror-default.ts'
 import { mirrorSequence } from './mirror-sequence.ts'

@@ -1,4 +1,5 @@
-import { createTypeSystem, type VisibleColumn, type VisibleTable } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
+import type { VisibleColumn, VisibleTable } from '@engine/core/session'
 import { expect, test } from 'vitest'
 import { catalogNumbers } from '../catalog-numbers.ts'
 import { identityClause, mirrorSequence, ownershipSteps, sequenceSteps } from './mirror-sequence.ts'

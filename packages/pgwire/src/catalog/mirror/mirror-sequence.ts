@@ -1,5 +1,5 @@
 /** @module The sequences of a mirror: those that the caller may advance, with their names and options. */
-import type { VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { VisibleColumn, VisibleConnection, VisibleTable } from '@engine/core/session'
 import type { CatalogNumbers } from '../catalog-numbers.ts'
 import { presetNumbers } from './preset-numbers.ts'
 import { quoteName, quoteText } from './sql-text.ts'

@@ -1,11 +1,10 @@
+import { createTypeSystem, type PgType } from '@engine/core/catalog'
 import {
-  createTypeSystem,
   loadParser,
-  type PgType,
   type VisibleConnection,
   type VisibleForeignKey,
   type VisibleTable,
-} from '@engine/core/server'
+} from '@engine/core/session'
 import { beforeAll, expect, test } from 'vitest'
 import { mirrorSteps } from './mirror-sql.ts'
 

@@ -1,13 +1,12 @@
 /** @module SQL that creates empty tables for the tables that a caller may see: one schema for each connection. */
+import type { IndexKey, IndexOrder } from '@engine/core/catalog'
 import type {
-  IndexKey,
-  IndexOrder,
   VisibleCatalog,
   VisibleColumn,
   VisibleConnection,
   VisibleIndex,
   VisibleTable,
-} from '@engine/core/server'
+} from '@engine/core/session'
 import { type CatalogNumbers, catalogNumbers } from '../catalog-numbers.ts'
 import { ownTypes, tableOfRows } from '../own-types.ts'
 import { isCheckDefinition } from './check-definition.ts'

@@ -1,7 +1,8 @@
 /** @module Types that a connection defines, created again where its tables are mirrored. */
 
-import type { PgType, VisibleConnection } from '@engine/core/server'
+import type { PgType } from '@engine/core/catalog'
 import { unreachable } from '@engine/core/server'
+import type { VisibleConnection } from '@engine/core/session'
 import type { SqlType } from '@engine/core/values'
 import { formOfType } from '../../values/form-of-type.ts'
 import type { CatalogNumbers } from '../catalog-numbers.ts'

@@ -1,5 +1,5 @@
 /** @module SQL that keeps what is known of a view besides its columns. */
-import type { VisibleTable } from '@engine/core/server'
+import type { VisibleTable } from '@engine/core/session'
 import { quoteText } from './sql-text.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** @module May a catalog be shown to a caller for whom another one is being built? */
-import type { VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/server'
+import type { VisibleCatalog, VisibleConnection, VisibleTable } from '@engine/core/session'
 
 /** Every type, table, column and right of `shown` is in `wanted` too: it shows nothing that the caller may not know. */
 export function covers(wanted: VisibleCatalog, shown: VisibleCatalog): boolean {

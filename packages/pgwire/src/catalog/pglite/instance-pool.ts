@@ -1,6 +1,6 @@
 /** @module A few embedded PostgreSQLs, each with the mirrors of one visible catalog: started when needed, ended when idle. */
 import { GatewayError, type Log } from '@engine/core'
-import type { PgWireLoad, VisibleCatalog } from '@engine/core/server'
+import type { PgWireLoad, VisibleCatalog } from '@engine/core/session'
 import { covers } from './covers.ts'
 import type { PgliteInstance } from './pglite-instance.ts'
 import { cancelled } from './pglite-process.ts'

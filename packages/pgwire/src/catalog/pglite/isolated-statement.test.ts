@@ -1,4 +1,5 @@
-import { createTypeSystem, type VisibleCatalog } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
+import type { VisibleCatalog } from '@engine/core/session'
 import { expect, test } from 'vitest'
 import type { CatalogScope } from '../wire-catalog.ts'
 import { backendMessages } from './backend-messages.ts'

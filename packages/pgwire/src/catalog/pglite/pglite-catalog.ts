@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Log } from '@engine/core'
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import { createBuiltinCatalog } from '../builtin/builtin-catalog.ts'
 import { asksForSessionFacts } from '../builtin/session-facts.ts'
 import type { TimedCatalogQuery, WireCatalog } from '../wire-catalog.ts'

@@ -1,6 +1,6 @@
 /** @module One embedded PostgreSQL with the mirrors of one visible catalog. */
 import type { Log } from '@engine/core'
-import { loadParser, type VisibleCatalog } from '@engine/core/server'
+import { loadParser, type VisibleCatalog } from '@engine/core/session'
 import { mirrorSteps } from '../mirror/mirror-sql.ts'
 import { keptName, quoteText } from '../mirror/sql-text.ts'
 import type {

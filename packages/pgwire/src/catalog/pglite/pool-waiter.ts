@@ -1,5 +1,5 @@
 /** @module A caller that waits for an embedded PostgreSQL, and whose turn it is. */
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 import type { CatalogScope } from '../wire-catalog.ts'
 import type { PgliteInstance } from './pglite-instance.ts'
 import { cancelled } from './pglite-process.ts'

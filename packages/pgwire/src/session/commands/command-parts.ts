@@ -1,6 +1,6 @@
 /** @module The dependencies of commands: the session, and other statements that some commands run. */
 
-import type { CursorRows } from '@engine/core/server'
+import type { CursorRows } from '@engine/core/session'
 import type { Prepared } from '../parts/prepared.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'

@@ -1,6 +1,6 @@
 /** @module The table that COPY names. */
 import { GatewayError } from '@engine/core'
-import { type VisibleColumn, type VisibleTable, visibleTable } from '@engine/core/server'
+import { type VisibleColumn, type VisibleTable, visibleTable } from '@engine/core/session'
 import { unplaced, wireError } from '../../errors/wire-error.ts'
 import type { SessionParts } from '../parts/session-parts.ts'
 import type { ClientStatement, CopyTarget } from '../statements/client-statement.ts'

@@ -1,6 +1,6 @@
 /** @module DECLARE, FETCH, MOVE, CLOSE. */
 
-import type { CursorRows } from '@engine/core/server'
+import type { CursorRows } from '@engine/core/session'
 import { wireError } from '../../errors/wire-error.ts'
 import { createCursor } from '../cursors/cursor.ts'
 import { createCursorPortal } from '../cursors/cursor-portal.ts'

@@ -1,6 +1,7 @@
 /** @module Writes many rows into one table by INSERT statements of the engine. */
 import { GatewayError } from '@engine/core'
-import type { Cells, SessionStatement, StatementDescription } from '@engine/core/server'
+import type { Cells } from '@engine/core/adapter'
+import type { SessionStatement, StatementDescription } from '@engine/core/session'
 import type { CopyRow } from '../../copy/copy-codec.ts'
 import { copyContext } from '../../copy/copy-error.ts'
 import { again } from '../../errors/wire-error.ts'

@@ -1,5 +1,7 @@
 /** @module The INSERT statements of COPY FROM: each writes several rows, where a condition leaves some of them out. */
-import type { StatementDescription, TypeSystem } from '@engine/core/server'
+
+import type { TypeSystem } from '@engine/core/catalog'
+import type { StatementDescription } from '@engine/core/session'
 import { type Oid, oids } from '@engine/core/values'
 import { type CopyTable, quoted } from './copy-table.ts'
 

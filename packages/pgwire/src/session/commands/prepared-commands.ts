@@ -1,6 +1,6 @@
 /** @module PREPARE, EXECUTE, DEALLOCATE. */
 import { GatewayError } from '@engine/core'
-import type { TypeSystem } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
 import { oids } from '@engine/core/values'
 import { again, wireError } from '../../errors/wire-error.ts'
 import { isVariable } from '../execute/command-fields.ts'

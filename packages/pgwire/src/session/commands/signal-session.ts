@@ -1,5 +1,5 @@
 /** @module pg_cancel_backend and pg_terminate_backend. */
-import { cancelled } from '@engine/core/server'
+import { cancelled } from '@engine/core/adapter'
 import type { Prepared } from '../parts/prepared.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'
 import type { Completion } from '../results/completion.ts'

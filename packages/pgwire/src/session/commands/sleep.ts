@@ -1,5 +1,5 @@
 /** @module pg_sleep() and its relatives. */
-import { sleepSeconds } from '@engine/core/server'
+import { sleepSeconds } from '@engine/core/session'
 import { fieldsOf } from '../execute/prepare-statement.ts'
 import type { Prepared } from '../parts/prepared.ts'
 import type { BoundParameters } from '../results/bound-parameters.ts'

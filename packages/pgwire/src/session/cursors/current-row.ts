@@ -5,7 +5,7 @@ import type {
   CursorRows,
   RowPlace,
   RowPlaceTexts,
-} from '@engine/core/server'
+} from '@engine/core/session'
 import { wireError } from '../../errors/wire-error.ts'
 import type { Cursor } from './cursor.ts'
 import type { Portals } from './portals.ts'

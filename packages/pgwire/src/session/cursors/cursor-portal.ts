@@ -1,5 +1,5 @@
 /** @module Execute of a portal whose cursor may be anywhere among its rows. */
-import type { CursorRows } from '@engine/core/server'
+import type { CursorRows } from '@engine/core/session'
 import type { Format } from '../../protocol/frontend-message.ts'
 import type { FieldDescription, MessageWriter } from '../../protocol/message-writer.ts'
 import { type Completion, tagOf } from '../results/completion.ts'

@@ -1,6 +1,6 @@
 /** @module Portals and cursors of a session: the protocol and SQL use the same names for them. */
 
-import type { CursorReference, RowPlaceTexts } from '@engine/core/server'
+import type { CursorReference, RowPlaceTexts } from '@engine/core/session'
 import { wireError } from '../../errors/wire-error.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { LateDescription } from '../results/late-description.ts'

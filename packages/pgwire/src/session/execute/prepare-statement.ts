@@ -1,13 +1,13 @@
 /** @module Parse: determines the types of a statement's parameters and columns. Nothing runs. */
 
 import { GatewayError } from '@engine/core'
+import type { TypeSystem } from '@engine/core/catalog'
 import type {
   ClientSession,
   DescribedColumn,
   SessionStatement,
   StatementDescription,
-  TypeSystem,
-} from '@engine/core/server'
+} from '@engine/core/session'
 import type { Oid } from '@engine/core/values'
 import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
 import { wireError } from '../../errors/wire-error.ts'

@@ -1,5 +1,5 @@
 /** @module A client's text as a request to the engine: one object for one text, in every session. */
-import type { SessionStatement, SessionTimeZone } from '@engine/core/server'
+import type { SessionStatement, SessionTimeZone } from '@engine/core/session'
 import type { SettingFacts } from '../settings/setting-facts.ts'
 import type { ClientStatement } from '../statements/client-statement.ts'
 

@@ -1,5 +1,6 @@
 /** @module Runs statements that the system catalog answers. */
-import { type TypeSystem, tooManyRows } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
+import { tooManyRows } from '@engine/core/session'
 import type { CatalogAnswer } from '../../catalog/wire-catalog.ts'
 import { showsTables } from '../../syntax/shows-tables.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'

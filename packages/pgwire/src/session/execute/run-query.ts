@@ -1,11 +1,11 @@
 /** @module Runs or opens statements of the engine. */
+import type { Cells } from '@engine/core/adapter'
 import type {
-  Cells,
   CursorRows,
   SessionCursor,
   SessionStatement,
   StatementDescription,
-} from '@engine/core/server'
+} from '@engine/core/session'
 import { wireError } from '../../errors/wire-error.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { currentRowOf } from '../cursors/current-row.ts'

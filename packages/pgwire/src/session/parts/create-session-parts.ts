@@ -1,5 +1,5 @@
 /** @module Makes the parts of a session, each with the others that it needs. */
-import { cancelled } from '@engine/core/server'
+import { cancelled } from '@engine/core/adapter'
 import { createPortals } from '../cursors/portals.ts'
 import { createWaitingDescription } from '../results/late-description.ts'
 import { createMessageGate } from '../results/message-gate.ts'

@@ -1,5 +1,5 @@
 /** @module The channels that a session listens to, and the notifications that wait for its client. */
-import type { ChannelAddress } from '@engine/core/server'
+import type { ChannelAddress } from '@engine/core/session'
 import { wireError } from '../../errors/wire-error.ts'
 import type { RunningStatement } from '../results/running-statement.ts'
 import { createTransactionalState } from '../settings/transactional-state.ts'

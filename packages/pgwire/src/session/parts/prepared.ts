@@ -1,5 +1,5 @@
 /** @module A statement after Parse: types of its parameters and columns are known. */
-import type { SessionStatement, StatementDescription } from '@engine/core/server'
+import type { SessionStatement, StatementDescription } from '@engine/core/session'
 import type { CatalogDescription } from '../../catalog/wire-catalog.ts'
 import type { FieldDescription } from '../../protocol/message-writer.ts'
 import type { ReadParameters } from '../results/bound-parameters.ts'

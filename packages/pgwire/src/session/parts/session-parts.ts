@@ -1,11 +1,7 @@
 /** @module The dependencies that the parts of a session share. */
 import type { Caller } from '@engine/core'
-import {
-  createTypeSystem,
-  type SessionStyles,
-  type SessionTimeZone,
-  type TypeSystem,
-} from '@engine/core/server'
+import { createTypeSystem, type TypeSystem } from '@engine/core/catalog'
+import type { SessionStyles, SessionTimeZone } from '@engine/core/session'
 import { timeZoneNamed } from '@engine/core/values'
 import { type CatalogNumbers, catalogNumbers } from '../../catalog/catalog-numbers.ts'
 import type { CatalogScope } from '../../catalog/wire-catalog.ts'

@@ -1,5 +1,7 @@
 /** @module The transaction of a session as PostgreSQL's clients see it: implicit, a block, or a block that failed. */
-import type { ClientSession, IsolationLevel } from '@engine/core/server'
+
+import type { IsolationLevel } from '@engine/core/adapter'
+import type { ClientSession } from '@engine/core/session'
 import { errorOfRoutine, wireError } from '../../errors/wire-error.ts'
 import type { TransactionStatus } from '../../protocol/message-writer.ts'
 import type { Portals } from '../cursors/portals.ts'

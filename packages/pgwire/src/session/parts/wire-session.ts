@@ -1,7 +1,7 @@
 /** @module The session of an authenticated client: messages in, messages out. */
 
 import type { Log } from '@engine/core'
-import type { ClientSession, RowOverflow } from '@engine/core/server'
+import type { ClientSession, RowOverflow } from '@engine/core/session'
 import type { WireCatalog } from '../../catalog/wire-catalog.ts'
 import type { FrontendMessage } from '../../protocol/frontend-message.ts'
 import type { MessageWriter, TransactionStatus } from '../../protocol/message-writer.ts'

@@ -1,4 +1,4 @@
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import { readStatements } from './read-statements.ts'

@@ -1,5 +1,5 @@
 /** @module EXPLAIN, from its tree. */
-import { readExplainStatement } from '@engine/core/server'
+import { readExplainStatement } from '@engine/core/session'
 import { type NestedText, textAfterWord } from '../../syntax/nested-text.ts'
 import { type Fields, nodeOf } from '../../syntax/syntax-node.ts'
 import type {

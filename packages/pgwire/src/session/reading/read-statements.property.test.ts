@@ -1,5 +1,5 @@
 import { GatewayError } from '@engine/core'
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { ClientStatement } from '../statements/client-statement.ts'

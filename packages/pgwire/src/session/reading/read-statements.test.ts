@@ -1,5 +1,5 @@
 import { GatewayError } from '@engine/core'
-import { loadParser } from '@engine/core/server'
+import { loadParser } from '@engine/core/session'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readStatements } from './read-statements.ts'
 

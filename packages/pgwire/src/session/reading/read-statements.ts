@@ -1,5 +1,5 @@
 /** @module SQL text → statements, each with the part of the session that runs it. */
-import { parseScript, type ScriptStatement } from '@engine/core/server'
+import { parseScript, type ScriptStatement } from '@engine/core/session'
 import { LRUCache } from 'lru-cache'
 import type { ClientStatement } from '../statements/client-statement.ts'
 import { routeStatement } from './route-statement.ts'

@@ -1,5 +1,5 @@
 /** @module BEGIN, COMMIT, ROLLBACK, savepoints, and SET commands about transactions. */
-import type { IsolationLevel } from '@engine/core/server'
+import type { IsolationLevel } from '@engine/core/adapter'
 import { type Fields, fieldsOf, listOf, literalOf, textOf } from '../../syntax/syntax-node.ts'
 import type { SessionCommand, TransactionModes } from '../statements/client-statement.ts'
 

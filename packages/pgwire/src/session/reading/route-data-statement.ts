@@ -1,6 +1,6 @@
 /** @module Decides whether SELECT, INSERT, UPDATE or DELETE uses the user's tables or the system catalogs. */
 import { GatewayError } from '@engine/core'
-import { type SleepFunction, sleepsElsewhere } from '@engine/core/server'
+import { type SleepFunction, sleepsElsewhere } from '@engine/core/session'
 import { calledFunctions } from '../../syntax/called-functions.ts'
 import { statementRelations } from '../../syntax/statement-relations.ts'
 import { type Fields, fieldsOf } from '../../syntax/syntax-node.ts'

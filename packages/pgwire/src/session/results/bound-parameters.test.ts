@@ -1,4 +1,4 @@
-import { createTypeSystem } from '@engine/core/server'
+import { createTypeSystem } from '@engine/core/catalog'
 import { oids } from '@engine/core/values'
 import { expect, test } from 'vitest'
 import { checkParameters, createParameterReader, noParameters } from './bound-parameters.ts'

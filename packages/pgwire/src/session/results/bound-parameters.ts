@@ -1,7 +1,9 @@
 /** @module Values that came with Bind. */
 
 import { GatewayError } from '@engine/core'
-import type { Cells, StatementDescription, TypeSystem } from '@engine/core/server'
+import type { Cells } from '@engine/core/adapter'
+import type { TypeSystem } from '@engine/core/catalog'
+import type { StatementDescription } from '@engine/core/session'
 import { type Oid, oids, type SqlType } from '@engine/core/values'
 import { protocolViolation } from '../../errors/wire-error.ts'
 import type { Format } from '../../protocol/frontend-message.ts'

@@ -1,5 +1,5 @@
 /** @module The result of a statement, as its command tag. */
-import type { StatementDescription } from '@engine/core/server'
+import type { StatementDescription } from '@engine/core/session'
 
 type Operation = StatementDescription['operation']
 

@@ -1,4 +1,5 @@
-import { type PlanLineOptions, unreachable } from '@engine/core/server'
+import { unreachable } from '@engine/core/server'
+import type { PlanLineOptions } from '@engine/core/session'
 import { type ResultShape, textShape } from './result-shape.ts'
 
 /** One column; a whole document is one row of it. */

@@ -1,6 +1,7 @@
 /** @module The columns of a result, and their encoding in the formats that a client requests. */
 
-import type { StatementDescription, TypeSystem } from '@engine/core/server'
+import type { TypeSystem } from '@engine/core/catalog'
+import type { StatementDescription } from '@engine/core/session'
 import type { Oid } from '@engine/core/values'
 import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
 import type { ClientEncoding } from '../../encodings/client-encoding.ts'

@@ -1,5 +1,5 @@
 /** @module The columns of a plan's result. They are computed once for a plan and shared by all sessions. */
-import type { StatementDescription } from '@engine/core/server'
+import type { StatementDescription } from '@engine/core/session'
 import type { CatalogNumbers } from '../../catalog/catalog-numbers.ts'
 import type { ValueSettings } from '../../values/cell-format.ts'
 import { engineShape, type ResultShape } from './result-shape.ts'

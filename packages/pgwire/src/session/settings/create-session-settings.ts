@@ -1,6 +1,6 @@
 /** @module The settings of one session, and how they follow its transactions. */
 
-import type { IsolationLevel } from '@engine/core/server'
+import type { IsolationLevel } from '@engine/core/adapter'
 import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import { encodingOf } from '../../encodings/encoding-of.ts'
 import type { IntervalStyle } from '../../values/interval-style.ts'

@@ -1,4 +1,4 @@
-import type { VisibleCatalog } from '@engine/core/server'
+import type { VisibleCatalog } from '@engine/core/session'
 
 /**
  * The search path of a session that sets none, as its caller's rights are when it begins.

@@ -7,13 +7,12 @@ import { acceptedSettings } from './accepted-settings.ts'
 import { cleanName } from './application-name.ts'
 import { normalizeDateStyle } from './date-style.ts'
 import { parseNameList } from './name-list.ts'
-import { booleanOf, milliseconds } from './parse-setting.ts'
+import { milliseconds } from './parse-setting.ts'
 import {
   choiceSetting,
   define,
   flagSetting,
   numberSetting,
-  onlySetting,
   type SettingDefinition,
   textSetting,
 } from './setting-definition.ts'

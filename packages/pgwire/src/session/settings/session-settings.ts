@@ -1,6 +1,6 @@
 /** @module Run-time settings of one session: SET, RESET, SHOW, and settings of the startup packet. */
 
-import type { IsolationLevel } from '@engine/core/server'
+import type { IsolationLevel } from '@engine/core/adapter'
 import type { DateOrder } from '@engine/core/values'
 import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import type { DateOutput } from '../../values/date-style.ts'

@@ -1,4 +1,4 @@
-import type { SessionTimeZone } from '@engine/core/server'
+import type { SessionTimeZone } from '@engine/core/session'
 import type { ValueSettings } from '../../values/cell-format.ts'
 
 /** The settings that every statement reads. */

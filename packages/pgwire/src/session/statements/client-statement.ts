@@ -1,7 +1,8 @@
 /** @module The kinds of statements, before names are resolved: they decide which part of the session runs them. */
 
 import type { GatewayError } from '@engine/core'
-import type { IsolationLevel, PlanLineOptions, SleepFunction } from '@engine/core/server'
+import type { IsolationLevel } from '@engine/core/adapter'
+import type { PlanLineOptions, SleepFunction } from '@engine/core/session'
 import type { ClientEncoding } from '../../encodings/client-encoding.ts'
 import type { ConfigAssignment } from './config-assignment.ts'
 

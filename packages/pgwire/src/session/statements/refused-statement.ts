@@ -1,7 +1,7 @@
 /** @module Statements that this server does not support, and the messages that refuse them. */
 
 import { GatewayError } from '@engine/core'
-import { forEachToken } from '@engine/core/server'
+import { forEachToken } from '@engine/core/session'
 
 const ofDatabase = 'run it on the database itself'
 

@@ -1,5 +1,8 @@
 /** @module Reading elements of arrays; their form is in `array-item.ts`. */
-import { type Sql, type SqlType, type Subscript, sql } from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
+import type { Subscript } from '@engine/core/tree'
 import {
   binaryCollation,
   classOfType,

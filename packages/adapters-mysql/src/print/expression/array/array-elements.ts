@@ -1,4 +1,5 @@
-import { type Constant, type Expression, oids, type SqlType } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
+import type { Constant, Expression } from '@engine/core/tree'
 import type { PrintContext } from '../../print-context.ts'
 
 /** The elements of an array constructor or constant, one expression each; undefined for any other array. */

@@ -1,5 +1,8 @@
 /** @module The text of an array: `{1,NULL,"a b"}`. */
-import { type Expression, keyword, oids, type Sql, sql } from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import {
   binaryCollation,
   nullSql,

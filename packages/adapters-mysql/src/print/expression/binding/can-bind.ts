@@ -1,4 +1,4 @@
-import { type Expression, partsOf, type Query } from '@engine/core/adapter'
+import { type Expression, partsOf, type Query } from '@engine/core/tree'
 
 const known = new WeakMap<Expression, boolean>()
 

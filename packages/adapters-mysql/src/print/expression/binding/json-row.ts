@@ -1,5 +1,5 @@
 /** @module Named values as columns of JSON_TABLE: where a subquery in FROM does not see the columns around it. */
-import { commaList, integer, keyword, type Sql, sql } from '@engine/core/adapter'
+import { commaList, integer, keyword, type Sql, sql } from '@engine/core/print'
 import { binaryCollation, type PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { type NamedValue, typeOf } from './named-value.ts'

@@ -4,7 +4,7 @@
  * the server would evaluate it when it plans the statement, also where the statement never reaches it, and only once for all
  * rows, also if it is volatile.
  */
-import { commaList, keyword, rewriteSql, type Sql, sql } from '@engine/core/adapter'
+import { commaList, keyword, rewriteSql, type Sql, sql } from '@engine/core/print'
 import { binaryCollation, type PrintContext } from '../../print-context.ts'
 import type { NamedValue } from './named-value.ts'
 

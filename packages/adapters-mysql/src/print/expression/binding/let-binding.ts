@@ -2,7 +2,7 @@
  * @module Values that an expression needs several times. The servers have no let-binding inside an expression; a row in FROM of a
  * subquery, which sees all columns around it, serves as one.
  */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { binaryCollation, type PrintContext, refuse } from '../../print-context.ts'
 import { isVolatileSql } from '../../volatile-sql.ts'
 import { jsonRow } from './json-row.ts'

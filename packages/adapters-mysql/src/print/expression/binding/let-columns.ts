@@ -1,5 +1,7 @@
 /** @module Operands that a translation needs several times, as expressions: for translations that print expressions. */
-import type { Expression, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { anyValue, classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { canBind } from './can-bind.ts'

@@ -1,5 +1,7 @@
 /** @module The type of a value while it is named: see `let-binding.ts`. */
-import type { Expression, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from './can-bind.ts'
 import { letValues } from './let-binding.ts'

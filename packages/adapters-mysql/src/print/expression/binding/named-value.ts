@@ -1,5 +1,5 @@
 /** @module Values while they are named, see `let-binding.ts`: their kinds, and their SQL types. */
-import { integer, type Sql, sql } from '@engine/core/adapter'
+import { integer, type Sql, sql } from '@engine/core/print'
 import { type PrintContext, tableText } from '../../print-context.ts'
 
 /** The kind of a named value. Intervals cannot be named. */

@@ -1,14 +1,8 @@
 /** @module One call of the server's aggregate functions: the parts before, inside and after the parentheses. */
-import {
-  type Aggregate,
-  boundToLevel,
-  commaList,
-  GatewayError,
-  keyword,
-  type Sql,
-  sql,
-  type WindowCall,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { boundToLevel, commaList, keyword, type Sql, sql } from '@engine/core/print'
+import type { Aggregate, WindowCall } from '@engine/core/tree'
 import type { PrintContext } from '../../print-context.ts'
 import { printWindowDefinition } from './window-definition.ts'
 

@@ -1,16 +1,15 @@
 /** @module Comparing, sorting, grouping: the SQL with which the server gets PostgreSQL's result. */
 import {
   type ComparisonKeys,
-  type ComparisonName,
   commaList,
-  type Expression,
   joinSql,
   keyword,
   operatorSymbol,
   type Sql,
   sameType,
   sql,
-} from '@engine/core/adapter'
+} from '@engine/core/print'
+import type { ComparisonName, Expression } from '@engine/core/tree'
 import {
   binaryCollation,
   classOfType,

@@ -1,5 +1,7 @@
 /** @module Weaker conditions beside an exact comparison that can use an index of a column. */
-import { type Column, type Expression, memberName, type Sql, sql } from '@engine/core/adapter'
+import type { Column } from '@engine/core/catalog'
+import { memberName, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, relationOf } from '../../print-context.ts'
 import { isReadAsStored, nativeOf } from '../../read-stored.ts'
 

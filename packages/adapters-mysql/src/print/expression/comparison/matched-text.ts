@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import type { PrintContext } from '../../print-context.ts'
 
 /** What `regexp_substr` returns, as a text that a cast to DECIMAL reads whole. */

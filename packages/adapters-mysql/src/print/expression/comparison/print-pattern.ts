@@ -1,14 +1,7 @@
 /** @module LIKE, ILIKE, SIMILAR TO and regular expressions. */
 
-import {
-  type Expression,
-  type FunctionCall,
-  type OperatorCall,
-  type PatternPrinters,
-  printPatternOperator,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+import { type PatternPrinters, printPatternOperator, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall, OperatorCall } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import {
   call,

@@ -2,7 +2,9 @@
  * @module ORDER BY lists. The server puts NULL first when ascending and last when descending; PostgreSQL's tree always states its
  * position.
  */
-import { type Expression, joinSql, type SortKey, type Sql, sql } from '@engine/core/adapter'
+
+import { joinSql, type Sql, sql } from '@engine/core/print'
+import type { Expression, SortKey } from '@engine/core/tree'
 import type { PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { sortKeyOf } from './comparison.ts'

@@ -3,15 +3,10 @@
  * evaluates that once for a prepared statement, and reuses the result in later executions with other rows, parameters and
  * callers. With a value that is not NULL, it evaluates the query each time.
  */
-import {
-  commaList,
-  type Expression,
-  oids,
-  type Query,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import { commaList, type Sql, sql } from '@engine/core/print'
+import type { Expression, Query } from '@engine/core/tree'
 import type { PrintContext } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 

@@ -1,13 +1,9 @@
 /** @module Numbers that window functions take: the buckets of ntile, the distance of lag and lead, the position of nth_value. */
-import {
-  type Expression,
-  GatewayError,
-  integer,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { AggregateCall } from './aggregate-call.ts'

@@ -1,16 +1,8 @@
 /** @module The list after OVER. */
-import {
-  clauses,
-  commaList,
-  type Expression,
-  type FrameBound,
-  GatewayError,
-  integer,
-  type Sql,
-  sql,
-  type WindowCall,
-  type WindowFrame,
-} from '@engine/core/adapter'
+
+import { GatewayError } from '@engine/core/adapter'
+import { clauses, commaList, integer, type Sql, sql } from '@engine/core/print'
+import type { Expression, FrameBound, WindowCall, WindowFrame } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { isFloat, isInteger } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'

@@ -1,5 +1,5 @@
 /** @module Signs, sums and products of numerics. */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import {
   type Decimal,

@@ -2,7 +2,7 @@
  * @module Numerics that a calculation needs several times: for their value and for the scale that PostgreSQL would show. The text
  * of a numeric contains both, so a long one is named as text.
  */
-import type { Sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { isLong, letValues } from '../binding/let-binding.ts'
 import type { NamedValue } from '../binding/named-value.ts'

@@ -1,4 +1,6 @@
-import { createTypeSystem, GatewayError, renderSql, type Sql, sql } from '@engine/core/adapter'
+import { GatewayError } from '@engine/core/adapter'
+import { createTypeSystem } from '@engine/core/catalog'
+import { renderSql, type Sql, sql } from '@engine/core/print'
 import { expect, test } from 'vitest'
 import { traitsOf } from '../../../server/server-traits.ts'
 import { createContext } from '../../statement/create-context.ts'

@@ -2,7 +2,7 @@
  * @module Numerics. PostgreSQL shows each numeric with a scale of its own; a DECIMAL has one scale for all rows. So a numeric is
  * printed as up to three parts: its value, the scale that PostgreSQL would show, and its text.
  */
-import { integer, type Sql, sql } from '@engine/core/adapter'
+import { integer, type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -1,5 +1,5 @@
 /** @module Operands of a division with no more digits than the server can divide. */
-import { integer, joinSql, keyword, type Sql, sql } from '@engine/core/adapter'
+import { integer, joinSql, keyword, type Sql, sql } from '@engine/core/print'
 import { raiseState } from '../../raise.ts'
 import { type Decimal, fewScale } from './decimal.ts'
 import type { Division } from './raw-quotient.ts'

@@ -1,5 +1,7 @@
 /** @module Division by a value that may be zero: the server would return NULL. */
-import { type Expression, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'

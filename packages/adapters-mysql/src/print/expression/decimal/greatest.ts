@@ -1,4 +1,4 @@
-import { commaList, type Sql, sql } from '@engine/core/adapter'
+import { commaList, type Sql, sql } from '@engine/core/print'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 import type { NamedValue } from '../binding/named-value.ts'

@@ -1,5 +1,7 @@
 /** @module Arithmetic of floats. The server raises an error when a result is too large, and returns 0 when it is too small. */
-import { type Expression, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'

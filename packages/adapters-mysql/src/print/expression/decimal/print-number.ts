@@ -1,5 +1,5 @@
 /** @module Range checks that the server does not make, without writing the value twice. */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import type { TypeClass } from '../../type-class.ts'
 
 /**

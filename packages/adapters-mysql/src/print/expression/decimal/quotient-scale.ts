@@ -5,7 +5,7 @@
  *
  * The number `p = 10000 * w + f` has both: `w1 - w2 - (f1 <= f2)` is `floor((p1 - p2 - 1) / 10000)`.
  */
-import { commaList, integer, type Sql, sql } from '@engine/core/adapter'
+import { commaList, integer, type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { atMost } from '../../raise.ts'
 import { letValues, mostDoubled } from '../binding/let-binding.ts'

@@ -1,5 +1,5 @@
 /** @module Division of numerics, with PostgreSQL's number of digits for the quotient. */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import type { PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { type Decimal, fewDigits, formatted, lazy, nullDecimal } from './decimal.ts'

@@ -2,7 +2,7 @@
  * @module The server's own division of numerics, with more digits than are shown. A quotient must be cut there, not rounded:
  * 0.4999…9 rounded to 0.5 would be rounded once more, to 1.
  */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import type { PrintContext } from '../../print-context.ts'
 import type { Decimal } from './decimal.ts'
 

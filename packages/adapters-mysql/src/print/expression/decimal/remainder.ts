@@ -1,4 +1,4 @@
-import { sql } from '@engine/core/adapter'
+import { sql } from '@engine/core/print'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { type Decimal, decimal, exact, greaterScale, nullDecimal } from './decimal.ts'

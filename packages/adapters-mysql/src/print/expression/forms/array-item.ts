@@ -2,7 +2,9 @@
  * @module Elements of arrays. An array is JSON text: integers and floats are numbers, booleans true and false, bytes hexadecimal
  * strings, all other elements strings of PostgreSQL's text; NULL is null.
  */
-import { type Expression, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { jsonString } from '../json/json-text.ts'
 import { textForm } from './text-form.ts'

@@ -1,5 +1,7 @@
 /** @module Values as results of an expression: a column of a derived table, or of the answer. */
-import type { Expression, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
 import { propertiesOf } from '../../value-properties.ts'
 import { withScale } from '../decimal/decimal.ts'

@@ -1,5 +1,5 @@
 /** @module The text of a double. The server prints the same shortest digits as PostgreSQL, but places the point differently. */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 

@@ -1,14 +1,8 @@
 /** @module Values as JSON text, in the spelling of PostgreSQL's to_json and similar functions. */
-import {
-  commaList,
-  type Expression,
-  keyword,
-  oids,
-  type Row,
-  type Sql,
-  sql,
-  type WholeRow,
-} from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { commaList, keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, Row, WholeRow } from '@engine/core/tree'
 import { notTooLong } from '../../bounded-text.ts'
 import { constantText } from '../../constant-text.ts'
 import {

@@ -1,5 +1,7 @@
 /** @module Values as PostgreSQL writes them: the result of a cast to text. */
-import { type Expression, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import {
   binaryCollation,
   call,

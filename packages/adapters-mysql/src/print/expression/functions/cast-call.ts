@@ -1,4 +1,5 @@
-import type { Cast, FunctionCall, Sql } from '@engine/core/adapter'
+import type { Sql } from '@engine/core/print'
+import type { Cast, FunctionCall } from '@engine/core/tree'
 import { type PrintContext, print } from '../../print-context.ts'
 
 const castNames: ReadonlySet<string> = new Set([

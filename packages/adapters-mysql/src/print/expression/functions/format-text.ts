@@ -1,4 +1,5 @@
-import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

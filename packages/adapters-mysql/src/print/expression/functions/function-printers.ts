@@ -1,5 +1,7 @@
 /** @module The types of the tables of functions. */
-import type { FunctionCall, Sql } from '@engine/core/adapter'
+
+import type { Sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import type { PrintContext } from '../../print-context.ts'
 
 /** `args` in the form of expressions; the call itself where types matter. */

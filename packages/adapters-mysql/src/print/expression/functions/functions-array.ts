@@ -1,5 +1,8 @@
 /** @module Functions of arrays. */
-import { type FunctionCall, keyword, oids, type Sql, sql } from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { keyword, type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import {
   binaryCollation,
   nullSql,

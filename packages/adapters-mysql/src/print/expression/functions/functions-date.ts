@@ -1,5 +1,7 @@
 /** @module Functions of dates and times. */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { fieldOf } from '../../extract-field.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

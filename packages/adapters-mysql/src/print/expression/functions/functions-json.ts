@@ -1,5 +1,7 @@
 /** @module Functions that create and read JSON. */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

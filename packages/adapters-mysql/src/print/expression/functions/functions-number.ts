@@ -1,5 +1,8 @@
 /** @module Functions of integers and floats; those of numerics are in `decimal-call.ts`. */
-import { type FunctionCall, type Sql, sql, unreachable } from '@engine/core/adapter'
+
+import { unreachable } from '@engine/core/driver'
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import { call, nullSql, type PrintContext } from '../../print-context.ts'
 import { type RaisedState, raiseState } from '../../raise.ts'
 import { volatileCall } from '../../volatile-sql.ts'

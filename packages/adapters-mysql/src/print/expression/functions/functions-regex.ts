@@ -1,5 +1,8 @@
 /** @module Functions that match regular expressions. */
-import { type Expression, type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { constantOf, constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,6 +1,7 @@
 /** @module Functions of texts and bytes. */
 
-import { type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import { notTooLong } from '../../bounded-text.ts'
 import { constantOf } from '../../constant-text.ts'
 import {

@@ -3,7 +3,7 @@
  * a block of 64 bytes, and one that adds the block's result to those before it.
  * @see https://www.rfc-editor.org/rfc/rfc1321
  */
-import { joinSql, type Sql, sql } from '@engine/core/adapter'
+import { joinSql, type Sql, sql } from '@engine/core/print'
 import { raiseState } from '../../raise.ts'
 
 /** 32 bits. */

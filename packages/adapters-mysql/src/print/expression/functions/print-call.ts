@@ -1,14 +1,7 @@
 /** @module Functions: the server's expressions with the results of PostgreSQL's functions. Unlisted functions are refused. */
 
-import {
-  type Expression,
-  type FunctionCall,
-  joinSql,
-  rowLimit,
-  type Sql,
-  singleRow,
-  sql,
-} from '@engine/core/adapter'
+import { joinSql, rowLimit, type Sql, singleRow, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { haveBoundedLength, notTooLong } from '../../bounded-text.ts'
 import {
   call,

@@ -1,5 +1,7 @@
 /** @module Documents for the server's JSON functions. */
-import { type Expression, type OperatorCall, parameter, type Sql } from '@engine/core/adapter'
+
+import { parameter, type Sql } from '@engine/core/print'
+import type { Expression, OperatorCall } from '@engine/core/tree'
 import { isHeldJson } from '../../../values/held-json.ts'
 import { documentForm } from '../../../values/parameter-kind.ts'
 import {

@@ -2,7 +2,7 @@
  * @module `@>` of jsonb. The server's json_contains() also finds values deeper inside arrays, so this code implements
  * PostgreSQL's rules.
  */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

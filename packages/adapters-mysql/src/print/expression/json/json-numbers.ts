@@ -2,7 +2,7 @@
  * @module Numbers in documents of MySQL, which keeps integers of 64 bits and doubles only. A document with another number is refused
  * where the server would parse it. Of constants and parameters `held-json.ts` says that before they are sent.
  */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -1,5 +1,7 @@
 /** @module Operators of json and jsonb. */
-import { type Expression, keyword, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
+
+import { keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, OperatorCall } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import {
   binaryCollation,

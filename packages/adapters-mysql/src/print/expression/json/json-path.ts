@@ -1,4 +1,5 @@
-import { type Expression, joinSql, type Sql, sql } from '@engine/core/adapter'
+import { joinSql, type Sql, sql } from '@engine/core/print'
+import type { Expression } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import type { PrintContext } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

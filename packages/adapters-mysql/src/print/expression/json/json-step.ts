@@ -1,5 +1,5 @@
 /** @module Parts of documents, in the server's own form: `ofServer` makes texts of them. */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { binaryCollation, call, nullSql, type PrintContext } from '../../print-context.ts'
 import { letValues } from '../binding/let-binding.ts'
 import { keyPath } from './json-path.ts'

@@ -1,5 +1,5 @@
 /** @module JSON_TABLE over the elements of a list. */
-import { joinSql, type Sql, sql } from '@engine/core/adapter'
+import { joinSql, type Sql, sql } from '@engine/core/print'
 import type { PrintContext } from '../../print-context.ts'
 import { lateralColumn } from '../binding/lateral-row.ts'
 

@@ -1,5 +1,5 @@
 /** @module Texts that the server's JSON functions return. They have a collation of their own; a cast gives them the usual one. */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { binaryCollation, type PrintContext } from '../../print-context.ts'
 import { comparableText } from './json-numbers.ts'
 

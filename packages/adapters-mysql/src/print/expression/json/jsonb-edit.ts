@@ -1,5 +1,5 @@
 /** @module Operators that change a jsonb. */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

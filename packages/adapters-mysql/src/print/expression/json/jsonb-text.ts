@@ -1,5 +1,5 @@
 /** @module Rewrites documents: as jsonb prints them, or without members that are null. */
-import { keyword, type Sql, sql } from '@engine/core/adapter'
+import { keyword, type Sql, sql } from '@engine/core/print'
 import { binaryCollation, nullSql, type PrintContext, tableText } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { letValues } from '../binding/let-binding.ts'

@@ -2,7 +2,7 @@
  * @module The server's JSON functions, as texts in the collation of expressions. Those of MySQL return utf8mb4_bin, which does not
  * mix with the collation of literals and parameters.
  */
-import { type Sql, sql } from '@engine/core/adapter'
+import { type Sql, sql } from '@engine/core/print'
 import { binaryCollation, call, type PrintContext } from '../../print-context.ts'
 
 /** A text that one of the server's JSON functions returns. */

@@ -1,6 +1,7 @@
 /** @module Aggregates and window functions whose result is numeric. */
-import type { Aggregate, Expression, WindowCall } from '@engine/core/adapter'
-import { boundToLevel, type Sql, sql } from '@engine/core/adapter'
+
+import { boundToLevel, type Sql, sql } from '@engine/core/print'
+import type { Aggregate, Expression, WindowCall } from '@engine/core/tree'
 import { classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import { isInteger } from '../../type-class.ts'
 import { propertiesOf } from '../../value-properties.ts'

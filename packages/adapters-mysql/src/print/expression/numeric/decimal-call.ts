@@ -1,12 +1,7 @@
 /** @module Functions whose result is numeric. */
-import {
-  type Expression,
-  type FunctionCall,
-  integer,
-  keyword,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { integer, keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { call, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,13 +1,8 @@
 /** @module Casts to numeric. */
-import {
-  type Cast,
-  type Expression,
-  integer,
-  keyword,
-  numericOfTypmod,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { numericOfTypmod } from '@engine/core/catalog'
+import { integer, keyword, type Sql, sql } from '@engine/core/print'
+import type { Cast, Expression } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import type { TypeClass } from '../../type-class.ts'

@@ -1,12 +1,8 @@
 /** @module NULLIF of numerics. */
-import {
-  type Expression,
-  type NullIf,
-  oids,
-  type Sql,
-  type SqlType,
-  sql,
-} from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, NullIf } from '@engine/core/tree'
 import { classOfType, type PrintContext, print } from '../../print-context.ts'
 import { isVolatileSql } from '../../volatile-sql.ts'
 import { canBind } from '../binding/can-bind.ts'

@@ -1,5 +1,7 @@
 /** @module extract() and date_part(). */
-import { type Expression, type FunctionCall, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { fieldOf, fieldScale } from '../../extract-field.ts'
 import { classOfType, nullSql, type PrintContext, refuse } from '../../print-context.ts'
 import { canBind } from '../binding/can-bind.ts'

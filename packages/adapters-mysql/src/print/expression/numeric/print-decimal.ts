@@ -1,17 +1,9 @@
 /** @module Expressions of the type numeric. */
-import {
-  type Case,
-  type Coalesce,
-  type Expression,
-  type Extremum,
-  joinSql,
-  numericOfTypmod,
-  type OperatorCall,
-  parameter,
-  type Sql,
-  sql,
-  type ValueSource,
-} from '@engine/core/adapter'
+
+import type { ValueSource } from '@engine/core/adapter'
+import { numericOfTypmod } from '@engine/core/catalog'
+import { joinSql, parameter, type Sql, sql } from '@engine/core/print'
+import type { Case, Coalesce, Expression, Extremum, OperatorCall } from '@engine/core/tree'
 import { withFromClause } from '../../force-from-clause.ts'
 import { createMemo } from '../../memo.ts'
 import {

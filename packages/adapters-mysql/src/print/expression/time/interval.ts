@@ -2,15 +2,10 @@
  * @module Intervals. The server has no such type: an interval exists only inside an expression, as three integers, and its result
  * form is text.
  */
-import {
-  type Expression,
-  type FunctionCall,
-  type OperatorCall,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { parameter, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall, OperatorCall } from '@engine/core/tree'
 import { withFromClause } from '../../force-from-clause.ts'
 import {
   classOfType,

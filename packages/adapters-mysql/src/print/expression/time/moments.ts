@@ -2,7 +2,9 @@
  * @module Arithmetic of dates and times. Outside of the years 1 to 9999, which PostgreSQL supports and the server does not, it
  * returns NULL and a warning: this is refused at run time.
  */
-import { type Expression, type OperatorCall, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import type { Expression, OperatorCall } from '@engine/core/tree'
 import { classOfType, nullSql, type PrintContext, print } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'
 import { isInteger } from '../../type-class.ts'

@@ -1,5 +1,5 @@
 /** @module to_char of timestamps, for patterns with one meaning. */
-import { joinSql, type Sql, sql } from '@engine/core/adapter'
+import { joinSql, type Sql, sql } from '@engine/core/print'
 import { constantText } from '../../constant-text.ts'
 import { refuse } from '../../print-context.ts'
 

@@ -1,12 +1,7 @@
 /** @module to_date and to_timestamp of texts, for templates that fix the position of every digit. */
-import {
-  type Expression,
-  type FunctionCall,
-  joinSql,
-  keyword,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { joinSql, keyword, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { constantText } from '../../constant-text.ts'
 import { nullSql, type PrintContext, print, refuse } from '../../print-context.ts'
 import { raiseState } from '../../raise.ts'

@@ -2,7 +2,9 @@
  * @module Elements of arrays. An array is JSON text: integers are numbers, booleans true and false, bytes hexadecimal strings,
  * all other elements strings; NULL is null.
  */
-import { type Sql, type SqlType, sql } from '@engine/core/adapter'
+
+import type { SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 
 /** JSON text of an element; `null` for NULL. */

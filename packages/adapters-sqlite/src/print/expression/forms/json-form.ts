@@ -1,14 +1,8 @@
 /** @module Values as JSON text, in the spelling of PostgreSQL's to_json and similar functions. */
-import {
-  type Expression,
-  oids,
-  parameter,
-  type Row,
-  type Sql,
-  type SqlType,
-  sql,
-  type WholeRow,
-} from '@engine/core/adapter'
+
+import { oids, type SqlType } from '@engine/core/catalog'
+import { parameter, type Sql, sql } from '@engine/core/print'
+import type { Expression, Row, WholeRow } from '@engine/core/tree'
 import { hasBoundedLength } from '../../bounded-text.ts'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import type { TypeClass } from '../../type-class.ts'

@@ -1,5 +1,6 @@
 /** @module Values as PostgreSQL writes them: the result of a cast to text. */
-import { oids, type Sql, type SqlType, sql } from '@engine/core/adapter'
+import { oids, type SqlType } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 
 /** `value` in the form of expressions, of type `type`, as text. */

@@ -1,13 +1,8 @@
 /** @module Functions of dates and times. */
-import {
-  type Expression,
-  type FunctionCall,
-  integer,
-  oids,
-  parameter,
-  type Sql,
-  sql,
-} from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { integer, parameter, type Sql, sql } from '@engine/core/print'
+import type { Expression, FunctionCall } from '@engine/core/tree'
 import { call, classOfType, type PrintContext, print, refuse } from '../../print-context.ts'
 import type { CallPrinter, CallPrinters } from './function-printers.ts'
 

@@ -1,5 +1,7 @@
 /** @module Mathematical functions. SQLite, like PostgreSQL, uses the C library. */
-import { type FunctionCall, isVolatile, type Sql, sql } from '@engine/core/adapter'
+
+import { type Sql, sql } from '@engine/core/print'
+import { type FunctionCall, isVolatile } from '@engine/core/tree'
 import { letValues } from '../../let-binding.ts'
 import { call, type PrintContext } from '../../print-context.ts'
 import { checkedInteger } from '../../print-number.ts'

@@ -1,5 +1,8 @@
 /** @module Functions of texts and bytes. */
-import { type FunctionCall, oids, type Sql, sql } from '@engine/core/adapter'
+
+import { oids } from '@engine/core/catalog'
+import { type Sql, sql } from '@engine/core/print'
+import type { FunctionCall } from '@engine/core/tree'
 import { call, classOfType, type PrintContext, refuse } from '../../print-context.ts'
 import { comparesNatively } from '../../type-class.ts'
 import { elementJson } from '../forms/array-element.ts'

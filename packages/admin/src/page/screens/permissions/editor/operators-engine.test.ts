@@ -1,7 +1,8 @@
 /** What the editor makes of each operator's input is what the engine takes. */
 import { filterOperatorNames } from '@engine/contract'
 import { createEngine, type Filter, type Permission } from '@engine/core'
-import { type Adapter, type IntrospectedTable, oids } from '@engine/core/adapter'
+import type { Adapter, IntrospectedTable } from '@engine/core/adapter'
+import { oids } from '@engine/core/catalog'
 import { expect, test } from 'vitest'
 import { filterOf, treeOf } from './filter-tree.ts'
 import { emptyOperand, inputOf, isEditable, operandOf, operatorsFor, textOf } from './operators.ts'
