@@ -50,7 +50,7 @@ test('the cookbook has the recipes that people ask for', () => {
   expect(recipes.map(({ title }) => title)).toEqual(
     expect.arrayContaining([
       'Many tenants in one database',
-      'Rows have an owner',
+      'Rows with an owner',
       'Soft delete',
       'Teams, by a table of members',
       'Masked cells',
