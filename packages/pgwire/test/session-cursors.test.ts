@@ -247,23 +247,6 @@ describePostgres('Cursors and COPY are those of PostgreSQL', () => {
       [[query('rollback')]],
     ))
 
-  test('a portal of a transaction that has failed', () =>
-    same(
-      [[query('begin')]],
-      [
-        [
-          parse('select id from items order by id'),
-          bind([], { portal: 'p' }),
-          execute(1, 'p'),
-          sync,
-        ],
-      ],
-      [[query('select 1/0')]],
-      [[execute(1, 'p'), sync]],
-      [[query('rollback')]],
-      [[execute(1, 'p'), sync]],
-    ))
-
   test('cursors with parameters, binary cursors, cursors by the extended protocol', () =>
     same(
       [[query('begin')]],

@@ -21,7 +21,7 @@ import {
   createParameterReader,
 } from './results/bound-parameters.ts'
 import { lateDescription } from './results/late-description.ts'
-import { checkNotFailed, failedBlock, isFree } from './run-statement.ts'
+import { checkNotFailed, isFree } from './run-statement.ts'
 import type { ClientStatement } from './statements/client-statement.ts'
 
 type Message<Type extends FrontendMessage['type']> = Extract<
@@ -201,8 +201,6 @@ export async function execute(
   const { block, portals, writer } = parts
   const described = parts.late.take()
   try {
-    // PostgreSQL keeps the portals of a failed transaction until it ends, and runs none.
-    if (block.isFailed() && portals.find(name) === undefined) throw failedBlock()
     const portal = portals.get(name, 'portal')
     const late = described?.portal === portal ? described.description : undefined
     if (late === undefined) described?.description.finish()

@@ -152,12 +152,7 @@ export async function openPrepared(
  */
 export function checkNotFailed({ block }: SessionParts, statement: ClientStatement): void {
   if (!block.isFailed() || endsFailure(statement)) return
-  throw failedBlock()
-}
-
-/** The error for a statement between an error and the end of its transaction. */
-export function failedBlock(): GatewayError {
-  return wireError(
+  throw wireError(
     '25P02',
     'current transaction is aborted, commands ignored until end of transaction block',
   )
