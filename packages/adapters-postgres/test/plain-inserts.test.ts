@@ -34,8 +34,6 @@ describePostgres('an INSERT', () => {
       create trigger each_row after insert on triggered for each row execute function on_row();
       create table at_once (id int primary key);
       create trigger each_statement after insert on at_once execute function on_row();
-      create table ruled (id int primary key);
-      create rule also as on insert to ruled do also insert into parents values (new.id);
       create table guarded (id int primary key);
       alter table guarded enable row level security;
       create table defaulted (id int primary key, n int default own_code());
@@ -90,7 +88,6 @@ describePostgres('an INSERT', () => {
   test.each([
     ['a trigger', 'insert into triggered (id) values (1)'],
     ['a trigger for a whole statement', 'insert into at_once (id) values (1)'],
-    ['a rule', 'insert into ruled (id) values (2)'],
     ['row security', 'insert into guarded (id) values (1)'],
     ['a function in a default', 'insert into defaulted (id) values (1)'],
     ['a function in a generated column', 'insert into generated (id) values (1)'],
