@@ -65,3 +65,30 @@ test('a byte that no character has', () => {
     'character with byte sequence 0x81 in encoding "WIN1252" has no equivalent in encoding "UTF8"',
   )
 })
+
+const names =
+  'ISO_8859_5 ISO_8859_6 ISO_8859_7 ISO_8859_8 KOI8R KOI8U LATIN1 LATIN2 LATIN3 LATIN4 LATIN5 LATIN6 LATIN7 LATIN8 LATIN9 LATIN10 ' +
+  'WIN866 WIN874 WIN1250 WIN1251 WIN1252 WIN1253 WIN1254 WIN1255 WIN1256 WIN1257 WIN1258'
+
+test.each(names.split(' '))('%s: only quotes and backslashes become such', (name) => {
+  const encoding = encodingOf(name)
+  const ascii = Uint8Array.from({ length: 127 }, (_, i) => i + 1)
+  expect(encoding?.decode(ascii)).toBe(String.fromCharCode(...ascii))
+  for (let byte = 128; byte < 256; byte += 1) {
+    const text = messageOf(() => encoding?.decode(Uint8Array.of(byte)))
+    if (text.length > 1) expect(text).toContain('has no equivalent in encoding "UTF8"')
+    else
+      expect([text.charCodeAt(0) > 127, encoding?.encode(text)]).toEqual([
+        true,
+        Uint8Array.of(byte),
+      ])
+  }
+})
+
+test('a text of 16 MB takes little more than itself', () => {
+  const encoding = encodingOf('WIN1251')
+  const bytes = new Uint8Array(16_777_216).fill(0xe9)
+  const before = process.memoryUsage().heapUsed
+  expect(encoding?.decode(bytes)).toHaveLength(bytes.length)
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000)
+})

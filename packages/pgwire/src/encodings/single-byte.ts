@@ -40,6 +40,7 @@ export function singleByteEncoding(name: string): ClientEncoding | undefined {
     const character = iconv.decode(Buffer.of(byte), table)
     return byte === unreadByPostgres[name] || character === replacement ? undefined : character
   })
+  const codes = characters.map((character) => character?.charCodeAt(0))
   const bytesOf = new Map(
     characters.flatMap((character, byte) =>
       character === undefined ? [] : [[character, byte] as const],
@@ -57,12 +58,17 @@ export function singleByteEncoding(name: string): ClientEncoding | undefined {
   return {
     name,
     decode: (bytes) => {
-      let text = ''
+      // A string that grows by characters takes thirty times the bytes of the message.
+      const text = Buffer.allocUnsafe(bytes.length * 2)
+      let size = 0
       for (const byte of bytes) {
         if (byte === 0) throw invalidSequence(name, Uint8Array.of(byte))
-        text += characters[byte] ?? failUntranslatable(name, 'UTF8', Uint8Array.of(byte))
+        const code = codes[byte] ?? failUntranslatable(name, 'UTF8', Uint8Array.of(byte))
+        text[size] = code & 0xff
+        text[size + 1] = code >> 8
+        size += 2
       }
-      return text
+      return text.toString('utf16le')
     },
     encode: (text) =>
       encode(text, (character) => failUntranslatable('UTF8', name, Buffer.from(character))),
