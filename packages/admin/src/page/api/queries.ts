@@ -47,11 +47,18 @@ function isIncomplete(catalog: Catalog | undefined): boolean {
   return (catalog?.unreached.length ?? 0) > 0
 }
 
-export function useMatrix(): UseQueryResult<PermissionMatrix, ApiError> {
+/** @param isWatched changes that others make are shown within seconds. */
+export function useMatrix({
+  isWatched = false,
+}: {
+  readonly isWatched?: boolean
+} = {}): UseQueryResult<PermissionMatrix, ApiError> {
   return useQuery<PermissionMatrix, ApiError>({
     queryKey: ['matrix'],
-    queryFn: ({ signal }) => request('GET /permissions/matrix', { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /permissions/matrix', { signal, isBackground: isWatched }),
     staleTime: 60_000,
+    refetchInterval: isWatched && 3_000,
   })
 }
 

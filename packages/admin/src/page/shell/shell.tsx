@@ -1,12 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Compass, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useStatus } from '../api/queries.ts'
 import { Button } from '../components/button.tsx'
 import { classes } from '../components/classes.ts'
 import { Menu } from '../components/menu.tsx'
 import { setTheme, type Theme, useTheme } from '../design/theme.ts'
+import { accountOfTour } from '../screens/demo/tour-state.ts'
+import { useTour } from '../screens/demo/tour-store.ts'
 import { isUnfinished } from '../screens/start/start-address.ts'
 import { KeyboardMap, useKeys } from './keyboard.tsx'
 import { Mark } from './mark.tsx'
@@ -14,6 +16,8 @@ import { NoConnection } from './no-connection.tsx'
 import { Palette } from './palette.tsx'
 import { groups, places } from './places.ts'
 import css from './shell.module.css'
+
+const Tour = lazy(() => import('../screens/demo/tour.tsx'))
 
 export function Shell({
   children,
@@ -53,6 +57,7 @@ export function Shell({
         <span className={css['name']}>{label ?? 'Engine'}</span>
         <Button look="ghost" icon={<Search aria-hidden />} aria-label="Find" onClick={onPalette} />
       </div>
+      <TourOfDemo />
       <main id="content" className={css['content']} tabIndex={-1}>
         {children}
       </main>
@@ -67,6 +72,19 @@ export function Shell({
       <Palette isOpen={open === 'palette'} onClose={close} onSignOut={onSignOut} />
       <KeyboardMap isOpen={open === 'keys'} onClose={close} />
     </div>
+  )
+}
+
+/** The open card of the tour, on a server that serves the demo. */
+function TourOfDemo(): ReactNode {
+  const { data: status } = useStatus()
+  const { card, isTurnedTo } = useTour()
+  const account = accountOfTour(status?.demo?.accounts ?? [])
+  if (card === undefined || account === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <Tour card={card} isTurnedTo={isTurnedTo} account={account} />
+    </Suspense>
   )
 }
 

@@ -20,6 +20,7 @@ import { Table, type TableColumn } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortText } from '../../components/visible-text.ts'
 import { explainLink } from '../audit/explain-link.ts'
+import { DemoCard } from '../demo/demo-card.tsx'
 import { GetStarted } from '../start/get-started.tsx'
 import { isUnfinished, progressOf, wasLeft } from '../start/start-address.ts'
 import css from './overview.module.css'
@@ -80,6 +81,7 @@ function Body({ status }: { readonly status: EngineStatus }): ReactNode {
       {status.refusedConfiguration !== null && (
         <RefusedFile refused={status.refusedConfiguration} />
       )}
+      {status.demo !== null && <DemoCard />}
       <GetStarted status={status} />
       <section className={css['stats']}>
         <Stat
