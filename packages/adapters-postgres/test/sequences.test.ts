@@ -35,6 +35,7 @@ const permissions = {
 describePostgres('sequences', () => {
   let engine: Engine
   let readOnly: Engine
+  let excluding: Engine
   let client: Client
 
   beforeAll(async () => {
@@ -53,13 +54,18 @@ describePostgres('sequences', () => {
       create schema audit;
       create sequence audit.counter;
       alter table orders add batch bigint default nextval('audit.counter')`)
-    const open = (more: object) =>
+    const open = (more: object, granted: Config['permissions'] = permissions) =>
       createEngine(
-        { connections: { main: { url, ...more } }, permissions, limits: { maxRows: 50 } },
+        {
+          connections: { main: { url, ...more } },
+          permissions: granted,
+          limits: { maxRows: 50 },
+        },
         { adapters: { '@engine/adapters-postgres': connect } },
       )
     engine = await open({})
     readOnly = await open({ readOnly: true })
+    excluding = await open({ tables: { exclude: ['secrets'] } }, {})
   })
   beforeEach(() =>
     client.query(
@@ -68,6 +74,7 @@ describePostgres('sequences', () => {
   )
   afterAll(async () => {
     await engine?.close()
+    await excluding?.close()
     await readOnly?.close()
     await client?.end()
   })
@@ -170,10 +177,24 @@ describePostgres('sequences', () => {
   })
 
   describe('a caller without any restriction', () => {
-    const asAdmin = async (sql: string, params: readonly unknown[] = []): Promise<unknown> => {
+    const asAdmin = async (
+      sql: string,
+      params: readonly unknown[] = [],
+      of = engine,
+    ): Promise<unknown> => {
       const request = { sql, params, method: 'all', meta: false, signal: undefined } as const
-      return JSON.parse(String((await engine.query(request, admin)).body)).rows
+      return JSON.parse(String((await of.query(request, admin)).body)).rows
     }
+
+    test('neither takes nor sets numbers of a table that the configuration excludes', async () => {
+      for (const call of ["nextval('secrets_id_seq')", "setval('secrets_id_seq', 5)"]) {
+        await expect(asAdmin(`select ${call}`, [], excluding)).rejects.toMatchObject({
+          sqlState: '42P01',
+        })
+      }
+      expect(await asAdmin("select setval('unowned', 5)", [], excluding)).toEqual([['5']])
+      expect(await asAdmin("select nextval('secrets_id_seq')")).toEqual([['1']])
+    })
 
     test('takes numbers of every sequence of the schema', async () => {
       expect(await asAdmin("select nextval('unowned'), nextval('main.unowned')")).toEqual([

@@ -158,7 +158,10 @@ async function readCatalog(
       schemaVersion: versionText(version),
       types: introspectedTypes(types, used, schemas),
       tables: [...parts.relations.values()].map((relation) => introspectedTable(relation, parts)),
-      sequences: named.map((each) => ({ key: keyOf(each, schemas), native: each })),
+      sequences: shownSequences(named, sequences, parts).map((each) => ({
+        key: keyOf(each, schemas),
+        native: each,
+      })),
       partitions: introspectedPartitions(partitioned, parts, selection),
       excluded: relations
         .map(({ address }) => address)
@@ -433,6 +436,23 @@ function listedValues(
     if (values !== undefined) return { kind: 'one', values }
   }
   return undefined
+}
+
+/** All but those that number only columns of tables that are not shown. */
+function shownSequences(
+  all: readonly NamedSequenceRow[],
+  used: readonly SequenceRow[],
+  { relations }: Pick<CatalogParts, 'relations'>,
+): readonly NamedSequenceRow[] {
+  const uses = Map.groupBy(used, sequenceName)
+  return all.filter((each) => {
+    const relationsOf = uses.get(sequenceName(each))
+    return relationsOf?.some(({ relation }) => relations.has(relation)) ?? true
+  })
+}
+
+function sequenceName({ schema, name }: NamedSequenceRow): string {
+  return JSON.stringify([schema, name])
 }
 
 function keyOf({ schema, name }: NamedSequenceRow, [first]: readonly string[]): string {
