@@ -214,6 +214,16 @@ describePostgres('channels', () => {
     expect(bob.own).toEqual(['a', 'a'])
   })
 
+  test('COMMIT waits for a thousand own notifications at most, and all arrive', async () => {
+    const ada = await connect('ada')
+    await ada.query('listen orders')
+    const sent = Array.from({ length: 1_002 }, (_, i) => `notify orders, '${i}'`)
+    await ada.query(`begin; ${sent.join('; ')}; commit`)
+    await expect.poll(() => ada.heard.at(-1)).toBe('orders: 1001')
+    expect(ada.heard).toHaveLength(1_002)
+    expect(ada.own).toHaveLength(1_000)
+  })
+
   test('a channel that is not granted is refused like one that does not exist', async () => {
     const [eve, joe, ada] = [await connect('eve'), await connect('joe'), await connect('ada')]
     for (const sql of ['listen orders', 'listen missing', 'listen "nowhere.orders"']) {
