@@ -276,4 +276,15 @@ describePostgres('Limits of statements', () => {
     expect(lines).toEqual(['E ERROR 42703', 'Z I', 'T a(0 23 4 -1 0)', 'D 1', 'C SELECT 1', 'Z I'])
     client.close()
   })
+
+  test('a message has a hundred warnings of backslashes at most', async () => {
+    const client = await connect()
+    const positions: (string | undefined)[] = []
+    client.on('notice', ({ position }) => positions.push(position))
+    await client.query('set standard_conforming_strings = off')
+    await client.query(`select ${Array(150).fill(String.raw`'\t'`).join(', ')}`)
+    await client.end()
+    expect(positions).toHaveLength(100)
+    expect(positions.slice(0, 2)).toEqual(['8', '14'])
+  })
 })

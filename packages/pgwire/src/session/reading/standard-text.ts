@@ -9,6 +9,9 @@ const escapeWarning = {
   hint: String.raw`Use the escape string syntax for backslashes, e.g., E'\\'.`,
 } as const
 
+/** Warnings of one message, at most: each is longer than the string that it tells of. */
+const mostWarnings = 100
+
 /**
  * Rewrites the strings of a session with `standard_conforming_strings` off, and sends the warnings.
  *
@@ -21,7 +24,8 @@ export function standardText(
   const { escapes, hearsWarnings } = lookups.facts()
   if (escapes === undefined) return sql
   const standard = standardStrings(sql, escapes.allowsQuote)
-  for (const position of escapes.warns && hearsWarnings ? standard.escaped : []) {
+  const warned = escapes.warns && hearsWarnings ? standard.escaped.slice(0, mostWarnings) : []
+  for (const position of warned) {
     writer.notice({ ...escapeWarning, position })
   }
   return standard.sql
