@@ -192,7 +192,7 @@ describePostgres('channels', () => {
     await ada.query("notify orders, 'a'")
     expect(ada.heard).toEqual(['orders: a'])
     await ada.query("notify orders, 'b'; unlisten orders")
-    await reached(bob, 'b')
+    await reached(bob, 'after b')
     await ada.query('listen orders')
     await ada.query("begin; notify orders, 'c'; savepoint s; notify orders, 'd'; rollback to s")
     await ada.query("notify orders, 'c'")
@@ -202,7 +202,7 @@ describePostgres('channels', () => {
     await ada.query(
       'begin; listen "News of ""today"""; notify orders, \'e\'; unlisten orders; commit',
     )
-    await reached(bob, 'e')
+    await reached(bob, 'after e')
     await ada.query('listen orders')
     await bob.query("notify orders, 'a'")
     await bob.query("notify orders, 'a'")
