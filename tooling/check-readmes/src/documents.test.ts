@@ -84,3 +84,29 @@ test.each(documents)('the relative links of %s lead somewhere', (path) => {
     .filter((target) => !existsSync(join(root, dirname(path), target)))
   expect(broken).toEqual([])
 })
+
+/** Anchors of headings as GitHub makes them; a second one of a name gets `-1`. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const text = read(path).replaceAll(/```.*?```/gs, '')
+  const counts = new Map<string, number>()
+  const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const slug = plain.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-')
+    const count = counts.get(slug) ?? 0
+    counts.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  })
+  return new Set(anchors)
+}
+
+test('links to a heading of a document lead to one', () => {
+  const broken = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)].flatMap(
+      ([link, target = '', anchor = '']) => {
+        const to = target === '' ? path : join(dirname(path), target)
+        return documents.includes(to) && !anchorsOf(to).has(anchor) ? [`${path}: ${link}`] : []
+      },
+    ),
+  )
+  expect(broken).toEqual([])
+})
