@@ -41,7 +41,10 @@ export interface AdministeredServer {
 
 /** As `adminOfServer`. */
 export async function serverOf(options: Options): Promise<AdministeredServer> {
-  const { config, port } = parseServerConfig(await configuration(options.text('config')))
+  const { config, port } = parseServerConfig(
+    await configuration(options.text('config')),
+    process.env,
+  )
   const { masterKey } = config
   if (typeof masterKey !== 'string') {
     throw wrongArgument('The configuration has no masterKey: servers refuse the command')

@@ -24,7 +24,10 @@ export const schemaRefresh: CommandDef = defineCommand({
   run: ({ rawArgs }) =>
     orExit(async () => {
       const options = readOptions(rawArgs, args, 0)
-      const { config, port } = parseServerConfig(await configuration(options.text('config')))
+      const { config, port } = parseServerConfig(
+        await configuration(options.text('config')),
+        process.env,
+      )
       const { masterKey } = config
       if (typeof masterKey !== 'string') {
         throw wrongArgument('The configuration has no masterKey: servers refuse the command')

@@ -15,6 +15,15 @@ test("the server's own options are parted from the engine's", () => {
   expect(parseServerConfig({ connections })).toMatchObject({ port: 3_001, host: '127.0.0.1' })
 })
 
+test('PORT of the environment goes before the port of the file', () => {
+  const file = { connections, port: 4_000 }
+  expect(parseServerConfig(file, { PORT: '5000' })).toMatchObject({ port: 5_000 })
+  expect(parseServerConfig(file, { PORT: '' })).toMatchObject({ port: 4_000 })
+  expect(() => parseServerConfig(file, { PORT: 'tcp://10.0.0.1:80' })).toThrow(
+    'the environment variable PORT: expects a whole number, 0 to 65535',
+  )
+})
+
 test('faults of both are named at once', () => {
   const file = { connections: {}, port: 70_000, host: '', limits: { maxRow: 1 } } as ConfigFile
   expect(() => parseServerConfig(file)).toThrow(

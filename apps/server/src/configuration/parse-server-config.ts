@@ -22,14 +22,23 @@ export const ownOptions: readonly string[] = ['port', 'host', 'stopDelay', 'work
 /**
  * Checks a whole configuration file and separates the server's own options from the engine's.
  *
+ * @param environment its `PORT`, which hosts set, goes before the port of the file.
  * @throws {GatewayError} `invalidConfiguration` that names every error, in both parts.
  */
-export function parseServerConfig(file: ConfigFile): ServerConfig {
-  const { port: givenPort = 3001, host = '127.0.0.1', stopDelay = 0, ...rest } = file
+export function parseServerConfig(
+  file: ConfigFile,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): ServerConfig {
+  const { port: portOfFile = 3001, host = '127.0.0.1', stopDelay = 0, ...rest } = file
   const { workers: givenWorkers = 1, ...config } = rest
-  const port = fromVariable(givenPort)
+  const { PORT: portOfHost } = environment
+  const isOfHost = portOfHost !== undefined && portOfHost !== ''
+  const port = fromVariable(isOfHost ? portOfHost : portOfFile)
   const faults: Fault[] = []
-  if (!isPort(port)) faults.push({ path: 'port', message: 'expects a whole number, 0 to 65535' })
+  if (!isPort(port)) {
+    const path = isOfHost ? 'the environment variable PORT' : 'port'
+    faults.push({ path, message: 'expects a whole number, 0 to 65535' })
+  }
   if (typeof host !== 'string' || host === '') {
     faults.push({ path: 'host', message: 'expects an address' })
   }

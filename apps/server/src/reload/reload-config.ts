@@ -25,7 +25,7 @@ export type Reload = () => Promise<void>
 export function createReload(options: ReloadOptions): Reload {
   const { server, log, started, load, files } = options
   const apply = async () => {
-    const next = parseServerConfig(await load())
+    const next = parseServerConfig(await load(), process.env)
     const { config } = next
     log.protect(config)
     const faults = ownFaults(started, next)

@@ -87,7 +87,7 @@ export async function prepare(
     if (isInteractive) requireInteractive(read, path ?? '')
     return withArguments(read, options)
   }
-  const file = parseServerConfig(await load(false))
+  const file = parseServerConfig(await load(false), process.env)
   const { config, port, host, stopDelayMs, workers } = file
   const givenPort = options.text('port')
   return {
