@@ -49,7 +49,7 @@ describe('of an operation', () => {
       'orders',
       'insert',
       ['orders'],
-      'no single permission covers the columns "id", "status"',
+      'no permission covers the column "status"',
     ],
     [
       'delete from main.orders where id = 1',

@@ -10,6 +10,7 @@ import { denial } from '../access/denial.ts'
 import { always, anyOf, canBe, type Formula, whenTrue } from '../combination/kleene.ts'
 import { permittedRows } from '../combination/reads.ts'
 import {
+  allows,
   type Preset,
   type WriteCover,
   type WriteGrant,
@@ -49,12 +50,26 @@ export function writeRules(
     .flatMap((grant) => [...grant.presets])
     .flatMap(([column, { isPresent }]) => (isPresent ? [] : [nameOf(column)]))
   const reasons: Readonly<Record<WriteRefusal, string>> = {
-    columns: `no single permission covers the columns ${[...new Set(columns)].map(nameOf).join(', ')}`,
+    columns: uncovered(grants, [...new Set(columns)], nameOf),
     presets: 'several permissions apply and preset different values',
     missingPreset: `the caller has no value in the field that fills ${missing[0]}`,
     conditions: 'its conditions cannot be met by this caller',
   }
   throw refusal(access, table, operation, cover && reasons[cover.refused])
+}
+
+/** Names the columns that are in the way: those that no permission covers, otherwise all. */
+function uncovered(
+  grants: readonly WriteGrant<Condition, PresetValue>[],
+  columns: readonly number[],
+  nameOf: (column: number) => string,
+): string {
+  const namesOf = (those: readonly number[]) =>
+    `the column${those.length === 1 ? '' : 's'} ${those.map(nameOf).join(', ')}`
+  const covered = columns.filter((column) => grants.some((grant) => allows(grant, column)))
+  const others = columns.filter((column) => !covered.includes(column))
+  if (others.length === 0) return `no single permission covers ${namesOf(columns)}`
+  return `no permission covers ${namesOf(others)}`
 }
 
 function refusal(

@@ -65,7 +65,8 @@ export function writeCover<A extends Atom, P extends Preset>(
   }
 }
 
-function allows<A extends Atom, P extends Preset>(
+/** May a client name the column under this permission alone? */
+export function allows<A extends Atom, P extends Preset>(
   { columns, presets }: WriteGrant<A, P>,
   column: number,
 ): boolean {
