@@ -28,14 +28,16 @@ export interface ConformanceOptions {
   readonly isRemote?: boolean
 }
 
-/** The adapter with another factory, its name and schemes as they are. */
+/** The adapter with another factory; its name, its schemes and the check of its options are as they are. */
 function withFactory(
   connect: AdapterFactory | AdapterPackage,
   change: (factory: AdapterFactory) => AdapterFactory,
 ): AdapterFactory | AdapterPackage {
+  const changed = (factory: AdapterFactory): AdapterFactory =>
+    Object.assign(change(factory), { options: factory.options })
   return typeof connect === 'function'
-    ? change(connect)
-    : { ...connect, connect: change(connect.connect) }
+    ? changed(connect)
+    : { ...connect, connect: changed(connect.connect) }
 }
 
 /**

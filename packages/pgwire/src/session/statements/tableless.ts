@@ -10,13 +10,13 @@ export function tablelessStatement(sql: string, offset: number): ClientStatement
 /** SQLSTATEs of functions and types that the engine has none of, and of what a database cannot compute. */
 const unknownHere: ReadonlySet<string | undefined> = new Set(['0A000', '42883', '42704'])
 
-/** The engine does not know what the statement names: `version()`, `'orders'::regclass`. What the database itself refuses stays refused. */
+/** The engine does not know what the statement names: `version()`, `'orders'::regclass`. What a PostgreSQL itself refuses stays refused. */
 export function isForCatalog(statement: ClientStatement, error: unknown): boolean {
   return (
     statement.kind === 'query' &&
     statement.isTableless === true &&
     error instanceof GatewayError &&
-    error.report === undefined &&
+    error.report?.code !== error.sqlState &&
     unknownHere.has(error.sqlState)
   )
 }
