@@ -17,7 +17,7 @@ export interface KeyInput extends Pick<NodeJS.ReadStream, 'on' | 'resume' | 'unr
   setRawMode?(isRaw: boolean): unknown
 }
 
-/** Are there keys? Without a terminal on both sides nobody presses or reads. */
+/** Both sides are a terminal: a person can press keys and read what they do. */
 export function hasKeys(input: KeyInput, output: TextOutput): boolean {
   return input.isTTY === true && output.isTTY === true && input.setRawMode !== undefined
 }

@@ -23,7 +23,7 @@ export interface Demo {
    * Creates the accounts, and files with their tokens. @returns the text that is printed after the start: addresses, who can
    * sign in, and commands that work.
    *
-   * @param hasKeys somebody may press keys: see `readKeys`.
+   * @param hasKeys `readKeys` will read keys: the text names them.
    */
   welcome(server: DemoAddresses, paint: Paint, hasKeys: boolean): Promise<string>
   /** Makes data and rules of a running demo what they were. @throws {Error} with the answer of the server. */

@@ -110,20 +110,39 @@ const like = (text: string, pattern: string) => {
   return RegExp(`^${pattern.replaceAll(/\\(.)|./gsu, spell)}$`, 'su').test(text)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: both operands have the type of the column
-const operators: Readonly<Record<string, (a: any, b: any, type: Type) => Truth>> = {
+/** @throws {TypeError} where the generator has made an operand of another type: the model has no answer then. */
+function textOf(value: Value): string {
+  if (typeof value !== 'string') throw new TypeError(`no text: ${JSON.stringify(value)}`)
+  return value
+}
+
+/** @throws {TypeError} as `textOf`. */
+function listOf(value: Value): readonly Value[] {
+  if (!Array.isArray(value)) throw new TypeError(`no list: ${JSON.stringify(value)}`)
+  return value
+}
+
+/** Numbers and booleans by value, texts and moments by their characters. @throws {TypeError} as `textOf`. */
+function isLess(a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a < b
+  if (typeof a === 'boolean' && typeof b === 'boolean') return a < b
+  return textOf(a) < textOf(b)
+}
+
+/** Both operands have the type of the column. */
+const operators: Readonly<Record<string, (a: Value, b: Value, type: Type) => Truth>> = {
   $eq: (a, b) => isDeepStrictEqual(a, b),
-  $gt: (a, b) => a > b,
-  $lt: (a, b) => a < b,
-  $like: like,
-  $ilike: (a, b) => like(a.toLowerCase(), b.toLowerCase()),
-  $startsWith: (a, b) => a.startsWith(b),
-  $endsWith: (a, b) => a.endsWith(b),
-  $contains: (a, b, type) => (type === 'text' ? a.includes(b) : holds(a, b)),
+  $gt: (a, b) => isLess(b, a),
+  $lt: isLess,
+  $like: (a, b) => like(textOf(a), textOf(b)),
+  $ilike: (a, b) => like(textOf(a).toLowerCase(), textOf(b).toLowerCase()),
+  $startsWith: (a, b) => textOf(a).startsWith(textOf(b)),
+  $endsWith: (a, b) => textOf(a).endsWith(textOf(b)),
+  $contains: (a, b, type) => (type === 'text' ? textOf(a).includes(textOf(b)) : holds(a, b)),
   $containedBy: (a, b) => holds(b, a),
-  $overlaps: (a, b) => a.some((item: unknown) => b.includes(item)),
-  $hasKey: (a, b) => (isObject(a) ? Object.hasOwn(a, b) : [a].flat().includes(b)),
-  $in: (a, b) => b.includes(a),
+  $overlaps: (a, b) => listOf(a).some((item) => listOf(b).includes(item)),
+  $hasKey: (a, b) => (isObject(a) ? Object.hasOwn(a, textOf(b)) : [a].flat().includes(b)),
+  $in: (a, b) => listOf(b).includes(a),
 }
 const negations: Readonly<Record<string, string>> = {
   ...{ $ne: '$eq', $gte: '$lt', $lte: '$gt', $nlike: '$like', $nilike: '$ilike', $nin: '$in' },

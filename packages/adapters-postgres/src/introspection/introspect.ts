@@ -17,41 +17,44 @@ import {
 } from '@engine/core/catalog'
 import type { ServerSession } from '../driver/session.ts'
 import {
-  type CheckRow,
   type ColumnRow,
-  checksQuery,
   columnsQuery,
   type DatabaseRow,
   databaseQuery,
-  type ForeignKeyRow,
-  foreignKeysQuery,
-  type IndexRow,
   type InheritanceRow,
-  indexesQuery,
   inheritanceQuery,
-  type KeyRow,
-  keysQuery,
-  type NamedSequenceRow,
-  namedSequencesQuery,
   type PartitionRow,
   type PlainTableRow,
   partitionsQuery,
   plainTablesQuery,
   type RelationRow,
   relationsQuery,
-  type SequenceRow,
-  sequencesQuery,
   type TriggerRow,
-  type TypeRow,
   triggersQuery,
-  typesQuery,
-  type UniqueIndexRow,
-  uniqueIndexesQuery,
 } from './catalog-queries.ts'
 import { codePointCollations, databaseCollation } from './collation.ts'
 import { introspectedTypes } from './introspected-types.ts'
+import {
+  type CheckRow,
+  checksQuery,
+  type ForeignKeyRow,
+  foreignKeysQuery,
+  type IndexRow,
+  indexesQuery,
+  type KeyRow,
+  keysQuery,
+  type UniqueIndexRow,
+  uniqueIndexesQuery,
+} from './key-queries.ts'
 import { familiesOf, introspectedPartitions } from './partitions.ts'
 import { readSchemaVersion, type SchemaVersion, versionText } from './schema-version.ts'
+import {
+  type NamedSequenceRow,
+  namedSequencesQuery,
+  type SequenceRow,
+  sequencesQuery,
+} from './sequence-queries.ts'
+import { type TypeRow, typesQuery } from './type-queries.ts'
 import {
   type TableRuleRow,
   tableRulesQuery,

@@ -1,5 +1,5 @@
 import { type PgType, type PgTypeKind, valuesOfConstraint } from '@engine/core/catalog'
-import type { TypeRow } from './catalog-queries.ts'
+import type { TypeRow } from './type-queries.ts'
 
 /**
  * Enums, domains, ranges, extension types and all other types of columns that are not built into PostgreSQL, with their arrays.

@@ -33,7 +33,7 @@ describeBrowser('the tour of the demo', () => {
     return { page, tour, card, press, run: () => press('Run as nordwind@example.com') }
   }
 
-  /** What a script of somebody else does. */
+  /** Changes the rule by the API, as a script would. */
   const grant = (columns: readonly string[]) =>
     fetch(`${admin.world.server.url}/admin/api/config/permissions`, {
       method: 'PATCH',

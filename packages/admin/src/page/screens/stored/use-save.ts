@@ -1,4 +1,4 @@
-/** @module Saving a change of the stored configuration: checked first, and made anew where somebody else was quicker. */
+/** @module Saving a change of the stored configuration: checked first, and made again where another change was stored first. */
 import type { ChangeResult, ShownChange } from '@engine/contract/admin-api'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/http.ts'
@@ -35,7 +35,7 @@ export interface SaveControl {
   readonly isChecking: boolean
   readonly isSaving: boolean
   readonly error: ApiError | null
-  /** Somebody else's revision since `base`. */
+  /** A revision by another author since `base`. */
   readonly overtaken: Overtaken | undefined
   readonly save: (note: string) => void
   /** Reads the newest revision. */

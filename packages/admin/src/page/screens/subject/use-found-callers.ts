@@ -24,7 +24,7 @@ export function labelOf({ email, name, id }: FoundCaller): string {
   return email ?? (name === null || name === '' ? id : name)
 }
 
-/** Callers that are nobody's account or key. */
+/** Callers without an account or a key. */
 const unnamed: readonly string[] = ['', 'anonymous', 'admin', 'system']
 
 /**
